@@ -1,0 +1,25 @@
+// The refusals that only the command line knows; all others come from the core.
+
+export const commandErrorCodes = [
+  'usage',
+  'cancelled',
+  'not_initialised',
+  'precondition_failed',
+  'no_api_key',
+  'unreachable',
+  'timed_out',
+  'interrupted',
+] as const
+
+export type CommandErrorCode = (typeof commandErrorCodes)[number]
+
+/** `message` says what is wrong and what to do next. */
+export class CommandError extends Error {
+  readonly code: CommandErrorCode
+
+  constructor(code: CommandErrorCode, message: string) {
+    super(message)
+    this.name = 'CommandError'
+    this.code = code
+  }
+}

@@ -1,0 +1,61 @@
+// The svc.conf that `svc init` writes: every setting with its meaning and default, commented out, and as
+// real lines those that the command was given.
+
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Setting, settingRows, settings } from '../server/settings/setting-rows.ts'
+
+/** Where a start without any option looks. */
+const standardFile = fileURLToPath(new URL('../data/var/svc.conf', import.meta.url))
+
+/** The file that a start with the same option and environment would read. */
+export function confFileFor(
+  option: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  return resolve(option ?? (env[settings.configFile.name] || standardFile))
+}
+
+/**
+ * Writes the file (mode 0600) unless it is there; tells whether it did. `given` are paths by name of the
+ * setting; they are kept as absolute ones.
+ */
+export function writeConf(
+  file: string,
+  given: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (existsSync(file)) return false
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, confText(given), { mode: 0o600, flag: 'wx' })
+  chmodSync(file, 0o600)
+  return true
+}
+
+/** Takes back a file that was just written. */
+export function removeConf(file: string): void {
+  rmSync(file)
+}
+
+function confText(given: Readonly<Record<string, string | undefined>>): string {
+  const blocks = settingRows
+    .filter((setting) => setting !== settings.configFile)
+    .map((setting) => blockOf(setting, given[setting.name]))
+  const head = [
+    '# Settings of svc. One NAME=value a line; # begins a comment line.',
+    '# The environment overrides this file. After a change: svc config check, then start again.',
+  ]
+  return `${head.join('\n')}\n\n${blocks.join('\n')}`
+}
+
+function blockOf(setting: Setting<unknown>, given: string | undefined): string {
+  const { name, help, kind, secret, unit } = setting
+  const value = typeof setting.default === 'object' ? setting.default.appliance : setting.default
+  const line =
+    given === undefined
+      ? `#${name}${secret ? '_FILE' : ''}=${value ?? ''}`
+      : `${name}=${resolve(given)}`
+  const expects = unit === undefined ? kind.expects : `${kind.expects}, in ${unit}`
+  const derived = setting.derived === undefined ? [] : [`# Otherwise ${setting.derived}.`]
+  return `${[`# ${help}`, `# It is ${expects}.`, ...derived, line].join('\n')}\n`
+}

@@ -1,0 +1,27 @@
+// `svc config show`
+
+import type { Command } from 'commander'
+import { showSettings } from '../../server/config.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+import { renderTable } from '../table.ts'
+
+export function define(command: Command, { io, session }: Context): void {
+  command
+    .addHelpText('before', examples('svc config show', 'svc config show --json --demo'))
+    .action(async () => {
+      const rows = showSettings(await session.settings())
+      const items = rows.map(({ name, value, origin }) => ({ name, value: value ?? null, origin }))
+      io.show({ items }, () =>
+        renderTable(
+          io.out,
+          [
+            { title: 'SETTING', cell: (row) => row.name },
+            { title: 'VALUE', cell: (row) => row.value ?? '-', shrinks: true },
+            { title: 'FROM', cell: (row) => row.origin },
+          ],
+          items,
+        ),
+      )
+    })
+}

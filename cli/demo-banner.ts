@@ -1,0 +1,78 @@
+// What `npm start` says once the demo is ready: that it is one, its keys, and commands to paste. Fits 80
+// columns; the long keys stand last in a command, and where a text must break the shell joins it again.
+
+import { fileURLToPath } from 'node:url'
+import type { Demo } from '../server/demo/start-demo.ts'
+import type { Sink } from './io.ts'
+
+const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+
+export function demoBanner(
+  sink: Sink,
+  { server, keys, hasStandIn }: Pick<Demo, 'keys' | 'hasStandIn'> & { server: { url: string } },
+): string {
+  const url = `${server.url}/v1`
+  const bold = (text: string) => sink.style('bold', text)
+  const dim = (text: string) => sink.style('dim', text)
+  const provider = hasStandIn
+    ? 'The identity provider is a stand-in.'
+    : 'The identity provider is the one that your settings name.'
+  const lines = [
+    '',
+    `  ${sink.style(['bold', 'yellow'], 'DEMO')}  Nothing here is real or private; only this machine can reach it.`,
+    `        ${provider}`,
+    '',
+    `  Base URL     ${bold(url)}`,
+    `  Sandbox key  ${keys.sandbox}`,
+    `  Live key     ${keys.live}`,
+    '',
+    `  Paste these into another terminal, in ${productDir}`,
+    '',
+    `  ${bold('1. Sandbox')}  ${dim('answers at once, needs no pictures')}`,
+    '',
+    ...sandboxCommand(url, keys.sandbox),
+    '',
+    `  ${bold('2. Live')}  ${dim('two pictures; worked on for about two seconds')}`,
+    '',
+    ...liveCommand(url, keys.live),
+    '',
+    `  ${bold('3. Result')}  ${dim('the newest live verification')}`,
+    '',
+    ...resultCommand(url, keys.live),
+    '',
+    ...hints.map(dim),
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function sandboxCommand(url: string, key: string): readonly string[] {
+  return [
+    `curl '${url}/kyc/sandbox/verify' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"country":"SN","id_type":"national_id","id_number":"1234199100056",'\\`,
+    `'"first_name":"Awa","last_name":"Exemple","date_of_birth":"1991-02-03"}' \\`,
+    `  --oauth2-bearer ${key}`,
+  ]
+}
+
+function liveCommand(url: string, key: string): readonly string[] {
+  return [
+    `curl '${url}/kyc/verify' \\`,
+    '  -F country=SN -F id_type=national_id \\',
+    '  -F front_image=@data/reference/specimens/senegal-id-front.jpg \\',
+    '  -F selfie_image=@data/reference/specimens/selfie.jpg \\',
+    `  --oauth2-bearer ${key}`,
+  ]
+}
+
+function resultCommand(url: string, key: string): readonly string[] {
+  return [`curl '${url}/kyc/verifications?limit=1' \\`, `  --oauth2-bearer ${key}`]
+}
+
+const hints = [
+  '  To see another end, add to 2: -F id_number=DEMO-DECLINED (or DEMO-ERROR,',
+  '  DEMO-PROVISIONAL, DEMO-MISMATCH, DEMO-EXPIRED, DEMO-SLOW, DEMO-WALLET-EMPTY).',
+  '  The same with progress: ./cli/svc.js help verifications submit  (add --demo)',
+  '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
+]

@@ -1,0 +1,112 @@
+// The table of exit statuses: what a script may conclude from the end of `svc`.
+
+import type { ErrorCode } from '../server/kernel/app-error.ts'
+import type { CommandErrorCode } from './command-error.ts'
+
+export const exitStatus = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  /** The command ran, and what it looked at is not as it should be. */
+  problemsFound: 3,
+  notAllowed: 4,
+  notFound: 5,
+  conflict: 6,
+  /** Nobody answered in time; trying again is safe. */
+  unreachable: 7,
+  interrupted: 130,
+} as const
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
+
+/** Refusals of the core, of a server and of the command line itself. */
+export const statusOfCode: Readonly<Record<ErrorCode | CommandErrorCode, ExitStatus>> = {
+  invalid_request: exitStatus.usage,
+  invalid_image: exitStatus.usage,
+  unsupported_country: exitStatus.usage,
+  unsupported_document: exitStatus.usage,
+  invalid_webhook_url: exitStatus.usage,
+  unauthenticated: exitStatus.notAllowed,
+  missing_scope: exitStatus.notAllowed,
+  wrong_environment: exitStatus.notAllowed,
+  address_not_allowed: exitStatus.notAllowed,
+  not_found: exitStatus.notFound,
+  method_not_allowed: exitStatus.failed,
+  not_acceptable: exitStatus.failed,
+  unsupported_media_type: exitStatus.failed,
+  verification_pending: exitStatus.conflict,
+  verification_not_scorable: exitStatus.conflict,
+  idempotency_conflict: exitStatus.conflict,
+  idempotency_in_progress: exitStatus.conflict,
+  conflict: exitStatus.conflict,
+  payload_too_large: exitStatus.usage,
+  rate_limited: exitStatus.unreachable,
+  internal_error: exitStatus.failed,
+  unavailable: exitStatus.unreachable,
+  scoring_unavailable: exitStatus.unreachable,
+  usage: exitStatus.usage,
+  cancelled: exitStatus.failed,
+  not_initialised: exitStatus.conflict,
+  precondition_failed: exitStatus.conflict,
+  no_api_key: exitStatus.notAllowed,
+  unreachable: exitStatus.unreachable,
+  timed_out: exitStatus.unreachable,
+  interrupted: exitStatus.interrupted,
+}
+
+/** How an error is told: its code for programs, its status, and what to do where it does not say so. */
+export interface Verdict {
+  readonly code: string
+  readonly status: ExitStatus
+  readonly advice?: string
+}
+
+/** Errors of the core that have a class of their own, by its name: importing the class would load the core. */
+export const verdictOfName: Readonly<Record<string, Verdict>> = {
+  ConfigError: { code: 'invalid_configuration', status: exitStatus.usage },
+  MasterKeyError: { code: 'master_key_unusable', status: exitStatus.conflict },
+  MigrationError: { code: 'database_unusable', status: exitStatus.conflict },
+  ServerLockedError: { code: 'server_running', status: exitStatus.conflict },
+}
+
+/** Errors of the system and of SQLite, by their code. */
+export const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
+  EADDRINUSE: {
+    code: 'address_in_use',
+    status: exitStatus.conflict,
+    advice: 'Stop the program that listens there, or choose another with --port.',
+  },
+  EADDRNOTAVAIL: {
+    code: 'address_not_available',
+    status: exitStatus.usage,
+    advice: 'Name an address of this machine with --host.',
+  },
+  EACCES: {
+    code: 'permission_denied',
+    status: exitStatus.notAllowed,
+    advice: 'Run the command as the user that the server runs as.',
+  },
+  EPERM: {
+    code: 'permission_denied',
+    status: exitStatus.notAllowed,
+    advice: 'Run the command as the user that the server runs as.',
+  },
+  EROFS: { code: 'read_only', status: exitStatus.conflict },
+  ENOSPC: { code: 'disk_full', status: exitStatus.failed, advice: 'Make room on that disk.' },
+  SQLITE_CANTOPEN: {
+    code: 'permission_denied',
+    status: exitStatus.notAllowed,
+    advice: 'Run the command as the user that the server runs as.',
+  },
+  SQLITE_READONLY: {
+    code: 'permission_denied',
+    status: exitStatus.notAllowed,
+    advice: 'Run the command as the user that the server runs as.',
+  },
+  SQLITE_BUSY: {
+    code: 'database_busy',
+    status: exitStatus.unreachable,
+    advice: 'Another process is writing; try again.',
+  },
+  SQLITE_FULL: { code: 'disk_full', status: exitStatus.failed, advice: 'Make room on that disk.' },
+}

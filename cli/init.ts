@@ -1,0 +1,121 @@
+// `svc init`: makes what a server needs and nothing else would make: svc.conf, the master key, the data
+// folder with its database. What is there already stays as it is.
+
+import { statSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Command } from 'commander'
+import { CommandError } from './command-error.ts'
+import { confFileFor, removeConf, writeConf } from './conf-template.ts'
+import type { Context } from './context.ts'
+import { type Installed, type InstalledPart, install } from './install.ts'
+import type { Io } from './io.ts'
+import { examples, type GlobalOptions } from './root-command.ts'
+import { systemdUnit } from './systemd-unit.ts'
+
+interface Options extends GlobalOptions {
+  readonly masterKeyFile?: string
+  readonly printUnit?: boolean
+}
+
+interface Installation extends Installed {
+  readonly config_file: string
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .option('--master-key-file <path>', 'where the master key is, or where to make it')
+    .option('--print-unit', 'print a systemd unit for the server; make nothing')
+    .addHelpText(
+      'before',
+      examples(
+        'svc init',
+        'svc init --config /etc/svc/svc.conf --data-dir /var/lib/svc \\\n' +
+          '             --master-key-file /etc/svc/master.key',
+        'svc init --print-unit > /etc/systemd/system/svc.service',
+      ),
+    )
+    .action((_options: Options, called: Command) =>
+      init(context, called.optsWithGlobals<Options>()),
+    )
+}
+
+async function init(context: Context, options: Options): Promise<void> {
+  const { io, session } = context
+  if (session.isDemo) throw new CommandError('usage', 'The demo sets itself up: npm start')
+  const flags = { SVC_DATA_DIR: options.dataDir, SVC_MASTER_KEY_FILE: options.masterKeyFile }
+  if (options.printUnit) {
+    const { config } = await session.settings({ flags })
+    return io.out.write(systemdUnit(config))
+  }
+  const configFile = confFileFor(options.config, context.env)
+  const isConfNew = writeConf(configFile, flags)
+  try {
+    const made = await install(await session.settings({ configFile, flags }))
+    const created = isConfNew ? (['config_file', ...made.created] as const) : made.created
+    const installation = { config_file: configFile, ...made, created }
+    io.show(installation, () => describe(io, installation))
+    warnOfPlaces(io, installation)
+    await warnOfForgottenFlags(context, installation)
+    if (!io.isJson) advise(io, installation, options)
+  } catch (error) {
+    if (isConfNew) removeConf(configFile)
+    throw error
+  }
+}
+
+function describe(io: Io, installation: Installation): string {
+  const mark = (part: InstalledPart) =>
+    installation.created.includes(part) ? io.out.style('green', 'made ') : 'there'
+  const lines = [
+    `${mark('config_file')}  settings     ${installation.config_file}`,
+    `${mark('master_key')}  master key   ${installation.master_key_file}`,
+    `${mark('database')}  data folder  ${installation.data_dir}`,
+    `       fingerprint of the master key: ${installation.master_key_fingerprint}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function warnOfPlaces(io: Io, { data_dir, master_key_file }: Installation): void {
+  if ((statSync(data_dir).mode & 0o077) !== 0) {
+    io.warn(`Other users of this machine can look into ${data_dir}. Run: chmod 700 ${data_dir}`)
+  }
+  if (!relative(data_dir, master_key_file).startsWith('..')) {
+    io.warn(
+      'The master key lies in the data folder, whose backups would carry it. Move it elsewhere.',
+    )
+  }
+}
+
+/** svc.conf was there and stays as it is, so a start without these flags would go elsewhere. */
+async function warnOfForgottenFlags(
+  { io, session }: Context,
+  { config_file, data_dir, master_key_file }: Installation,
+): Promise<void> {
+  const flags = { SVC_DATA_DIR: undefined, SVC_MASTER_KEY_FILE: undefined }
+  const { config } = await session.settings({ configFile: config_file, flags })
+  if (config.dataDir !== data_dir) {
+    io.warn(`Other commands will not find the data folder. Add to ${config_file}:`)
+    io.warn(`  SVC_DATA_DIR=${data_dir}`)
+  }
+  if (config.masterKeyFile !== master_key_file) {
+    io.warn(`Other commands will not find the master key. Add to ${config_file}:`)
+    io.warn(`  SVC_MASTER_KEY_FILE=${master_key_file}`)
+  }
+}
+
+function advise(io: Io, { created, config_file }: Installation, options: Options): void {
+  if (created.length === 0) {
+    io.say('Everything was there already; nothing was changed.')
+    return
+  }
+  if (created.includes('master_key')) {
+    io.say('')
+    io.say(io.err.style('bold', 'Copy the master key to a safe place now (a vault, two of them).'))
+    io.say('It is in no backup. Without it nothing in the data folder can be read by anyone.')
+  }
+  const flags = options.config === undefined ? '' : ` --config ${config_file}`
+  io.say('')
+  io.say('Next:')
+  io.say(`  svc serve${flags}`)
+  io.say(`  svc keys create --name "First client" --env sandbox${flags}`)
+}

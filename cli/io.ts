@@ -1,0 +1,136 @@
+// How commands speak: data to one stream, talk to the other, each with the manners that its reader can
+// take (colour, width), or everything as JSON.
+
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
+import { styleText } from 'node:util'
+import { CommandError } from './command-error.ts'
+import type { Output, Shell } from './shell.ts'
+
+export type Format = Parameters<typeof styleText>[0]
+
+/** One stream. */
+export interface Sink {
+  readonly isTerminal: boolean
+  /** Columns of the terminal; undefined where there is none and lines may be as long as they are. */
+  readonly width: number | undefined
+  readonly hasColour: boolean
+  write(text: string): void
+  /** Colours the text where colour is welcome. */
+  style(format: Format, text: string): string
+}
+
+export interface Io {
+  /** Data. */
+  readonly out: Sink
+  /** Talk. */
+  readonly err: Sink
+  /** Whether data and errors are JSON. */
+  readonly isJson: boolean
+  /** Whether somebody watches who may be told how far the work has come. */
+  readonly isWatched: boolean
+  /** Shows data: the document in JSON mode, the text for people otherwise. */
+  show(document: unknown, text: () => string): void
+  /** A line of talk; silent with --quiet. */
+  say(text: string): void
+  /** A line that is told even with --quiet. */
+  warn(text: string): void
+  /**
+   * Goes on only after a yes. Asks on a terminal; elsewhere only --yes will do.
+   * @throws CommandError `cancelled`, `usage`; the reason of `signal` once that aborts.
+   */
+  confirm(
+    question: string,
+    input: { readonly yes?: boolean; readonly signal: AbortSignal },
+  ): Promise<void>
+}
+
+/** The global options that say how to speak. */
+export interface Manners {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  /** False for --no-color. */
+  readonly color?: boolean
+}
+
+/** `manners` is asked again each time: the options are known only once they have been parsed. */
+export function openIo(
+  shell: Shell,
+  env: Readonly<Record<string, string | undefined>>,
+  manners: () => Manners,
+): Io {
+  const isPlain = () => manners().color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
+  const out = openSink(shell.stdout, isPlain)
+  const err = openSink(shell.stderr, isPlain)
+  const warn = (text: string) => err.write(`${text}\n`)
+  return {
+    out,
+    err,
+    get isJson() {
+      return manners().json === true
+    },
+    get isWatched() {
+      return err.isTerminal && manners().quiet !== true && manners().json !== true
+    },
+    show(document, text) {
+      if (manners().json !== true) return out.write(text())
+      out.write(`${JSON.stringify(document, undefined, out.isTerminal ? 2 : undefined)}\n`)
+    },
+    say(text) {
+      if (manners().quiet !== true) warn(text)
+    },
+    warn,
+    async confirm(question, { yes, signal }) {
+      if (yes) return
+      if (shell.stdin.isTTY !== true || !err.isTerminal) {
+        throw new CommandError(
+          'usage',
+          `${question} Add --yes to say so where nobody can be asked.`,
+        )
+      }
+      const answer = await ask(shell, `${question} [y/N] `, signal)
+      if (!/^y(es)?$/i.test(answer.trim())) {
+        throw new CommandError('cancelled', 'Nothing was changed.')
+      }
+    },
+  }
+}
+
+/** What is typed; nothing where the input ends (Ctrl-D). @throws the reason of `signal` */
+async function ask(shell: Shell, question: string, signal: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: shell.stdin, output: shell.stderr, terminal: false })
+  try {
+    const ended = once(lines, 'close').then(() => '')
+    return await Promise.race([lines.question(question, { signal }), ended])
+  } catch (error) {
+    // Node's own error hides why it was aborted.
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    lines.close()
+  }
+}
+
+function openSink(stream: Output, isPlain: () => boolean): Sink {
+  let isClosed = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // `svc ... | head` has read enough: that is no failure, and there is nobody left to tell.
+    if (error.code !== 'EPIPE') throw error
+    isClosed = true
+  })
+  return {
+    isTerminal: stream.isTTY === true,
+    get width() {
+      return stream.isTTY === true ? stream.columns || 80 : undefined
+    },
+    get hasColour() {
+      return stream.isTTY === true && !isPlain()
+    },
+    write(text) {
+      if (!isClosed) stream.write(text)
+    },
+    style(format, text) {
+      return this.hasColour ? styleText(format, text, { validateStream: false }) : text
+    },
+  }
+}

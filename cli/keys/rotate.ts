@@ -1,0 +1,44 @@
+// `svc keys rotate`
+
+import type { Command } from 'commander'
+import { rotateKey } from '../../server/keys/rotate-key.ts'
+import { duration } from '../../server/settings/setting-kinds.ts'
+import type { Context } from '../context.ts'
+import { durationParser } from '../option-kinds.ts'
+import { examples } from '../root-command.ts'
+import { showCreatedKey } from './show-created-key.ts'
+
+interface Options {
+  /** Milliseconds. */
+  readonly grace?: number
+  readonly yes?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the key, from svc keys list')
+    .option('--grace <time>', 'how long the old key still works', durationParser('0', '30d'))
+    .option('-y, --yes', 'do not ask, though --grace 0 ends the old key at once')
+    .addHelpText(
+      'before',
+      examples('svc keys rotate key_01kx…', 'svc keys rotate key_01kx… --grace 7d --json'),
+    )
+    .action((id: string, options: Options) => rotate(context, id, options))
+}
+
+async function rotate(context: Context, id: string, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
+  const appliance = await session.appliance()
+  const graceMs = options.grace ?? appliance.config.keyRotationGraceMs
+  if (graceMs === 0) {
+    const question = `Rotate ${id} without grace? The old key is refused from the next request on.`
+    await io.confirm(question, { ...options, signal: interrupted })
+  }
+  const created = await rotateKey(appliance, { id, graceMs })
+  showCreatedKey(io, appliance, created)
+  if (!io.isJson) io.say(`It takes over from ${id}, which ${endOf(graceMs)}.`)
+}
+
+function endOf(graceMs: number): string {
+  return graceMs === 0 ? 'is revoked' : `works for another ${duration('0', '30d').print(graceMs)}`
+}

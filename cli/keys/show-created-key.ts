@@ -1,0 +1,20 @@
+// Shows a new key for the only time.
+
+import type { Appliance } from '../../server/appliance.ts'
+import type { CreatedKey } from '../../server/keys/create-key.ts'
+import { createdKeyJson } from '../../server/keys/key-json.ts'
+import type { Io } from '../io.ts'
+
+/** The key alone is data, so that a script can take it; what there is to say of it is talk. */
+export function showCreatedKey(
+  io: Io,
+  { clock, config }: Pick<Appliance, 'clock' | 'config'>,
+  created: CreatedKey,
+): void {
+  const { id, environment, scopes } = created.key
+  if (!io.isJson) io.say(`${id}, ${environment}: ${scopes.join(', ')}`)
+  io.show(createdKeyJson(created, clock.now()), () => `${created.text}\n`)
+  if (io.isJson) return
+  io.say('Store it now: it will not be shown again. Try it:')
+  io.say(`  curl ${config.serverUrl}/v1/kyc/verifications -H "Authorization: Bearer $KEY"`)
+}

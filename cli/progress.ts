@@ -1,0 +1,29 @@
+// One line that tells how far a long piece of work has come. Only where somebody is watching.
+
+import type { Io } from './io.ts'
+
+export interface Progress {
+  /** Replaces the line. */
+  update(text: string): void
+  /** Takes the line away. */
+  end(): void
+}
+
+export function startProgress(io: Io): Progress {
+  if (!io.isWatched) return { update() {}, end() {} }
+  const replace = (text: string) =>
+    io.err.write(`\r\x1b[2K${text.slice(0, (io.err.width ?? 80) - 1)}`)
+  return { update: replace, end: () => replace('') }
+}
+
+const barCells = 24
+
+/** `████████░░░░  45 %  3.2 of 7.1 MB` */
+export function progressBar(doneBytes: number, totalBytes: number): string {
+  const share = totalBytes === 0 ? 1 : Math.min(1, doneBytes / totalBytes)
+  const full = Math.round(share * barCells)
+  const bar = '█'.repeat(full) + '░'.repeat(barCells - full)
+  const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `${bar} ${percent} %  ${megabytes(Math.min(doneBytes, totalBytes))} of ${megabytes(totalBytes)} MB`
+}

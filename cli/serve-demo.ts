@@ -1,0 +1,29 @@
+// Starts the demo of `npm start` and tells how to use it.
+
+import type { LoadedSettings } from '../server/config.ts'
+import { startDemo } from '../server/demo/start-demo.ts'
+import { openLog } from '../server/kernel/log.ts'
+import type { RunningServer } from '../server/serve.ts'
+import type { Context } from './context.ts'
+import { demoBanner } from './demo-banner.ts'
+
+/** @throws what `startDemo` throws */
+export async function startDemoServer(
+  { io }: Context,
+  loaded: LoadedSettings,
+): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
+  // The banner is what people should read first; lines that are logged before it wait for it.
+  const early: string[] = []
+  let write = (line: string): void => {
+    early.push(line)
+  }
+  const log = openLog((line) => write(line))
+  try {
+    const demo = await startDemo(loaded, log)
+    io.out.write(demoBanner(io.out, demo))
+    return { reloadTls: () => demo.server.reloadTls(), stop: () => demo.stop() }
+  } finally {
+    write = (line) => io.out.write(line)
+    for (const line of early) write(line)
+  }
+}

@@ -1,0 +1,72 @@
+// `svc serve`: runs the server until it is asked to stop. Its log, one JSON object a line, is the data of
+// this command.
+
+import type { Command } from 'commander'
+import type { LoadedSettings } from '../server/config.ts'
+import { openLog } from '../server/kernel/log.ts'
+import type { RunningServer } from '../server/serve.ts'
+import type { Context } from './context.ts'
+import { exitStatus } from './exit-codes.ts'
+import { examples } from './root-command.ts'
+import { startApplianceServer } from './serve-appliance.ts'
+
+interface Options {
+  readonly host?: string
+  readonly port?: string
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .option('--host <address>', 'address to listen on (also: SVC_HOST)')
+    .option('--port <number>', 'port to listen on; 0 for any free one (also: SVC_PORT)')
+    .addHelpText(
+      'before',
+      examples(
+        'svc serve',
+        'svc serve --config /etc/svc/svc.conf',
+        'svc serve --demo --port 8090',
+        'kill -HUP <pid>                 to use renewed TLS certificates',
+      ),
+    )
+    .action((options: Options) => run(context, options))
+}
+
+async function run(context: Context, { host, port }: Options): Promise<void> {
+  const { session, shell, interrupted } = context
+  const loaded = await session.settings({ flags: { SVC_HOST: host, SVC_PORT: port } })
+  const ignoreMishaps = endOnMishap(context)
+  try {
+    const server = await start(context, loaded)
+    const ignoreHangup = shell.onSignal('SIGHUP', () => void server.reloadTls())
+    await aborted(interrupted)
+    await server.stop()
+    ignoreHangup()
+  } finally {
+    ignoreMishaps()
+  }
+}
+
+async function start(
+  context: Context,
+  loaded: LoadedSettings,
+): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
+  if (!context.session.isDemo) return startApplianceServer(context, loaded)
+  const { startDemoServer } = await import('./serve-demo.ts')
+  return startDemoServer(context, loaded)
+}
+
+/** A program that met an error nobody foresaw is not to be trusted; a supervisor starts a fresh one. */
+function endOnMishap({ io, shell }: Context): () => void {
+  const log = openLog((line) => io.out.write(line))
+  return shell.onMishap((mishap, error) => {
+    log.error(mishap, {}, error)
+    shell.endNow(exitStatus.failed)
+  })
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The command `svc`. Makes sure of a Node that runs TypeScript, then hands over to main.ts. Plain
+// JavaScript, and nothing of ours is imported before the check but the check itself.
+
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { underRightNode } from './right-node.js'
+
+await underRightNode(fileURLToPath(import.meta.url), async () => {
+  // Everything this process writes is its owner's alone: database, pictures, keys, logs.
+  process.umask(0o077)
+  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/svc', import.meta.url)))
+  const { main } = await import('./main.ts')
+  process.exitCode = await main(process.argv.slice(2), process.env)
+})

@@ -1,0 +1,100 @@
+// Lays out rows for people: aligned columns, fitted to the width of a terminal, whole where there is none.
+
+import type { Sink } from './io.ts'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => string
+  /** May be cut with `…` where the terminal is too narrow. */
+  readonly shrinks?: boolean
+  /** Left out where the terminal is too narrow even so. */
+  readonly isExtra?: boolean
+  /** Colours what has been cut and padded already. */
+  readonly paint?: (text: string) => string
+}
+
+const gap = '  '
+const shrunkCharactersMin = 8
+
+/** With a line break at the end; no row gives the titles alone. */
+export function renderTable<Row>(
+  sink: Sink,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): string {
+  const all = columns.map((column) => layOutColumn(column, rows))
+  const shown = fit(all, sink.width)
+  const title = joinCells(shown.map(({ column, width }) => pad(column.title, width)))
+  const lines = rows.map((_row, index) =>
+    joinCells(
+      shown.map(({ column, width, cells }) => {
+        const text = pad(cells[index] ?? '', width)
+        return column.paint?.(text) ?? text
+      }),
+    ),
+  )
+  return `${[sink.style('bold', title), ...lines].join('\n')}\n`
+}
+
+/** Lines of `label   value`; a fact without value is left out. */
+export function renderFacts(
+  sink: Sink,
+  facts: readonly (readonly [label: string, value: string | undefined])[],
+): string {
+  const known = facts.filter((fact) => fact[1] !== undefined)
+  const width = Math.max(0, ...known.map(([label]) => label.length))
+  const lines = known.map(
+    ([label, value]) => `${sink.style('dim', label.padEnd(width))}${gap}${printable(value ?? '')}`,
+  )
+  return `${lines.join('\n')}\n`
+}
+
+interface LaidOut<Row> {
+  readonly column: Column<Row>
+  readonly cells: readonly string[]
+  readonly width: number
+}
+
+function layOutColumn<Row>(column: Column<Row>, rows: readonly Row[]): LaidOut<Row> {
+  const cells = rows.map((row) => printable(column.cell(row)))
+  return { column, cells, width: Math.max(...[column.title, ...cells].map(lengthOf)) }
+}
+
+/** Cuts the columns that may be cut, then leaves out extra ones from the right, until the rows fit. */
+function fit<Row>(
+  columns: readonly LaidOut<Row>[],
+  available = Number.POSITIVE_INFINITY,
+): readonly LaidOut<Row>[] {
+  let excess = sum(columns.map(({ width }) => width + gap.length)) - gap.length - available
+  const cut = columns.map((one) => {
+    const spare = one.column.shrinks ? Math.max(0, one.width - shrunkCharactersMin) : 0
+    const given = Math.max(0, Math.min(excess, spare))
+    excess -= given
+    return { ...one, width: one.width - given }
+  })
+  const extra = columns.findLastIndex(({ column }) => column.isExtra)
+  return excess > 0 && extra !== -1 ? fit(columns.toSpliced(extra, 1), available) : cut
+}
+
+function pad(text: string, width: number): string {
+  const characters = [...text]
+  const cut = characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text
+  return cut + ' '.repeat(width - lengthOf(cut))
+}
+
+function joinCells(cells: readonly string[]): string {
+  return cells.join(gap).trimEnd()
+}
+
+/** What clients wrote must not steer the terminal that it is shown on. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '�')
+}
+
+function lengthOf(text: string): number {
+  return [...text].length
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,27 @@
+// Which server a command speaks to, and with which key.
+
+import { readDemoNotes } from '../../server/demo/demo-notes.ts'
+import { CommandError } from '../command-error.ts'
+import type { Context } from '../context.ts'
+import type { Server } from '../server-client.ts'
+
+/**
+ * The server of --url or SVC_URL with the key of SVC_API_KEY; with --demo, the demo and its live key.
+ * @throws CommandError `no_api_key`
+ */
+export async function findServer({ session }: Context, url: string | undefined): Promise<Server> {
+  const { config, secrets, origins } = await session.settings({ flags: { SVC_URL: url } })
+  if (!session.isDemo) {
+    if (secrets.apiKey !== undefined) return { url: config.serverUrl, key: secrets.apiKey }
+    throw new CommandError(
+      'no_api_key',
+      'There is no API key. Set SVC_API_KEY_FILE to a file that holds one; svc keys create makes one.',
+    )
+  }
+  const notes = readDemoNotes(config)
+  if (notes.liveKey === undefined) {
+    throw new CommandError('no_api_key', 'The demo has no key yet. Start it with: npm start')
+  }
+  const isNamed = origins.SVC_URL !== 'default'
+  return { url: isNamed ? config.serverUrl : (notes.url ?? config.serverUrl), key: notes.liveKey }
+}

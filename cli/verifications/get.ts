@@ -1,0 +1,41 @@
+// `svc verifications get`
+
+import type { Command } from 'commander'
+import { AppError } from '../../server/kernel/app-error.ts'
+import { isId } from '../../server/kernel/ids.ts'
+import { readVerification } from '../../server/verifications/read-verification.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+import { listedVerification, verificationText } from './show-verification.ts'
+
+interface Options {
+  readonly withProviderAnswer?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the verification')
+    .option('--with-provider-answer', "also the provider's raw answer, which is personal data")
+    .addHelpText(
+      'before',
+      examples('svc verifications get ver_01kx…', 'svc verifications get ver_01kx… --json'),
+    )
+    .action((id: string, options: Options) => get(context, id, options))
+}
+
+async function get({ io, session }: Context, id: string, options: Options): Promise<void> {
+  const appliance = await session.appliance()
+  const found = isId('ver', id) ? await readVerification(appliance, id) : undefined
+  if (!found) {
+    throw new AppError('not_found', `No verification has the id ${id}. See svc verifications list.`)
+  }
+  const { checks, findings } = found.verification
+  const shown = { ...listedVerification(found.verification), checks, findings }
+  if (!options.withProviderAnswer) return io.show(shown, () => verificationText(io, shown))
+  const answer = found.providerAnswer ?? null
+  io.warn('The answer of the provider holds personal data. Keep it to yourself.')
+  io.show(
+    { ...shown, smile_result: answer },
+    () => `${verificationText(io, shown)}\n${JSON.stringify(answer, undefined, 2)}\n`,
+  )
+}

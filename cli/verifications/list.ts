@@ -1,0 +1,109 @@
+// `svc verifications list`
+
+import { type Command, InvalidArgumentError } from 'commander'
+import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
+import { type Environment, environments } from '../../server/keys/key.ts'
+import { documentTypes } from '../../server/markets/market.ts'
+import { parseVerificationFilter } from '../../server/verifications/filter-input.ts'
+import { verificationStatuses } from '../../server/verifications/verification.ts'
+import { listVerifications } from '../../server/verifications/verification-store.ts'
+import type { Context } from '../context.ts'
+import type { Io } from '../io.ts'
+import { namingOptions } from '../option-faults.ts'
+import { wordOption } from '../option-kinds.ts'
+import { examples } from '../root-command.ts'
+import { type Column, renderTable } from '../table.ts'
+import { type ListedVerification, listedVerification, paintStatus } from './show-verification.ts'
+
+interface Options {
+  readonly env?: Environment
+  readonly status?: string
+  readonly country?: string
+  readonly idType?: string
+  readonly externalRef?: string
+  readonly from?: string
+  readonly to?: string
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .addOption(command.createOption('--env <environment>', 'only these').choices(environments))
+    .addOption(wordOption('--status <status>', 'only these', verificationStatuses))
+    .option('--country <code>', 'only these, such as SN')
+    .addOption(wordOption('--id-type <type>', 'only these', documentTypes))
+    .option('--external-ref <text>', "only these, by the client's own reference")
+    .option('--from <when>', 'created at this instant or date, UTC, or later')
+    .option('--to <when>', 'created before this instant or date, UTC')
+    .option('--limit <number>', `how many, at most ${pageLimitMax}`, parseLimit, pageLimitDefault)
+    .option('--cursor <text>', 'go on where the last list ended')
+    .addHelpText(
+      'before',
+      examples(
+        'svc verifications list --status pending',
+        'svc verifications list --env live --from 2026-11-01 --to 2026-12-01 --json',
+      ),
+    )
+    .action((options: Options) => list(context, options))
+}
+
+async function list({ io, session }: Context, options: Options): Promise<void> {
+  const filter = namingOptions(optionOfField, () => parseVerificationFilter(fieldsOf(options)))
+  const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor)
+  const { db } = await session.appliance()
+  const page = { limit: options.limit, after }
+  const found = await listVerifications(db.reader, { ...filter, environment: options.env }, page)
+  const { items, nextCursor } = toPage(found, options.limit)
+  const listed = items.map(listedVerification)
+  io.show({ items: listed, next_cursor: nextCursor }, () => toText(io, listed))
+  if (nextCursor !== null && !io.isJson) io.say(`There are more: add --cursor ${nextCursor}`)
+}
+
+const optionOfField = {
+  status: '--status',
+  country: '--country',
+  id_type: '--id-type',
+  external_ref: '--external-ref',
+  created_from: '--from',
+  created_to: '--to',
+}
+
+function fieldsOf({ status, country, idType, externalRef, from, to }: Options) {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(country === undefined ? {} : { country }),
+    ...(idType === undefined ? {} : { id_type: idType }),
+    ...(externalRef === undefined ? {} : { external_ref: externalRef }),
+    ...(from === undefined ? {} : { created_from: from }),
+    ...(to === undefined ? {} : { created_to: to }),
+  }
+}
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= pageLimitMax) return limit
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${pageLimitMax}.`)
+}
+
+function toText(io: Io, items: readonly ListedVerification[]): string {
+  if (items.length > 0) return renderTable(io.out, columnsFor(io), items)
+  io.say('No verification matches.')
+  return ''
+}
+
+function columnsFor(io: Io): readonly Column<ListedVerification>[] {
+  return [
+    { title: 'ID', cell: (item) => item.id },
+    { title: 'STATUS', cell: (item) => item.status, paint: (text) => paintStatus(io.out, text) },
+    { title: 'ENV', cell: (item) => item.environment, isExtra: true },
+    { title: 'COUNTRY', cell: (item) => item.country },
+    { title: 'DOCUMENT', cell: (item) => item.id_type },
+    { title: 'EXTERNAL REF', cell: refOf, shrinks: true, isExtra: true },
+    { title: 'CREATED (UTC)', cell: (item) => item.created_at.slice(0, 16).replace('T', ' ') },
+  ]
+}
+
+function refOf(item: ListedVerification): string {
+  return item.external_ref ?? '-'
+}

@@ -1,0 +1,61 @@
+// What the command line shows of a verification. Nothing of it identifies the person.
+
+import type { Environment } from '../../server/keys/key.ts'
+import type { Verification } from '../../server/verifications/verification.ts'
+import {
+  type VerificationJson,
+  verificationJson,
+} from '../../server/verifications/verification-json.ts'
+import type { Format, Io, Sink } from '../io.ts'
+import { renderFacts } from '../table.ts'
+
+/** The API's shape, and the environment that there goes without saying. */
+export interface ListedVerification extends VerificationJson {
+  readonly environment: Environment
+}
+
+export function listedVerification(verification: Verification): ListedVerification {
+  return { ...verificationJson(verification), environment: verification.environment }
+}
+
+/** The parts of a verification that people read, in whatever answer they stand. */
+export interface ShownVerification {
+  readonly id: string
+  readonly status: string
+  readonly environment?: string
+  readonly country: string
+  readonly id_type: string
+  readonly external_ref?: string | undefined
+  readonly created_at: string
+  readonly completed_at: string | null
+  readonly reasons?: readonly { readonly code: string; readonly message: string }[] | undefined
+  readonly checks?: readonly { readonly check: string; readonly result: string }[] | undefined
+}
+
+export function verificationText(io: Io, shown: ShownVerification): string {
+  const { reasons = [], checks = [] } = shown
+  return renderFacts(io.out, [
+    ['id', shown.id],
+    ['status', shown.status],
+    ...reasons.map(({ code, message }) => ['reason', `${code}: ${message}`] as const),
+    ['environment', shown.environment],
+    ['country', shown.country],
+    ['id type', shown.id_type],
+    ['external ref', shown.external_ref],
+    ['created', shown.created_at],
+    ['completed', shown.completed_at ?? undefined],
+    ...checks.map(({ check, result }) => ['check', `${check}: ${result}`] as const),
+  ])
+}
+
+const formats: Readonly<Record<string, Format>> = {
+  approved: 'green',
+  declined: 'red',
+  error: 'yellow',
+  pending: 'cyan',
+}
+
+export function paintStatus(sink: Sink, status: string): string {
+  const format = formats[status.trim()]
+  return format === undefined ? status : sink.style(format, status)
+}

@@ -1,0 +1,169 @@
+// `svc verifications submit`: what an integration does, by hand. Speaks HTTP to the running server.
+
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import { documentTypes } from '../../server/markets/market.ts'
+import { CommandError } from '../command-error.ts'
+import type { Context } from '../context.ts'
+import { exitStatus } from '../exit-codes.ts'
+import { durationParser, wordOption } from '../option-kinds.ts'
+import { progressBar, startProgress } from '../progress.ts'
+import { examples } from '../root-command.ts'
+import { askServer, type Server } from '../server-client.ts'
+import { awaitResult, type ReceivedVerification, receivedVerification } from './await-result.ts'
+import { findServer } from './find-server.ts'
+import { verificationText } from './show-verification.ts'
+import { openUploadForm } from './upload-form.ts'
+
+interface Options {
+  readonly front?: string
+  readonly selfie?: string
+  readonly back?: string
+  readonly country?: string
+  readonly idType?: string
+  readonly idNumber?: string
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly dateOfBirth?: string
+  readonly externalRef?: string
+  readonly score?: boolean
+  readonly url?: string
+  readonly wait?: boolean
+  readonly timeout?: number
+  readonly idempotencyKey?: string
+}
+
+const timeoutDefaultMs = 2 * 60 * 1000
+/** Three pictures of ten megabytes over a slow line. */
+const uploadTimeoutMs = 10 * 60 * 1000
+
+export function define(command: Command, context: Context): void {
+  command
+    .option('--front <file>', 'picture of the front of the document, JPEG or PNG')
+    .option('--selfie <file>', 'picture of the person')
+    .option('--back <file>', 'picture of the back')
+    .option('--country <code>', 'who issued the document, such as SN')
+    .addOption(wordOption('--id-type <type>', 'kind of document', documentTypes))
+    .option('--id-number <text>', 'number of the document')
+    .option('--first-name <text>', 'as on the document')
+    .option('--last-name <text>', 'as on the document')
+    .option('--date-of-birth <date>', 'as on the document: 1991-02-03')
+    .option('--external-ref <text>', 'your own reference')
+    .option('--score', 'also ask for a score')
+    .option('--url <url>', 'the server (also: SVC_URL)')
+    .option('--no-wait', 'do not wait for the result')
+    .option('--timeout <time>', 'how long to wait (default: 2m)', durationParser('1s', '1h'))
+    .option('--idempotency-key <text>', 'the same key never submits twice (default: a new one)')
+    .addHelpText(
+      'before',
+      examples(
+        'export SVC_API_KEY_FILE=/etc/svc/client.key',
+        'svc verifications submit --country SN --id-type national_id \\\n' +
+          '    --front front.jpg --back back.jpg --selfie selfie.jpg',
+        'svc verifications submit --demo --country SN --id-type national_id \\\n' +
+          '    --front data/reference/specimens/senegal-id-front.jpg \\\n' +
+          '    --selfie data/reference/specimens/selfie.jpg --id-number DEMO-DECLINED',
+      ),
+    )
+    .addHelpText('after', '\nExit status: 0 approved; 3 declined, error or still pending.')
+    .action((options: Options) => submit(context, options))
+}
+
+async function submit(context: Context, options: Options): Promise<void> {
+  const { io, finish } = context
+  requireOptions(options)
+  const server = await findServer(context, options.url)
+  const submitted = await upload(context, server, options)
+  if (!io.isJson) io.say(`Submitted ${submitted.id}.`)
+  const isPending = submitted.status === 'pending'
+  const isAwaited = isPending && options.wait !== false
+  const ended = isAwaited ? await waitFor(context, server, submitted.id, options) : submitted
+  // The provider's raw answer is personal data; it is shown to those who ask for it.
+  const { smile_result: _, ...shown } = ended
+  io.show(shown, () => verificationText(io, ended))
+  const isAsAsked = ended.status === 'approved' || (isPending && !isAwaited)
+  if (!isAsAsked) finish(exitStatus.problemsFound)
+}
+
+/** Told before ten megabytes travel; everything else is the server's to judge. @throws AppError */
+function requireOptions({ front, selfie, country, idType }: Options): void {
+  const needed = { '--front': front, '--selfie': selfie, '--country': country, '--id-type': idType }
+  const faults: Fault[] = Object.entries(needed)
+    .filter(([, value]) => value === undefined)
+    .map(([param]) => ({ param, code: 'missing', message: `${param} is required.` }))
+  if (faults.length > 0) throw refuseFaults(faults)
+}
+
+async function upload(
+  context: Context,
+  server: Server,
+  options: Options,
+): Promise<ReceivedVerification> {
+  const { io, interrupted } = context
+  const progress = startProgress(io)
+  const { contentType, stream } = await openUploadForm(
+    fieldsOf(options),
+    { front_image: options.front, back_image: options.back, selfie_image: options.selfie },
+    (...bytes) => progress.update(`Uploading ${progressBar(...bytes)}`),
+  )
+  const idempotencyKey = options.idempotencyKey ?? randomUUID()
+  try {
+    const answer = await askServer(server, {
+      method: 'POST',
+      path: '/kyc/verify',
+      headers: { 'Content-Type': contentType, 'Idempotency-Key': idempotencyKey },
+      body: stream,
+      timeoutMs: uploadTimeoutMs,
+      signal: interrupted,
+    })
+    return receivedVerification.parse(answer)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    const advice = `Nothing is submitted twice with: --idempotency-key ${idempotencyKey}`
+    throw new CommandError(error.code, `${error.message} ${advice}`)
+  } finally {
+    progress.end()
+  }
+}
+
+function fieldsOf(options: Options): Readonly<Record<string, string | undefined>> {
+  return {
+    country: options.country,
+    id_type: options.idType,
+    id_number: options.idNumber,
+    first_name: options.firstName,
+    last_name: options.lastName,
+    date_of_birth: options.dateOfBirth,
+    external_ref: options.externalRef,
+    score_requested: options.score ? 'true' : undefined,
+  }
+}
+
+async function waitFor(
+  context: Context,
+  server: Server,
+  id: string,
+  options: Options,
+): Promise<ReceivedVerification> {
+  const { io, shell, interrupted: signal } = context
+  const progress = startProgress(io)
+  try {
+    return await awaitResult(
+      { server, shell },
+      {
+        id,
+        timeoutMs: options.timeout ?? timeoutDefaultMs,
+        signal,
+        told: (waitedMs) =>
+          progress.update(`Waiting for the result: ${Math.round(waitedMs / 1000)} s`),
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    const advice = `${id} goes on without you; see it with: svc verifications get ${id}`
+    throw new CommandError(error.code, `${error.message} ${advice}`)
+  } finally {
+    progress.end()
+  }
+}

@@ -1,0 +1,14 @@
+// `svc version`
+
+import type { Command } from 'commander'
+import type { Context } from './context.ts'
+import { productVersion } from './product-version.ts'
+import { examples } from './root-command.ts'
+
+export function define(command: Command, { io }: Context): void {
+  command.addHelpText('before', examples('svc version', 'svc version --json')).action(() => {
+    const version = productVersion()
+    const { node } = process.versions
+    io.show({ version, node }, () => `svc ${version} (Node ${node})\n`)
+  })
+}

@@ -1,0 +1,97 @@
+// Runs the product as an operator does, through its launcher, so that it can be timed and killed.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export const launcher = fileURLToPath(new URL('../../cli/svc.js', import.meta.url))
+
+const run = promisify(execFile)
+
+export interface ChildServer {
+  readonly url: string
+  readonly pid: number
+  /** Sends the signal and resolves with the exit code, null when the signal itself ended it. */
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+/** Settings of an appliance that keeps everything in `folder` and asks this Smile ID. */
+export function environmentOf(input: {
+  readonly folder: string
+  readonly port: number
+  readonly smile: {
+    readonly baseUrl: string
+    readonly partnerId: string
+    readonly apiKey: string
+  }
+}): Readonly<Record<string, string>> {
+  return {
+    SVC_CONFIG: join(input.folder, 'svc.conf'),
+    SVC_DATA_DIR: join(input.folder, 'appliance'),
+    SVC_MASTER_KEY_FILE: join(input.folder, 'master.key'),
+    SVC_PORT: String(input.port),
+    SVC_SMILE_BASE_URL: input.smile.baseUrl,
+    SVC_SMILE_PARTNER_ID: input.smile.partnerId,
+    SVC_SMILE_API_KEY: input.smile.apiKey,
+    SVC_RATE_LIMIT_PER_MINUTE: '100000',
+  }
+}
+
+export async function initAppliance(env: Readonly<Record<string, string>>): Promise<void> {
+  await run(process.execPath, [launcher, 'init'], { env: withPath(env) })
+}
+
+export async function createLiveKey(env: Readonly<Record<string, string>>): Promise<string> {
+  const command = [launcher, 'keys', 'create', '--name', 'bench', '--env', 'live', '--json']
+  const { stdout } = await run(process.execPath, command, { env: withPath(env) })
+  return (JSON.parse(stdout) as { key: string }).key
+}
+
+/** Resolves once the server says that it listens. @throws Error with its output when it ends before. */
+export async function startServer(env: Readonly<Record<string, string>>): Promise<ChildServer> {
+  const child = spawn(process.execPath, [launcher, 'serve'], {
+    env: withPath(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  await untilStarted(child, ended)
+  return {
+    url: `http://127.0.0.1:${env.SVC_PORT}`,
+    pid: child.pid ?? 0,
+    kill(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function untilStarted(child: ChildProcess, ended: Promise<number | null>): Promise<void> {
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('the child has no pipes')
+  const said: string[] = []
+  stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (line.includes('"event":"started"')) resolve()
+    })
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${said.join('')}`)))
+  })
+}
+
+function withPath(env: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...env, PATH: process.env.PATH ?? '' }
+}

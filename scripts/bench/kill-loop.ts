@@ -1,0 +1,206 @@
+// Kills the server with SIGKILL at random moments under load, again and again, and then counts: every
+// acknowledged submission ends, each was paid once, its pictures open, and no picture is left over.
+//
+//   node scripts/bench/kill-loop.ts [rounds, default 50] [seed]
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openAppliance } from '../../server/appliance.ts'
+import { loadConfig } from '../../server/config.ts'
+import { openDataKey } from '../../server/data-keys/open-data-key.ts'
+import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
+import { evidenceBoundTo } from '../../server/evidence/evidence-bound-to.ts'
+import { findKnownFiles, listEvidence } from '../../server/evidence/evidence-store.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { findProviderJob } from '../../server/verifications/provider-job-store.ts'
+import { findVerification } from '../../server/verifications/verification-store.ts'
+import {
+  createLiveKey,
+  environmentOf,
+  freePort,
+  initAppliance,
+  startServer,
+} from './child-server.ts'
+import { specimenForm } from './specimen-form.ts'
+
+export interface KillLoopReport {
+  readonly rounds: number
+  readonly acknowledged: number
+  readonly statuses: Readonly<Record<string, number>>
+  /** Paid jobs at the provider for each acknowledged submission; must all be 1. */
+  readonly paidOnce: number
+  readonly picturesReadable: number
+  readonly picturesLeftOver: number
+  readonly secondsToSettle: number
+}
+
+const submittersCount = 4
+const killAfterMsMin = 150
+const killAfterMsMax = 1_500
+const settleMsMax = 120_000
+
+export async function runKillLoop(input: {
+  readonly rounds: number
+  readonly seed: number
+  readonly say?: (line: string) => void
+}): Promise<KillLoopReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-kill-'))
+  const credentials = { partnerId: '042', apiKey: 'kill-loop-partner-key' }
+  const simulator = await startSmileIdSimulator({
+    clock: systemClock,
+    credentials,
+    resultDelayMs: 400,
+  })
+  const env = environmentOf({
+    folder,
+    port: await freePort(),
+    smile: { ...credentials, baseUrl: simulator.baseUrl },
+  })
+  try {
+    await initAppliance(env)
+    const key = await createLiveKey(env)
+    const acknowledged: string[] = []
+    const random = randomNumbers(input.seed)
+    for (let round = 1; round <= input.rounds; round += 1) {
+      await killUnderLoad(env, key, acknowledged, random)
+      input.say?.(`round ${round}: ${acknowledged.length} acknowledged`)
+    }
+    const startedAt = performance.now()
+    await settle(env, key, acknowledged)
+    const secondsToSettle = (performance.now() - startedAt) / 1000
+    const counted = await count(env, acknowledged, simulator)
+    return { rounds: input.rounds, secondsToSettle, ...counted }
+  } finally {
+    await simulator.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+type Environment = ReturnType<typeof environmentOf>
+
+async function killUnderLoad(
+  env: Environment,
+  key: string,
+  acknowledged: string[],
+  random: () => number,
+): Promise<void> {
+  const server = await startServer(env)
+  let killed = false
+  const submitters = Array.from({ length: submittersCount }, async () => {
+    while (!killed) {
+      const id = await submit(server.url, key)
+      if (id !== undefined) acknowledged.push(id)
+    }
+  })
+  await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
+  killed = true
+  await server.kill('SIGKILL')
+  await Promise.all(submitters)
+}
+
+/** The id, once the server has acknowledged it; undefined when it died before. */
+async function submit(url: string, key: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${url}/v1/kyc/verify`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}` },
+      body: specimenForm({}),
+    })
+    if (response.status !== 202) throw new Error(`refused with ${response.status}`)
+    const body = (await response.json()) as { data: { id: string } }
+    return body.data.id
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Starts the server once more, waits until nothing is pending, stops it gently. */
+async function settle(env: Environment, key: string, ids: readonly string[]): Promise<void> {
+  const server = await startServer(env)
+  const until = performance.now() + settleMsMax
+  const pending = new Set(ids)
+  while (pending.size > 0 && performance.now() < until) {
+    for (const id of pending) {
+      const response = await fetch(`${server.url}/v1/kyc/verifications/${id}`, {
+        headers: { Authorization: `Bearer ${key}` },
+      })
+      const body = (await response.json()) as { data?: { status: string } }
+      if (body.data && body.data.status !== 'pending') pending.delete(id)
+    }
+    await pause(200)
+  }
+  const code = await server.kill('SIGTERM')
+  if (code !== 0) throw new Error(`the gentle stop ended with ${code}`)
+}
+
+async function count(
+  env: Environment,
+  acknowledged: readonly string[],
+  simulator: Awaited<ReturnType<typeof startSmileIdSimulator>>,
+): Promise<Omit<KillLoopReport, 'rounds' | 'secondsToSettle'>> {
+  const loaded = loadConfig({ profile: 'appliance', env })
+  const appliance = await openAppliance(loaded, { log: silentLog })
+  const paid = new Map(simulator.ledger().map((entry) => [entry.jobId, entry.paid]))
+  const statuses: Record<string, number> = {}
+  let paidOnce = 0
+  let picturesReadable = 0
+  for (const id of acknowledged) {
+    const verification = await findVerification(appliance.db.reader, id)
+    const status = verification?.status ?? 'lost'
+    statuses[status] = (statuses[status] ?? 0) + 1
+    const job = await findProviderJob(appliance.db.reader, id)
+    if (job && paid.get(job.jobId) === 1) paidOnce += 1
+    const dataKey = await openDataKey(appliance, appliance.db.reader, id)
+    for (const picture of await listEvidence(appliance.db.reader, id)) {
+      if (!dataKey) continue
+      await appliance.files.read(picture.file, dataKey, evidenceBoundTo(id, picture.role))
+      picturesReadable += 1
+    }
+  }
+  // A submission can be safe on disk though its acknowledgement was cut off; its pictures are no orphans.
+  const onDisk = filesBelow(join(loaded.config.dataDir, 'evidence'))
+  const known = await findKnownFiles(appliance.db.reader, onDisk)
+  const staged = filesBelow(join(loaded.config.dataDir, 'staging'))
+  const picturesLeftOver = staged.length + onDisk.filter((file) => !known.has(file)).length
+  await appliance.close()
+  return {
+    acknowledged: acknowledged.length,
+    statuses,
+    paidOnce,
+    picturesReadable,
+    picturesLeftOver,
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  } catch {
+    return []
+  }
+}
+
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs))
+}
+
+/** The same seed gives the same moments of death. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+if (import.meta.main) {
+  const rounds = Number(process.argv[2] ?? 50)
+  const seed = Number(process.argv[3] ?? 1)
+  const report = await runKillLoop({ rounds, seed, say: (line) => console.error(line) })
+  console.log(JSON.stringify(report, undefined, 2))
+}

@@ -1,0 +1,85 @@
+// Judges the tree against the plan of the house: who imports whom, through which door packages come in,
+// sizes, names. Run by test/shape.test.ts, or by hand: node scripts/check-shape.ts
+
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { featureCircles, fileCircles } from './shape/circle-rules.ts'
+import { featureRanks, foreignStores, purity, rings, shells } from './shape/import-rules.ts'
+import { names } from './shape/name-rules.ts'
+import { packageDoors, tests } from './shape/package-rules.ts'
+import type { Rule, Tree } from './shape/rule.ts'
+import { fileSize, functionSize } from './shape/size-rules.ts'
+import { readSourceFile } from './shape/source-file.ts'
+import {
+  erasable,
+  noBarrels,
+  noClock,
+  noDefaultExport,
+  noEnvironment,
+  openingSentence,
+  portableSql,
+} from './shape/text-rules.ts'
+
+export const rules: readonly Rule[] = [
+  rings,
+  purity,
+  featureRanks,
+  featureCircles,
+  fileCircles,
+  foreignStores,
+  shells,
+  packageDoors,
+  tests,
+  fileSize,
+  functionSize,
+  names,
+  noDefaultExport,
+  noBarrels,
+  openingSentence,
+  noClock,
+  noEnvironment,
+  erasable,
+  portableSql,
+]
+
+/** A tree out of texts by path, with the packages that package.json names. */
+export function treeOf(
+  texts: Readonly<Record<string, string>>,
+  packages: Pick<Tree, 'dependencies' | 'devDependencies'> = {
+    dependencies: [],
+    devDependencies: [],
+  },
+): Tree {
+  const files = Object.entries(texts).map(([path, text]) => readSourceFile(path, text))
+  return { files, byPath: new Map(files.map((file) => [file.path, file])), ...packages }
+}
+
+/** The files of this repository as they are on disk. */
+export function readTree(): Tree {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const paths = globSync('{server,cli,scripts,test}/**/*.{ts,js}', { cwd: root }).sort()
+  const texts = paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  return treeOf(Object.fromEntries(texts), {
+    dependencies: Object.keys(dependencies),
+    devDependencies: Object.keys(devDependencies),
+  })
+}
+
+/** `file:line rule: message (why)`, one line a fault. */
+export function checkShape(tree: Tree): readonly string[] {
+  return rules.flatMap((rule) =>
+    rule
+      .check(tree)
+      .map(({ path, line, message }) => `${path}:${line} ${rule.name}: ${message} (${rule.why})`),
+  )
+}
+
+if (import.meta.main) {
+  const faults = checkShape(readTree())
+  for (const fault of faults) process.stdout.write(`${fault}\n`)
+  process.exitCode = faults.length > 0 ? 1 : 0
+}

@@ -1,0 +1,76 @@
+// `npm test`: formatting and types side by side, then every test. With paths (`npm test -- test/unit`)
+// only the tests there. Plain JavaScript, because it may have to look for a Node that runs TypeScript.
+
+import { execFile } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runProgram, underRightNode } from '../cli/right-node.js'
+
+const productDir = fileURLToPath(new URL('..', import.meta.url))
+
+const isTerminal = process.stdout.isTTY === true
+const outputBytesMax = 64 * 1024 * 1024
+
+/** What is checked before the tests. */
+const quickChecks = [
+  {
+    name: 'Format and lint',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--config-path=.biome.json', '.'].concat(
+      isTerminal ? '--colors=force' : '--colors=off',
+    ),
+    mend: 'npm run format',
+  },
+  {
+    name: 'Types',
+    args: ['node_modules/typescript/bin/tsc', '--pretty', String(isTerminal)],
+    mend: 'npm run typecheck',
+  },
+]
+
+await underRightNode(fileURLToPath(import.meta.url), async () => {
+  const paths = process.argv.slice(2)
+  process.exitCode = paths.length > 0 ? await runTestsAt(paths) : await checkEverything()
+})
+
+/** @returns {Promise<number>} exit status */
+async function checkEverything() {
+  const failed = (await Promise.all(quickChecks.map(runQuickCheck))).filter(
+    (check) => !check.passed,
+  )
+  for (const { name, mend, output } of failed) {
+    process.stdout.write(`${output}\n${name}: failed. To mend or to look again: ${mend}\n`)
+  }
+  if (failed.length > 0) return 1
+  process.stdout.write('Format, lint and types are right. Running the tests.\n')
+  return runTests(['test/**/*.test.ts'])
+}
+
+async function runTestsAt(paths) {
+  const missing = paths.filter((path) => !existsSync(join(productDir, path)))
+  for (const path of missing) process.stderr.write(`no such file or folder: ${path}\n`)
+  if (missing.length > 0) return 2
+  return runTests(paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path)))
+}
+
+/** One process for all test files: importing the product once is most of the time that is saved. */
+async function runTests(patterns) {
+  // The name that both Node 22 and 24 understand.
+  const args = ['--test', '--experimental-test-isolation=none', ...patterns]
+  const options = { cwd: productDir, stdio: 'inherit' }
+  return (await runProgram(process.execPath, args, options)).status
+}
+
+/** Its output is kept back and shown only where the check fails. */
+function runQuickCheck(check) {
+  const options = { cwd: productDir, maxBuffer: outputBytesMax }
+  return new Promise((resolve) => {
+    execFile(process.execPath, check.args, options, (error, stdout, stderr) => {
+      resolve({ ...check, passed: error === null, output: stdout + stderr })
+    })
+  })
+}
+
+function isFolder(path) {
+  return statSync(join(productDir, path)).isDirectory()
+}

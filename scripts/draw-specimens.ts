@@ -1,0 +1,57 @@
+// Draws the specimen documents of data/reference/specimens anew: node scripts/draw-specimens.ts [folder]
+// Needs the DejaVu fonts; the drawings are committed, so that nobody else does.
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { families, svg, text } from './specimens/drawing.ts'
+import { moroccoFront } from './specimens/morocco.ts'
+import { passport } from './specimens/passport.ts'
+import { selfie } from './specimens/selfie.ts'
+import { senegalBack, senegalFront, voterCard } from './specimens/senegal.ts'
+import { onTable, type Photo } from './specimens/table-top.ts'
+
+/** Committed files stay small. */
+const bytesMax = 350 * 1024
+
+const wood: Photo = { width: 1600, height: 1068, angle: -0.8, table: ['#6d5a4a', '#3a2e26'] }
+const slate: Photo = { width: 2400, height: 1880, angle: 0.6, table: ['#4a5a63', '#252f36'] }
+
+const specimens: Record<string, () => string> = {
+  'senegal-id-front.jpg': () => onTable(senegalFront(), wood),
+  'senegal-id-back.jpg': () => onTable(senegalBack(), { ...wood, angle: 0.7 }),
+  'morocco-cin-front.jpg': () => onTable(moroccoFront(), { ...wood, angle: 0.5 }),
+  'passport.jpg': () => onTable(passport(), slate),
+  'voter-card-front.jpg': () => onTable(voterCard(), { ...wood, angle: -0.5 }),
+  'selfie.jpg': selfie,
+}
+
+/** The best JPEG of the drawing that stays within `bytesMax`. */
+async function toJpeg(drawing: string): Promise<Buffer> {
+  const picture = sharp(Buffer.from(drawing)).flatten({ background: 'black' })
+  for (let quality = 90; quality >= 50; quality -= 5) {
+    const jpeg = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
+    if (jpeg.length <= bytesMax) return jpeg
+  }
+  throw new Error(`a specimen does not fit into ${bytesMax} bytes`)
+}
+
+/** Without its fonts the drawing would be silently empty of print. */
+async function checkFonts(): Promise<void> {
+  for (const family of Object.values(families)) {
+    const sample = svg(300, 80, '', text(10, 60, 'Aé', { size: 50, family, fill: '#000' }))
+    const { channels } = await sharp(Buffer.from(sample)).flatten({ background: 'white' }).stats()
+    if (channels[0]?.min === 255) throw new Error(`the font ${family} is not installed`)
+  }
+}
+
+const reference = fileURLToPath(new URL('../data/reference/specimens', import.meta.url))
+const folder = process.argv[2] ?? reference
+await checkFonts()
+await mkdir(folder, { recursive: true })
+for (const [name, draw] of Object.entries(specimens)) {
+  const jpeg = await toJpeg(draw())
+  await writeFile(join(folder, name), jpeg)
+  process.stdout.write(`${name}: ${Math.round(jpeg.length / 1024)} KB\n`)
+}

@@ -1,0 +1,78 @@
+// How long a file and a function may get (style 1 and 2). Functions are found by their layout, which
+// the formatter guarantees: a body opens at the end of a line and closes at the same indentation.
+
+import { eachFile, type Rule } from './rule.ts'
+import type { SourceFile } from './source-file.ts'
+
+const fileLinesMax = 300
+const functionLinesMax = 70
+
+export const fileSize: Rule = {
+  name: 'file-size',
+  why: 'one file, one idea',
+  check: (tree) =>
+    eachFile(
+      tree,
+      () => true,
+      ({ lines }) => {
+        const count = lines.at(-1) === '' ? lines.length - 1 : lines.length
+        const message = `has ${count} lines; ${fileLinesMax} are the limit`
+        return count > fileLinesMax ? [{ line: count, message }] : []
+      },
+    ),
+}
+
+export const functionSize: Rule = {
+  name: 'function-size',
+  why: 'a function fits a screen',
+  check: (tree) =>
+    eachFile(
+      tree,
+      () => true,
+      (file) =>
+        findFunctions(file)
+          .filter(({ first, last }) => last - first + 1 > functionLinesMax)
+          .map(({ first, last }) => ({
+            line: first,
+            message: `a function of ${last - first + 1} lines; ${functionLinesMax} are the limit`,
+          })),
+    ),
+}
+
+/** First and last line of every function with a body of more than one line; not those of `describe`. */
+export function findFunctions({ code }: Pick<SourceFile, 'code'>) {
+  const lines = code.split('\n')
+  const found: { readonly first: number; readonly last: number }[] = []
+  for (const [index, line] of lines.entries()) {
+    const first = startOfFunction(lines, index)
+    if (first === undefined) continue
+    const indent = indentOf(line)
+    const length = lines.slice(index + 1).findIndex((next) => next.startsWith(`${indent}}`))
+    if (length >= 0) found.push({ first: first + 1, last: index + 1 + length + 1 })
+  }
+  return found
+}
+
+const control = /^(?:if|for|while|switch|catch|with|do|try|else|return|describe|suite)\b/
+const opensBody = /(?:=>|\)(?::.+)?)\s*\{$/
+
+/** The line where the function begins whose body opens at the end of line `index`, where one does. */
+function startOfFunction(lines: readonly string[], index: number): number | undefined {
+  const line = lines[index] ?? ''
+  if (!opensBody.test(line)) return undefined
+  let first = index
+  if (/^\s*[)}\]]/.test(line)) {
+    const indent = indentOf(line)
+    first = lines.findLastIndex((one, at) => at < index && startsAt(one, indent))
+  }
+  const start = (lines[first] ?? '').trim()
+  return control.test(start) || /^\} (?:else|catch|finally)/.test(line.trim()) ? undefined : first
+}
+
+function startsAt(line: string, indent: string): boolean {
+  return line.trim() !== '' && indentOf(line) === indent && !/^\s*[)}\]]/.test(line)
+}
+
+function indentOf(line: string): string {
+  return /^\s*/.exec(line)?.[0] ?? ''
+}

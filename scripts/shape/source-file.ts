@@ -1,0 +1,65 @@
+// A file of the tree as the rules see it: its code, and what it imports.
+
+import { posix } from 'node:path'
+import { lineOf, type Scanned, scan } from './scan.ts'
+
+export interface SourceFile extends Scanned {
+  /** From the root of the repository, with slashes: `server/keys/key.ts`. */
+  readonly path: string
+  readonly text: string
+  readonly lines: readonly string[]
+  readonly imports: readonly Import[]
+}
+
+export interface Import {
+  readonly line: number
+  /** As written: `koa`, `../kernel/clock.ts`. */
+  readonly specifier: string
+  /** The file it means, from the root; undefined for packages and Node's own modules. */
+  readonly target: string | undefined
+  /** Erased before running: `import type`, `export type ... from`. */
+  readonly isType: boolean
+  readonly isReexport: boolean
+}
+
+export function readSourceFile(path: string, text: string): SourceFile {
+  const scanned = scan(text)
+  return {
+    path,
+    text,
+    ...scanned,
+    lines: text.split('\n'),
+    imports: findImports(path, text, scanned),
+  }
+}
+
+/** `koa` for `koa/lib/x`, `@koa/router` for `@koa/router`; undefined for files and Node's modules. */
+export function packageOf({ specifier }: Import): string | undefined {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+const statement =
+  /^(import|export)\b(\s+type\b(?!\s*,|\s+from))?([^'"`;=()]*?\bfrom\s*)?\s*(?=['"])/gm
+const call = /\bimport\s*\(\s*(?=['"])/g
+
+function findImports(path: string, text: string, { code }: Scanned): readonly Import[] {
+  const found: Import[] = []
+  const add = (at: number, end: number, isType: boolean, isReexport: boolean) => {
+    const quote = text.charAt(end)
+    const specifier = text.slice(end + 1, text.indexOf(quote, end + 1))
+    const target = specifier.startsWith('.')
+      ? posix.join(posix.dirname(path), specifier)
+      : undefined
+    found.push({ line: lineOf(text, at), specifier, target, isType, isReexport })
+  }
+  for (const match of code.matchAll(statement)) {
+    const isReexport = match[1] === 'export'
+    if (isReexport && match[3] === undefined) continue
+    add(match.index, match.index + match[0].length, match[2] !== undefined, isReexport)
+  }
+  for (const match of code.matchAll(call)) {
+    add(match.index, match.index + match[0].length, false, false)
+  }
+  return found
+}

@@ -1,0 +1,167 @@
+// Turns flags, environment and svc.conf into one frozen Config, apart from the secrets, or refuses with
+// every problem at once. The only reader of process.env; everything later takes what is made here.
+
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { faultsBetweenSettings } from './settings/config-checks.ts'
+import type { PreflightMode, Profile, Setting } from './settings/setting-rows.ts'
+import { collectSettings, type Origin, type SettingProblem } from './settings/setting-sources.ts'
+import {
+  type EffectiveSetting,
+  readSettingValues,
+  type SettingValues,
+} from './settings/setting-values.ts'
+
+/** Every setting that is not a secret, in the unit that its name says. Paths are absolute. */
+export interface Config {
+  readonly profile: Profile
+  /** The svc.conf that was read, where one was. */
+  readonly configFile: string | undefined
+  readonly host: string
+  /** 0 for any free port; see `listeningAt`. */
+  readonly port: number
+  /** Scheme, name and port as clients see them; no slash at the end. */
+  readonly publicUrl: string
+  readonly tls: TlsFiles | undefined
+  readonly insecureHttp: boolean
+  /** Networks in CIDR form. */
+  readonly trustedProxies: readonly string[]
+  readonly dataDir: string
+  readonly masterKeyFile: string
+  /** ISO 3166-1 alpha-2 of the markets that are switched on. */
+  readonly markets: readonly string[]
+  readonly rateLimitPerMinute: number
+  readonly rateLimitUnauthenticatedPerMinute: number
+  readonly headerTimeoutMs: number
+  readonly bodyTimeoutMs: number
+  readonly stopTimeoutMs: number
+  readonly idempotencyRetentionMs: number
+  readonly keyRotationGraceMs: number
+  readonly jobConcurrency: number
+  readonly preflight: PreflightMode
+  /** Undefined where no partner account is set: then only the sandbox is served. */
+  readonly smile: SmileAccount | undefined
+  readonly providerGiveUpAfterMs: number
+  readonly providerUndecidedAfterMs: number
+  /** The server that `svc verifications submit` talks to. */
+  readonly serverUrl: string
+}
+
+export interface TlsFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+/** The account at the identity provider; its API key is `secrets.smileApiKey`. */
+export interface SmileAccount {
+  /** Version segment included, no slash at the end. */
+  readonly baseUrl: string
+  /** Exactly as Smile ID gave it; leading zeros count. */
+  readonly partnerId: string
+  readonly caFile: string | undefined
+}
+
+/** Kept apart from Config, so that what prints or stores a Config cannot leak one. */
+export interface Secrets {
+  /** Always there when `config.smile` is. */
+  readonly smileApiKey: string | undefined
+  readonly apiKey: string | undefined
+}
+
+export interface LoadedSettings {
+  readonly config: Config
+  readonly secrets: Secrets
+  /** Where each setting came from, by its name (`SVC_PORT`). */
+  readonly origins: Readonly<Record<string, Origin>>
+  readonly effective: readonly EffectiveSetting[]
+}
+
+export interface LoadInput {
+  readonly profile: Profile
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Settings given as flags, by their name (`SVC_PORT`). */
+  readonly flags?: Readonly<Record<string, string | undefined>>
+  /** From `--config`. */
+  readonly configFile?: string | undefined
+  /** Where the product lies; defaults count from here. */
+  readonly productDir?: string
+  /** What relative paths in flags and environment count from; those in svc.conf count from its folder. */
+  readonly workingDir?: string
+}
+
+/** Settings that cannot be used, with everything that is wrong with them. */
+export class ConfigError extends Error {
+  readonly problems: readonly SettingProblem[]
+
+  constructor(problems: readonly SettingProblem[]) {
+    const subject = problems.length === 1 ? 'A setting needs' : `${problems.length} settings need`
+    const lines = problems.map(({ name, message }) => `  ${name} ${message}`)
+    super(`${subject} correction:\n${lines.join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** @throws ConfigError with every problem of every setting. */
+export function loadConfig(input: LoadInput): LoadedSettings {
+  const { profile, env, flags = {}, configFile, workingDir = process.cwd() } = input
+  const productDir = input.productDir ?? fileURLToPath(new URL('..', import.meta.url))
+  // The demo must never work on the folder that an appliance's svc.conf names.
+  const confFileDefault = profile === 'demo' ? undefined : join(productDir, 'data/var/svc.conf')
+  const sources = collectSettings({ env, flags, configFile, confFileDefault, workingDir })
+  const reading = readSettingValues({ given: sources.given, profile, productDir })
+
+  const isGiven = (row: Setting<unknown>) => sources.given.has(row.name)
+  const known = [...sources.problems, ...reading.problems]
+  const facts = { values: reading.values, isGiven }
+  const problems = [...known, ...faultsBetweenSettings(facts, profile, known)]
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const origins = reading.effective.map(({ name, origin }) => [name, origin])
+  return frozen({
+    config: composeConfig(reading.values, profile),
+    secrets: { smileApiKey: reading.values.smileApiKey, apiKey: reading.values.apiKey },
+    origins: Object.fromEntries(origins),
+    effective: reading.effective,
+  })
+}
+
+/** What `svc config show` prints: every setting with its effective value and where it came from. */
+export function showSettings(loaded: LoadedSettings): readonly EffectiveSetting[] {
+  return loaded.effective
+}
+
+/** The environment of this process, for the caller of `loadConfig` in cli/. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env
+}
+
+/** The config of a server that was given port 0 and now listens on `port`. */
+export function listeningAt(config: Config, port: number): Config {
+  const known = (url: string) => url.replace(/:0$/, `:${port}`)
+  const { publicUrl, serverUrl } = config
+  return frozen({ ...config, port, publicUrl: known(publicUrl), serverUrl: known(serverUrl) })
+}
+
+function composeConfig(values: SettingValues, profile: Profile): Config {
+  const { tlsCertFile, tlsKeyFile, smilePartnerId, smileBaseUrl, smileCaFile, ...rest } = values
+  const { smileApiKey, apiKey, ...plain } = rest
+  const hasTls = tlsCertFile !== undefined && tlsKeyFile !== undefined
+  const hasSmile = smilePartnerId !== undefined && smileBaseUrl !== undefined
+  return {
+    ...plain,
+    profile,
+    tls: hasTls ? { certFile: tlsCertFile, keyFile: tlsKeyFile } : undefined,
+    smile: hasSmile
+      ? { baseUrl: smileBaseUrl, partnerId: smilePartnerId, caFile: smileCaFile }
+      : undefined,
+  }
+}
+
+/** Freezes what it is given and everything below. */
+function frozen<Value extends object>(value: Value): Readonly<Value> {
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null) frozen(part)
+  }
+  return Object.freeze(value)
+}

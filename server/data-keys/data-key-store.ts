@@ -1,0 +1,33 @@
+// Keeps the wrapped data keys. One a verification, written in the transaction that creates it.
+
+import type { Reader, Trx } from '../db/transaction.ts'
+
+export interface WrappedDataKey {
+  readonly subjectId: string
+  readonly masterKeyId: string
+  readonly wrapped: Buffer
+}
+
+export async function insertDataKey(trx: Trx, key: WrappedDataKey, nowMs: number): Promise<void> {
+  await trx
+    .insertInto('data_keys')
+    .values({
+      subject_id: key.subjectId,
+      master_key_id: key.masterKeyId,
+      wrapped: key.wrapped,
+      created_at: nowMs,
+    })
+    .execute()
+}
+
+export async function findDataKey(
+  db: Reader,
+  subjectId: string,
+): Promise<WrappedDataKey | undefined> {
+  const row = await db
+    .selectFrom('data_keys')
+    .select(['subject_id', 'master_key_id', 'wrapped'])
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst()
+  return row && { subjectId: row.subject_id, masterKeyId: row.master_key_id, wrapped: row.wrapped }
+}

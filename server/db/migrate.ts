@@ -1,0 +1,129 @@
+// Brings the database to the version of this program: all pending migrations in one transaction, a
+// backup before, the resulting schema compared with the committed dump after.
+
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Migration } from './migrations/index.ts'
+import type { OpenedDb, RawConnection } from './open-db.ts'
+import { inTransaction, type Trx } from './transaction.ts'
+
+/** Thrown when the database cannot be brought to this program's version; nothing has been changed. */
+export class MigrationError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'MigrationError'
+  }
+}
+
+export interface MigrationPlan {
+  readonly migrations: readonly Migration[]
+  /** The schema that must result, as `dumpSchema` prints it. */
+  readonly expectedSchema: string
+  /** Where a copy of the database goes before it is changed. */
+  readonly backupFolder: string
+}
+
+const expectedSchemaFile = fileURLToPath(new URL('schema.sql', import.meta.url))
+
+export function readExpectedSchema(): string {
+  return readFileSync(expectedSchemaFile, 'utf8')
+}
+
+/** Applies what is pending; returns the versions applied. @throws MigrationError */
+export async function migrate(
+  db: OpenedDb,
+  plan: MigrationPlan,
+  nowMs: number,
+): Promise<readonly number[]> {
+  const current = schemaVersion(db.raw)
+  const latest = plan.migrations.at(-1)?.version ?? 0
+  if (current > latest) {
+    throw new MigrationError(
+      `the database has schema version ${current}, this program knows ${latest}. Start the newer release, or restore the backup made before the upgrade.`,
+    )
+  }
+  const pending = plan.migrations.filter((migration) => migration.version > current)
+  if (current > 0 && pending.length > 0) backUp(db.raw, plan.backupFolder, current, nowMs)
+  const check = () => assertSchema(db.raw, plan.expectedSchema)
+  if (pending.length > 0) await applyMigrations(db, pending, nowMs, check)
+  else check()
+  return pending.map((migration) => migration.version)
+}
+
+/** Every table and index as SQLite keeps it, one statement a paragraph, in a stable order. */
+export function dumpSchema(connection: RawConnection): string {
+  const rows = connection
+    .prepare(
+      `select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by type desc, name`,
+    )
+    .pluck()
+    .all()
+  return `${rows.map((sql) => `${String(sql).trim()};`).join('\n\n')}\n`
+}
+
+/** Applies migrations in one transaction; `check` looks at the result before it commits. */
+export async function applyMigrations(
+  db: OpenedDb,
+  pending: readonly Migration[],
+  nowMs: number,
+  check: () => void = () => {},
+): Promise<void> {
+  // Rebuilding a table with enforcement on would cascade into its children; inside a transaction
+  // the switch has no effect, hence out here.
+  db.raw.pragma('foreign_keys = OFF')
+  try {
+    await inTransaction(db, async (trx) => {
+      for (const migration of pending) await applyOne(trx, migration, nowMs, db.raw)
+      const broken = db.raw.pragma('foreign_key_check')
+      if (Array.isArray(broken) && broken.length > 0) {
+        throw new MigrationError(`the migration would leave ${broken.length} rows without a parent`)
+      }
+      check()
+    })
+  } finally {
+    db.raw.pragma('foreign_keys = ON')
+  }
+}
+
+async function applyOne(
+  trx: Trx,
+  migration: Migration,
+  nowMs: number,
+  raw: RawConnection,
+): Promise<void> {
+  raw.exec(
+    'create table if not exists schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict',
+  )
+  // Another process may have migrated while this one waited for the write lock.
+  if (schemaVersion(raw) >= migration.version) return
+  await migration.up(trx)
+  raw
+    .prepare('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)')
+    .run(migration.version, migration.name, nowMs)
+}
+
+/** The version of the last migration that was applied; 0 for a new database. */
+export function schemaVersion(connection: RawConnection): number {
+  const table = connection
+    .prepare(`select count(*) from sqlite_master where name = 'schema_migrations'`)
+    .pluck()
+    .get()
+  if (table === 0) return 0
+  return Number(connection.prepare('select max(version) from schema_migrations').pluck().get())
+}
+
+function assertSchema(connection: RawConnection, expected: string): void {
+  if (dumpSchema(connection) !== expected) {
+    throw new MigrationError(
+      'the database schema differs from the one this release expects. It was changed by hand or a migration went wrong; restore the last backup.',
+    )
+  }
+}
+
+function backUp(connection: RawConnection, folder: string, version: number, nowMs: number): void {
+  const file = join(folder, `before-migration-from-${version}-${nowMs}.db`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  connection.prepare('vacuum into ?').run(file)
+  chmodSync(file, 0o600)
+}

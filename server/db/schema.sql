@@ -1,0 +1,39 @@
+CREATE TABLE "api_keys" ("id" text not null primary key, "name" text not null, "environment" text not null, "digest" blob not null unique, "pepper_id" text not null, "hint_first" text not null, "hint_last" text not null, "scopes" text not null, "allowed_cidrs" text not null, "created_at" integer not null, "expires_at" integer, "revoked_at" integer, "last_used_at" integer, "rotated_from" text) strict;
+
+CREATE TABLE "data_keys" ("subject_id" text not null primary key, "master_key_id" text not null, "wrapped" blob not null, "created_at" integer not null) strict;
+
+CREATE TABLE "evidence" ("id" text not null primary key, "verification_id" text not null references "verifications" ("id"), "role" text not null, "format" text not null, "width" integer not null, "height" integer not null, "orientation" integer not null, "bytes" integer not null, "sha256" text not null, "file" text not null unique, "created_at" integer not null) strict;
+
+CREATE TABLE "idempotency" ("api_key_id" text not null, "idempotency_key" text not null, "fingerprint" text not null, "status" integer not null, "body" blob not null, "created_at" integer not null, "expires_at" integer not null, constraint "idempotency_pk" primary key ("api_key_id", "idempotency_key")) strict;
+
+CREATE TABLE "instance" ("only" integer primary key check ("only" = 1), "id" text not null, "master_key_id" text not null, "created_at" integer not null) strict;
+
+CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
+
+CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "submitted_at" integer, "created_at" integer not null) strict;
+
+CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
+
+CREATE TABLE "verifications" ("id" text not null primary key, "environment" text not null, "status" text not null, "country" text not null, "id_type" text not null, "external_ref" text, "score_requested" integer not null, "scoring_skipped" integer not null, "api_key_id" text not null, "claims" blob not null, "id_number_index" blob, "provider_answer" blob, "reasons" text not null, "checks" text not null, "findings" text not null, "created_at" integer not null, "completed_at" integer) strict;
+
+CREATE INDEX "evidence_by_verification_id" on "evidence" ("verification_id");
+
+CREATE INDEX "idempotency_by_expires_at" on "idempotency" ("expires_at");
+
+CREATE INDEX "jobs_by_finished_at" on "jobs" ("finished_at");
+
+CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where "state" = 'running';
+
+CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting';
+
+CREATE INDEX "verifications_by_environment_country_id" on "verifications" ("environment", "country", "id");
+
+CREATE INDEX "verifications_by_environment_external_ref_id" on "verifications" ("environment", "external_ref", "id");
+
+CREATE INDEX "verifications_by_environment_id" on "verifications" ("environment", "id");
+
+CREATE INDEX "verifications_by_environment_id_type_id" on "verifications" ("environment", "id_type", "id");
+
+CREATE INDEX "verifications_by_environment_status_id" on "verifications" ("environment", "status", "id");
+
+CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_index");

@@ -1,0 +1,19 @@
+// What a driver's error means, so that nobody else compares the driver's texts.
+
+/** A unique index or primary key said no. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+}
+
+/** Nothing was written and nothing is broken: the disk is full or another process holds the lock. */
+export function isPassingTrouble(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === 'SQLITE_FULL' || code.startsWith('SQLITE_BUSY')
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
+}

@@ -1,0 +1,38 @@
+// The demo's two API keys. They stay the same from one start to the next, so that what was pasted into a
+// script goes on working.
+
+import type { Appliance } from '../appliance.ts'
+import { createKey } from '../keys/create-key.ts'
+import { findCaller } from '../keys/find-caller.ts'
+import { type Environment, scopesDefault } from '../keys/key.ts'
+import type { DemoNotes } from './demo-notes.ts'
+
+export interface DemoKeys {
+  readonly sandbox: string
+  readonly live: string
+}
+
+/** Those of the notes where they still work, new ones otherwise. */
+export async function ensureDemoKeys(appliance: Appliance, notes: DemoNotes): Promise<DemoKeys> {
+  return {
+    sandbox: await ensureKey(appliance, 'sandbox', notes.sandboxKey),
+    live: await ensureKey(appliance, 'live', notes.liveKey),
+  }
+}
+
+async function ensureKey(
+  appliance: Appliance,
+  environment: Environment,
+  text: string | undefined,
+): Promise<string> {
+  const known = text === undefined ? undefined : await findCaller(appliance, text)
+  if (text !== undefined && known?.environment === environment) return text
+  const created = await createKey(appliance, {
+    name: `Demo (${environment})`,
+    environment,
+    scopes: scopesDefault,
+    allowedCidrs: [],
+    expiresAt: undefined,
+  })
+  return created.text
+}

@@ -1,0 +1,40 @@
+// What the demo remembers from one start to the next, and what `svc --demo` needs to speak to it. The file
+// also marks the folder as a demo's.
+
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+
+const demoNotes = z.object({
+  /** Where the demo listened last. */
+  url: z.string().exactOptional(),
+  sandboxKey: z.string().exactOptional(),
+  liveKey: z.string().exactOptional(),
+})
+
+export type DemoNotes = Readonly<z.infer<typeof demoNotes>>
+
+export function hasDemoNotes(config: Pick<Config, 'dataDir'>): boolean {
+  return existsSync(notesFile(config))
+}
+
+/** Empty for a folder that has none, and for a file that is no longer readable as notes. */
+export function readDemoNotes(config: Pick<Config, 'dataDir'>): DemoNotes {
+  try {
+    return demoNotes.parse(JSON.parse(readFileSync(notesFile(config), 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** Mode 0600: the keys are worth nothing elsewhere, but other users of this machine need not have them. */
+export function writeDemoNotes(config: Pick<Config, 'dataDir'>, notes: DemoNotes): void {
+  const file = notesFile(config)
+  writeFileSync(`${file}.new`, `${JSON.stringify(notes, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function notesFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'demo.json')
+}

@@ -1,0 +1,37 @@
+// The bytes of one callback: the bare result, signed (reference 5.1), in good and in bad manners.
+
+import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
+import { imageLinks } from './image-links.ts'
+import type { Job } from './job.ts'
+import { type IssuedResult, signed } from './results.ts'
+
+export interface CallbackContent {
+  readonly job: Job
+  readonly result: IssuedResult
+  /** The instant that the signature covers. */
+  readonly signedAtMs: number
+  readonly isBadlySigned?: boolean
+  /** Carries a document picture that blows it up to 1.5 MB. */
+  readonly isLarge?: boolean
+}
+
+/** Callbacks of 1.5 MB must be taken (reference 7.1). */
+const largeBytes = 1_500_000
+
+/** The same content gives the same bytes, so that a replay is a replay. */
+export function callbackBody(
+  needs: { readonly credentials: SmileCredentials; readonly origin: string },
+  content: CallbackContent,
+): string {
+  const credentials = content.isBadlySigned
+    ? { ...needs.credentials, apiKey: `not ${needs.credentials.apiKey}` }
+    : needs.credentials
+  const body = signed(
+    credentials,
+    { ...content.result.fields, ImageLinks: imageLinks(needs.origin, content.job) },
+    content.signedAtMs,
+  )
+  if (!content.isLarge) return JSON.stringify(body)
+  const missingBytes = largeBytes - JSON.stringify({ ...body, Document: '' }).length
+  return JSON.stringify({ ...body, Document: 'A'.repeat(Math.max(missingBytes, 0)) })
+}

@@ -1,0 +1,83 @@
+// What the simulator pretends to have read on the document: what the partner stated, and for the rest a
+// person who does not exist, the same one every time for the same job. Pure.
+
+import { createHash } from 'node:crypto'
+import { toIso } from '../../kernel/clock.ts'
+import type { Job, StatedIdentity } from './job.ts'
+
+export type ReadingKind = 'stated' | 'other_name' | 'expired' | 'not_available'
+
+const notAvailable = 'Not Available'
+const firstNames = ['AWA', 'MODOU', 'FATOU', 'YOUSSEF', 'SALMA', 'IBRAHIMA', 'KHADIJA', 'OMAR']
+const lastNames = ['TESTOU', 'EXEMPLE', 'FICTIF', 'SPECIMEN', 'INVENTE', 'MODELE']
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The personal fields of a result (reference 5.2), all of them texts. */
+export function documentReading(
+  job: Pick<Job, 'jobId'>,
+  identity: StatedIdentity,
+  kind: ReadingKind,
+  readAtMs: number,
+): Readonly<Record<string, string>> {
+  const country = identity.country ?? 'SN'
+  const idType = identity.idType ?? 'IDENTITY_CARD'
+  if (kind === 'not_available') return { Country: country, IDType: idType, ...unreadFields }
+  const invented = inventPerson(job.jobId, identity)
+  const named: StatedIdentity = kind === 'other_name' ? {} : identity
+  const firstName = (named.firstName ?? invented.firstName).toUpperCase()
+  const lastName = (named.lastName ?? invented.lastName).toUpperCase()
+  const otherName = named.middleName?.toUpperCase() ?? notAvailable
+  const names = [firstName, otherName, lastName].filter((name) => name !== notAvailable)
+  return {
+    ...unreadFields,
+    Country: country,
+    IDType: idType,
+    IDNumber: identity.idNumber ?? invented.idNumber,
+    FullName: names.join(' '),
+    FirstName: firstName,
+    LastName: lastName,
+    OtherName: otherName,
+    DOB: identity.dateOfBirth ?? invented.dateOfBirth,
+    Gender: invented.gender,
+    IssuanceDate: day(readAtMs - 4 * 365 * dayMs),
+    ExpirationDate: day(readAtMs + (kind === 'expired' ? -200 : 5 * 365) * dayMs),
+  }
+}
+
+const unreadFields = {
+  IDNumber: notAvailable,
+  FullName: notAvailable,
+  FirstName: notAvailable,
+  LastName: notAvailable,
+  OtherName: notAvailable,
+  // A malformed date of this kind occurs in the provider's own answers.
+  DOB: 'NaN-NaN-NaN',
+  Gender: notAvailable,
+  IssuanceDate: notAvailable,
+  ExpirationDate: notAvailable,
+  Address: notAvailable,
+  PhoneNumber: notAvailable,
+  PhoneNumber2: notAvailable,
+}
+
+/** Never bears a name that was stated, so that reading the wrong name is always wrong. */
+function inventPerson(jobId: string, stated: StatedIdentity) {
+  const chance = createHash('sha256').update(jobId).digest()
+  const taken = [stated.firstName, stated.middleName, stated.lastName].map((n) => n?.toUpperCase())
+  const pick = (from: readonly string[], index: number) => {
+    const free = from.filter((name) => !taken.includes(name))
+    return free[chance.readUInt8(index) % free.length] ?? notAvailable
+  }
+  const bornMs = Date.UTC(1960, 0, 1) + (chance.readUInt16BE(4) % 16_000) * dayMs
+  return {
+    firstName: pick(firstNames, 0),
+    lastName: pick(lastNames, 1),
+    gender: pick(['F', 'M'], 2),
+    idNumber: String(chance.readUIntBE(8, 6)).padStart(13, '1').slice(-13),
+    dateOfBirth: day(bornMs),
+  }
+}
+
+function day(instantMs: number): string {
+  return toIso(instantMs).slice(0, 10)
+}

@@ -1,0 +1,122 @@
+// The lines of the ledger file, and how each changes a job. A job is the sum of its events, so that a
+// process killed at any moment knows its jobs again after reading the file. Pure.
+
+import { z } from 'zod'
+import type { Job, JobType } from './job.ts'
+import { outcomeNames, pictureRoles, uploadJobTypes } from './job.ts'
+
+const jobType = z
+  .number()
+  .refine((value): value is JobType => uploadJobTypes.some((known) => known === value))
+
+const partnerParams = z
+  .object({ user_id: z.string(), job_id: z.string(), job_type: jobType })
+  .catchall(z.union([z.string(), z.number()]))
+
+const identity = z.object({
+  country: z.string().optional(),
+  idType: z.string().optional(),
+  idNumber: z.string().optional(),
+  firstName: z.string().optional(),
+  middleName: z.string().optional(),
+  lastName: z.string().optional(),
+  dateOfBirth: z.string().optional(),
+})
+
+const ledgerEvent = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('registered'),
+    atMs: z.number(),
+    jobId: z.string(),
+    partnerParams,
+    smileJobId: z.string(),
+    /** Names the upload URL: the part of its path that cannot be guessed. */
+    refId: z.string(),
+    callbackUrl: z.string().optional(),
+    useEnrolledImage: z.boolean(),
+    identity,
+  }),
+  z.object({
+    event: z.literal('registered_again'),
+    atMs: z.number(),
+    jobId: z.string(),
+    refId: z.string(),
+  }),
+  z.object({
+    event: z.literal('uploaded'),
+    atMs: z.number(),
+    jobId: z.string(),
+    paid: z.boolean(),
+    processing: z.object({
+      outcome: z.enum(outcomeNames),
+      identity,
+      pictures: z.array(z.enum(pictureRoles)),
+      provisionalAtMs: z.number().optional(),
+      finalAtMs: z.number().optional(),
+    }),
+  }),
+  z.object({
+    event: z.literal('callback'),
+    atMs: z.number(),
+    jobId: z.string(),
+    stage: z.enum(['provisional', 'final']),
+    attempts: z.number(),
+    delivered: z.boolean(),
+  }),
+])
+
+export type LedgerEvent = z.infer<typeof ledgerEvent>
+
+/** @throws Error for a line that is not one of ours; its text is not quoted, it may hold a name. */
+export function parseLedgerLine(line: string): LedgerEvent {
+  const parsed = ledgerEvent.safeParse(readJson(line))
+  if (!parsed.success) throw new Error('The simulator ledger holds a line that it did not write.')
+  return parsed.data
+}
+
+/** The job after the event. `job` is undefined exactly for `registered`. */
+export function applyLedgerEvent(job: Job | undefined, event: LedgerEvent): Job {
+  if (event.event === 'registered') return newJob(event)
+  if (job === undefined) throw new Error(`The simulator ledger has no job for a ${event.event}.`)
+  switch (event.event) {
+    case 'registered_again':
+      return { ...job, registrations: job.registrations + 1 }
+    case 'uploaded':
+      return {
+        ...job,
+        uploads: job.uploads + 1,
+        paid: job.paid + (event.paid ? 1 : 0),
+        processing: job.processing ?? event.processing,
+      }
+    case 'callback': {
+      const { stage, attempts, delivered } = event
+      return { ...job, callbacks: [...job.callbacks, { stage, attempts, delivered }] }
+    }
+  }
+}
+
+function newJob(event: Extract<LedgerEvent, { event: 'registered' }>): Job {
+  return {
+    jobId: event.jobId,
+    userId: event.partnerParams.user_id,
+    jobType: event.partnerParams.job_type,
+    smileJobId: event.smileJobId,
+    partnerParams: event.partnerParams,
+    callbackUrl: event.callbackUrl,
+    useEnrolledImage: event.useEnrolledImage,
+    identity: event.identity,
+    registeredAtMs: event.atMs,
+    registrations: 1,
+    uploads: 0,
+    paid: 0,
+    callbacks: [],
+  }
+}
+
+function readJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

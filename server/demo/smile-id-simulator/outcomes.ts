@@ -1,0 +1,80 @@
+// How a job will end, and when. In the demo a person steers it: by `sandbox_result`, as in Smile ID's own
+// sandbox, or by a telling id number; everybody else is approved. Pure.
+
+import type { JobType, OutcomeName, PartnerParams, Processing, StatedIdentity } from './job.ts'
+
+/** What a policy may look at. */
+export interface JobRequest {
+  readonly jobType: JobType
+  readonly partnerParams: PartnerParams
+  readonly identity: StatedIdentity
+}
+
+/** Chooses the end of a job; asked at the prep upload (for an empty wallet) and again when the zip is in. */
+export type OutcomePolicy = (request: JobRequest) => OutcomeChoice
+
+export interface OutcomeChoice {
+  readonly outcome: OutcomeName
+  /** Takes the slow way, where the machine needs `slowResultDelayMs` instead of `resultDelayMs`. */
+  readonly isSlow?: boolean
+}
+
+/** Id numbers that steer the demo; compared without regard to case. */
+export const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
+  'DEMO-DECLINED': { outcome: 'declined' },
+  'DEMO-DOCUMENT-FAILED': { outcome: 'declined_document' },
+  'DEMO-LIVENESS-FAILED': { outcome: 'declined_liveness' },
+  'DEMO-ERROR': { outcome: 'job_failed' },
+  'DEMO-PROVISIONAL': { outcome: 'provisional_then_approved' },
+  'DEMO-PROVISIONAL-DECLINED': { outcome: 'provisional_then_declined' },
+  'DEMO-UNDECIDED': { outcome: 'provisional_for_ever' },
+  'DEMO-MISMATCH': { outcome: 'other_name_read' },
+  'DEMO-EXPIRED': { outcome: 'document_expired' },
+  'DEMO-SLOW': { outcome: 'approved', isSlow: true },
+  'DEMO-WALLET-EMPTY': { outcome: 'wallet_empty' },
+  'DEMO-UNREADABLE': { outcome: 'unreadable' },
+  'DEMO-NOT-ACCEPTED': { outcome: 'not_accepted' },
+  'DEMO-CONTRADICTION': { outcome: 'contradiction' },
+  'DEMO-DISAGREEMENT': { outcome: 'success_flag_disagrees' },
+  'DEMO-UNKNOWN-CODE': { outcome: 'unknown_code' },
+  'DEMO-UNKNOWN-ACTION': { outcome: 'unknown_action' },
+  'DEMO-NO-READINGS': { outcome: 'nothing_read' },
+}
+
+/** `partner_params.sandbox_result` (reference 7.6). */
+const sandboxResults: Readonly<Record<string, OutcomeChoice>> = {
+  '0': { outcome: 'approved' },
+  '1': { outcome: 'declined' },
+  '2': { outcome: 'provisional_then_approved' },
+}
+
+export const demoOutcomePolicy: OutcomePolicy = ({ partnerParams, identity }) =>
+  sandboxResults[String(partnerParams.sandbox_result)] ??
+  steeringNumbers[(identity.idNumber ?? '').toUpperCase()] ?? { outcome: 'approved' }
+
+export interface ResultDelays {
+  /** From the zip to the machine's result. */
+  readonly resultDelayMs: number
+  /** The same for a slow job. */
+  readonly slowResultDelayMs: number
+  /** From a provisional result to the final one. */
+  readonly reviewDelayMs: number
+}
+
+/** When the results of a job will be out. A package that cannot be opened is told of just as late. */
+export function scheduleOf(
+  choice: OutcomeChoice,
+  delays: ResultDelays,
+  nowMs: number,
+): Pick<Processing, 'provisionalAtMs' | 'finalAtMs'> {
+  const firstAtMs = nowMs + (choice.isSlow ? delays.slowResultDelayMs : delays.resultDelayMs)
+  switch (choice.outcome) {
+    case 'provisional_then_approved':
+    case 'provisional_then_declined':
+      return { provisionalAtMs: firstAtMs, finalAtMs: firstAtMs + delays.reviewDelayMs }
+    case 'provisional_for_ever':
+      return { provisionalAtMs: firstAtMs }
+    default:
+      return { finalAtMs: firstAtMs }
+  }
+}

@@ -1,0 +1,151 @@
+// The simulator's listener: plain Node HTTP or TLS, its few routes, and the order in which a request meets
+// a fault, its call and its answer.
+
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../../kernel/log.ts'
+import { answerControl, type ControlNeeds } from './control.ts'
+import type { Desk } from './desk.ts'
+import { jsonReply, type Reply, sendReply, xmlReply } from './exchange.ts'
+import type { Faults, FaultyEndpoint } from './faults.ts'
+import { answerJobStatus } from './job-status.ts'
+import { answerPrepUpload } from './prep-upload.ts'
+import { answerServices } from './services.ts'
+import { underFault } from './spoil-exchange.ts'
+import { answerZipUpload } from './zip-upload.ts'
+
+/** Key and certificate chain, PEM. */
+export interface TlsIdentity {
+  readonly key: string
+  readonly cert: string
+}
+
+export interface ServerNeeds {
+  readonly desk: Desk
+  readonly faults: Faults
+  readonly control: ControlNeeds
+  readonly log: Log
+}
+
+export interface ListeningServer {
+  /** Port that was really taken. */
+  readonly port: number
+  /** Cuts every connection and waits until no call is at work any more. */
+  close(): Promise<void>
+}
+
+export async function listen(
+  needs: ServerNeeds,
+  place: { readonly host: string; readonly port: number; readonly tls: TlsIdentity | undefined },
+): Promise<ListeningServer> {
+  const underWay = new Set<Promise<void>>()
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const serving = serve(needs, request, response).finally(() => underWay.delete(serving))
+    underWay.add(serving)
+  }
+  const { tls } = place
+  const server: Server =
+    tls === undefined ? createHttpServer(onRequest) : createHttpsServer({ ...tls }, onRequest)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(place.port, place.host, () => resolve())
+  })
+  return {
+    port: portOf(server.address()),
+    async close() {
+      await closeServer(server)
+      await Promise.all(underWay)
+    },
+  }
+}
+
+async function serve(
+  needs: ServerNeeds,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const reply = await answer(needs, request, response)
+    if (reply !== 'silent') sendReply(response, reply)
+  } catch (cause) {
+    // A partner who hangs up in mid-request is no fault of ours.
+    if (request.destroyed && !request.complete) return
+    needs.log.error('smile_id_simulator_fault', {}, cause)
+    if (!response.headersSent) sendReply(response, systemError)
+  }
+}
+
+const systemError = jsonReply(500, { error: 'system error', code: '2201' })
+
+async function answer(
+  needs: ServerNeeds,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Reply | 'silent'> {
+  const url = URL.parse(request.url ?? '/', 'http://localhost')
+  if (url === null) return jsonReply(404, { error: 'Not found' })
+  if (url.pathname.startsWith('/control/')) {
+    return answerControl(needs.control, request, url.pathname)
+  }
+  const endpoint = endpointOf(request.method, url.pathname)
+  if (endpoint === 'nowhere') return jsonReply(404, { error: 'Not found' })
+  if (endpoint === 'pictures') return xmlReply(404, 'NoSuchKey', 'No picture is kept.')
+  const exchange = { clock: needs.desk.clock, endpoint, request, response }
+  return underFault(exchange, needs.faults.take(endpoint), () =>
+    call(needs, endpoint, request, url),
+  )
+}
+
+function endpointOf(
+  method: string | undefined,
+  path: string,
+): FaultyEndpoint | 'pictures' | 'nowhere' {
+  if (path.startsWith('/videos/')) return 'put'
+  if (path.startsWith('/pictures/')) return 'pictures'
+  switch (`${method} ${path}`) {
+    case 'POST /v1/upload':
+      return 'upload'
+    case 'POST /v1/job_status':
+      return 'job_status'
+    case 'GET /v1/services':
+      return 'services'
+    default:
+      return 'nowhere'
+  }
+}
+
+async function call(
+  { desk }: ServerNeeds,
+  endpoint: FaultyEndpoint,
+  request: IncomingMessage,
+  url: URL,
+): Promise<Reply> {
+  switch (endpoint) {
+    case 'upload':
+      return answerPrepUpload(desk, request)
+    case 'put':
+      return answerZipUpload(desk, request, url)
+    case 'job_status':
+      return answerJobStatus(desk, request)
+    case 'services':
+      return answerServices()
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The simulator has no port.')
+  return address.port
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

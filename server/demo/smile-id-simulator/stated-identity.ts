@@ -1,0 +1,24 @@
+// Reads what a partner states about the person: from `id_info` in the zip, or from the prep upload, where
+// the JavaScript library copies it. Real document checks need country and id_type only; the demo's client
+// sends the rest too, so that the simulator has something to "read on the document".
+
+import type { StatedIdentity } from './job.ts'
+
+const wireNames = {
+  country: 'country',
+  idType: 'id_type',
+  idNumber: 'id_number',
+  firstName: 'first_name',
+  middleName: 'middle_name',
+  lastName: 'last_name',
+  dateOfBirth: 'dob',
+} as const satisfies Record<keyof StatedIdentity, string>
+
+/** Takes the texts it knows out of `fields`; what is empty or no text counts as not stated. */
+export function readStatedIdentity(fields: Readonly<Record<string, unknown>>): StatedIdentity {
+  const stated = Object.entries(wireNames).flatMap(([name, wireName]) => {
+    const value = fields[wireName]
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : []
+  })
+  return Object.fromEntries(stated)
+}

@@ -1,0 +1,110 @@
+// The demo: a real appliance on this machine with a stand-in for the identity provider beside it, in a
+// folder of its own, with keys that are ready to use. What `npm start` runs.
+
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { openAppliance } from '../appliance.ts'
+import { type Config, type LoadedSettings, listeningAt } from '../config.ts'
+import { holdServerLock } from '../db/server-lock.ts'
+import { systemClock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { type RunningServer, serve } from '../serve.ts'
+import { claimDemoFolder } from './demo-folder.ts'
+import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
+import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
+import { startSmileIdSimulator } from './smile-id-simulator/simulator.ts'
+
+export interface Demo {
+  readonly server: Pick<RunningServer, 'url' | 'reloadTls'>
+  readonly keys: DemoKeys
+  /** Whether the identity provider is the stand-in, and not one that the settings name. */
+  readonly hasStandIn: boolean
+  stop(): Promise<void>
+}
+
+type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
+
+/** The stand-in's only partner. Invented, and no secret: it listens on this machine and knows nobody. */
+const standInPartner = { partnerId: '0042', apiKey: 'the-demo-has-no-secret' }
+
+/**
+ * `loaded` are settings of the profile `demo`. Ready for requests once it resolves.
+ * @throws AppError `conflict`, ServerLockedError, and what opening an appliance throws
+ */
+export async function startDemo(loaded: Settings, log: Log): Promise<Demo> {
+  const { dataDir } = loaded.config
+  claimDemoFolder(loaded.config)
+  // The stand-in's ledger is open before the server takes its own lock.
+  const lock = holdServerLock(join(dataDir, 'demo.lock'))
+  try {
+    const standIn = await provideProvider(loaded)
+    const running = await startServer(standIn.settings, log).catch(async (error: unknown) => {
+      await standIn.close()
+      throw error
+    })
+    return {
+      ...running,
+      hasStandIn: standIn.settings !== loaded,
+      async stop() {
+        await running.server.stop()
+        await standIn.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+interface Provision {
+  readonly settings: Settings
+  close(): Promise<void>
+}
+
+/** Starts the stand-in and points the settings at it, unless they name a provider themselves. */
+async function provideProvider(loaded: Settings): Promise<Provision> {
+  const { config, secrets } = loaded
+  if (config.smile !== undefined) return { settings: loaded, close: async () => {} }
+  const simulator = await startSmileIdSimulator({
+    clock: systemClock,
+    credentials: standInPartner,
+    ledgerFile: join(config.dataDir, 'smile-id-ledger.jsonl'),
+  })
+  const { partnerId, apiKey } = standInPartner
+  const smile = { baseUrl: simulator.baseUrl, partnerId, caFile: undefined }
+  return {
+    settings: { config: { ...config, smile }, secrets: { ...secrets, smileApiKey: apiKey } },
+    close: () => simulator.close(),
+  }
+}
+
+async function startServer({ config, secrets }: Settings, log: Log) {
+  const appliance = await openAppliance({ config: await withPort(config), secrets }, { log })
+  try {
+    const keys = await ensureDemoKeys(appliance, readDemoNotes(config))
+    const server = await serve(appliance)
+    const { sandbox, live } = keys
+    writeDemoNotes(config, { url: server.url, sandboxKey: sandbox, liveKey: live })
+    return { server, keys }
+  } catch (error) {
+    await appliance.close()
+    throw error
+  }
+}
+
+/** The stand-in calls back, so the port must be known before anyone listens on it. */
+async function withPort(config: Config): Promise<Config> {
+  return config.port === 0 ? listeningAt(config, await findFreePort(config.host)) : config
+}
+
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

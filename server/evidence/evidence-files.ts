@@ -1,0 +1,151 @@
+// The pictures on disk: sealed while they arrive, synced, moved into place before the row that names
+// them commits. What lies about without a row is swept away.
+
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openSealer, type Sealer, type SealingKey, unseal } from '../crypto/seal.ts'
+import { randomToken } from '../kernel/ids.ts'
+
+/** A picture that has arrived whole but does not belong to anything yet. */
+export interface StagedFile {
+  readonly path: string
+  /** Size of the picture, before sealing. */
+  readonly bytes: number
+}
+
+/** Takes one picture chunk by chunk. After `finish` or `abort` it is spent. */
+export interface SealedSink {
+  write(chunk: Buffer): Promise<void>
+  finish(): Promise<StagedFile>
+  /** Leaves nothing behind, also after `finish`. */
+  abort(): Promise<void>
+}
+
+export interface EvidenceFiles {
+  /** `boundTo` ties the file to its verification and role; reading needs the same. */
+  openSink(key: SealingKey, boundTo: string): SealedSink
+  readStaged(staged: StagedFile, key: SealingKey, boundTo: string): Promise<Buffer>
+  /** Moves staged files to their places and makes the move last. Places are relative, `day/name`. */
+  place(files: readonly { readonly staged: StagedFile; readonly file: string }[]): Promise<void>
+  /** @throws UnsealError; Error with `code: 'ENOENT'` when the file is gone. */
+  read(file: string, key: SealingKey, boundTo: string): Promise<Buffer>
+  discard(staged: readonly StagedFile[]): Promise<void>
+  remove(files: readonly string[]): Promise<void>
+  /** Files in place, oldest day first, some at a time. */
+  list(): AsyncIterable<readonly string[]>
+  /** Deletes everything that is still in staging; only while nothing is being uploaded. */
+  clearStaging(): Promise<number>
+}
+
+const folderMode = 0o700
+const fileMode = 0o600
+
+export function evidenceFiles(dataDir: string): EvidenceFiles {
+  const staging = join(dataDir, 'staging')
+  const root = join(dataDir, 'evidence')
+  return {
+    openSink: (key, boundTo) => openSink(join(staging, randomToken(26)), key, boundTo),
+    readStaged: async (staged, key, boundTo) => unseal(key, await readFile(staged.path), boundTo),
+    async place(files) {
+      for (const { staged, file } of files) {
+        await mkdir(dirname(join(root, file)), { recursive: true, mode: folderMode })
+        await rename(staged.path, join(root, file))
+      }
+      const days = new Set(files.map(({ file }) => dirname(join(root, file))))
+      for (const day of days) await syncFolder(day)
+      await syncFolder(root)
+    },
+    read: async (file, key, boundTo) => unseal(key, await readFile(join(root, file)), boundTo),
+    async discard(staged) {
+      await Promise.all(staged.map(({ path }) => rm(path, { force: true })))
+    },
+    async remove(files) {
+      await Promise.all(files.map((file) => rm(join(root, file), { force: true })))
+    },
+    list: () => listFiles(root),
+    clearStaging: () => clearFolder(staging),
+  }
+}
+
+function openSink(path: string, key: SealingKey, boundTo: string): SealedSink {
+  const sealer: Sealer = openSealer(key, boundTo)
+  const opening = openFile(path, sealer.header)
+  // Whoever writes next hears of a failure; until then nobody is listening.
+  opening.catch(() => undefined)
+  let bytes = 0
+  return {
+    async write(chunk) {
+      const handle = await opening
+      bytes += chunk.length
+      await handle.writeFile(sealer.update(chunk))
+    },
+    async finish() {
+      const handle = await opening
+      await handle.writeFile(sealer.finish())
+      await handle.sync()
+      await handle.close()
+      return { path, bytes }
+    },
+    async abort() {
+      await opening.then((handle) => handle.close()).catch(() => undefined)
+      await rm(path, { force: true })
+    },
+  }
+}
+
+async function openFile(path: string, header: Buffer): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: folderMode })
+  const handle = await open(path, 'wx', fileMode)
+  await handle.writeFile(header)
+  return handle
+}
+
+/** A rename lasts through a power cut only once its folder is synced too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function* listFiles(root: string): AsyncIterable<readonly string[]> {
+  const filesAtOnce = 500
+  const days = (await readFolder(root)).sort()
+  for (const day of days) {
+    const names = await readFolder(join(root, day))
+    for (let start = 0; start < names.length; start += filesAtOnce) {
+      yield names.slice(start, start + filesAtOnce).map((name) => `${day}/${name}`)
+    }
+    // The newest day may be about to receive its first picture.
+    const over = names.length === 0 && day !== days.at(-1)
+    if (over) await rmdir(join(root, day)).catch(() => undefined)
+  }
+}
+
+async function clearFolder(folder: string): Promise<number> {
+  const names = await readFolder(folder)
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+  return names.length
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    // A file that somebody put among the folders is none of ours.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw error
+  }
+}

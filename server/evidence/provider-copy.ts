@@ -1,0 +1,76 @@
+// Makes the picture that goes to the provider: an upright JPEG in sRGB. What is one already goes as the
+// very same bytes, since every re-encoding costs detail that the provider judges.
+
+import { decodeOptions, decodeSecondsMax } from './decode-limits.ts'
+import { type ImageFacts, imageBytesMax } from './evidence.ts'
+import type { Sharp } from './load-sharp.ts'
+import { readHeader } from './read-header.ts'
+
+export interface ProviderCopyNeeds {
+  readonly sharp: Sharp
+  /** Resolves when that much memory may be held until the copy is made. */
+  hold(bytes: number): Promise<void>
+}
+
+interface Encoding {
+  /** 1 to 100. */
+  readonly quality: number
+  /** Colour at the full resolution of brightness, or at half of it as phones store it. */
+  readonly colour: '4:4:4' | '4:2:0'
+}
+
+const fromPhoto: Encoding = { quality: 95, colour: '4:4:4' }
+const fromPng: Encoding = { quality: 92, colour: '4:4:4' }
+
+/**
+ * Tried one after the other while the copy is beyond `imageBytesMax`. At the last, 40 megapixels of pure
+ * noise, the worst there is, still fit.
+ */
+const smaller: readonly Encoding[] = [85, 70, 50, 30, 15, 5].map((quality) => ({
+  quality,
+  colour: '4:2:0',
+}))
+
+/**
+ * The picture as the provider takes it, in the same dimensions and at most `imageBytesMax` bytes.
+ * `facts` are those of the inspection; `bytes` must be the ones that it found readable.
+ * @throws Error when they are not.
+ */
+export async function toProviderJpeg(
+  needs: ProviderCopyNeeds,
+  bytes: Buffer,
+  facts: ImageFacts,
+): Promise<Buffer> {
+  const header = readHeader(bytes, facts.format)
+  if (header === undefined) throw new Error('a picture that was readable is not any more')
+  const isCmyk = facts.format === 'jpeg' && header.channels === 4
+  if (facts.format === 'jpeg' && facts.orientation === 1 && !isCmyk) return bytes
+
+  await needs.hold(header.heldBytes + turningBytes(facts))
+  const first = facts.format === 'jpeg' ? fromPhoto : fromPng
+  for (const encoding of [first, ...smaller]) {
+    const copy = await encode(needs.sharp, bytes, encoding)
+    if (copy.length <= imageBytesMax) return copy
+  }
+  throw new Error('no JPEG quality brings the picture in bounds')
+}
+
+/** Turning or mirroring upside down needs all pixels at once, three bytes each, beside the copy itself. */
+function turningBytes({ width, height, orientation }: ImageFacts): number {
+  return orientation <= 2 ? 0 : width * height * 4
+}
+
+/** EXIF, and with it the place the photo was taken at, is left behind. */
+function encode(sharp: Sharp, bytes: Buffer, { quality, colour }: Encoding): Promise<Buffer> {
+  return sharp(bytes, { ...decodeOptions, autoOrient: true })
+    .timeout({ seconds: decodeSecondsMax })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .jpeg({
+      quality,
+      chromaSubsampling: colour,
+      // Optimal tables need the whole picture in memory a second time: 500 MB for 40 megapixels.
+      optimiseCoding: false,
+    })
+    .toBuffer()
+}

@@ -1,0 +1,111 @@
+// What an endpoint sees of a request: the readers of its parts, and the promise that work is done once.
+
+import { createHash } from 'node:crypto'
+import type { Config } from '../config.ts'
+import { refuseFaults } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { callerOf } from './authenticate.ts'
+import type { ApiRequest } from './endpoint.ts'
+import type { Exchange } from './exchange.ts'
+import type { Idempotency } from './idempotency.ts'
+import { readJson } from './read-json.ts'
+import { type OpenUpload, readUpload } from './read-upload.ts'
+import type { Found } from './routing.ts'
+
+export interface ApiRequestNeeds {
+  readonly config: Pick<Config, 'bodyTimeoutMs'>
+  readonly clock: Clock
+  readonly idempotency: Idempotency
+}
+
+export interface OpenRequest {
+  readonly request: ApiRequest
+  /** Whether `idempotently` was asked. */
+  hasAskedOnce(): boolean
+  /** Takes back files that no work took over. */
+  close(): Promise<void>
+}
+
+export function openRequest(
+  needs: ApiRequestNeeds,
+  exchange: Exchange,
+  found: Found & { readonly kind: 'endpoint' },
+): OpenRequest {
+  const source = { request: exchange.req, response: exchange.res }
+  const { bodyTimeoutMs } = needs.config
+  const fingerprintParts = [found.endpoint.method, found.path]
+  const uploads: OpenUpload<unknown>[] = []
+  let hasAsked = false
+  const request: ApiRequest = {
+    requestId: exchange.state.requestId,
+    clientAddress: exchange.state.clientAddress,
+    get caller() {
+      return callerOf(exchange.state.identity)
+    },
+    param: (name) => paramOf(found, name),
+    query: (names) => queryOf(exchange.querystring, names),
+    async json(options = {}) {
+      const { value, bytes } = await readJson(needs.clock, source, options, bodyTimeoutMs)
+      fingerprintParts.push(createHash('sha256').update(bytes).digest('hex'))
+      return value
+    },
+    async upload(plan) {
+      const open = await readUpload(needs.clock, source, plan, bodyTimeoutMs)
+      uploads.push(open)
+      fingerprintParts.push(...open.upload.fingerprintParts)
+      return open.upload
+    },
+    idempotently(work) {
+      hasAsked = true
+      const takeOver: typeof work = (remember) => {
+        uploads.length = 0
+        return work(remember)
+      }
+      const idempotencyKey = exchange.req.headers['idempotency-key']
+      if (idempotencyKey === undefined) return takeOver(async () => undefined)
+      const repeatable = {
+        requestId: exchange.state.requestId,
+        apiKeyId: request.caller.id,
+        idempotencyKey: String(idempotencyKey),
+        parts: fingerprintParts,
+      }
+      return needs.idempotency.once(repeatable, takeOver)
+    },
+  }
+  return {
+    request,
+    hasAskedOnce: () => hasAsked,
+    async close() {
+      await Promise.all(uploads.map((open) => open.discard()))
+    },
+  }
+}
+
+function paramOf(found: Found & { readonly kind: 'endpoint' }, name: string): string {
+  const value = found.params[name]
+  if (value === undefined) throw new Error(`${found.endpoint.path} has no parameter ${name}`)
+  return value
+}
+
+function queryOf<Name extends string>(
+  querystring: string,
+  names: readonly Name[],
+): { readonly [Key in Name]?: string } {
+  const given = new URLSearchParams(querystring)
+  const found: { [Key in Name]?: string } = {}
+  const faults = []
+  for (const name of names) {
+    const [value, ...repeats] = given.getAll(name)
+    if (value === undefined) continue
+    found[name] = value
+    if (repeats.length > 0) {
+      const message = `${name} is given more than once; give it once.`
+      faults.push({ param: name, code: 'repeated', message })
+    } else if (value.includes('\ufffd')) {
+      const message = `${name} is not valid UTF-8; percent-encode it as UTF-8.`
+      faults.push({ param: name, code: 'invalid_encoding', message })
+    }
+  }
+  if (faults.length > 0) throw refuseFaults(faults)
+  return found
+}

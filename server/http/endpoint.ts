@@ -1,0 +1,83 @@
+// What a feature's `*-routes.ts` exports: endpoints, each a method, a path, who may call it and how it is
+// answered. The shell finds the endpoint, lets the caller in, and writes what `answer` returns.
+
+import type { Trx } from '../db/transaction.ts'
+import type { ApiKey, Scope } from '../keys/key.ts'
+import type { JsonObject, JsonOptions } from './read-json.ts'
+import type { Upload, UploadPlan } from './read-upload.ts'
+
+/** Written as `{"data": ...}`; 204 has no body, and its `data` is never looked at. */
+export interface Answer {
+  readonly status: 200 | 201 | 202 | 204
+  readonly data: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer whose bytes are settled already, because they were stored. Only the shell makes these. */
+export interface SettledAnswer {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Given before, under the same Idempotency-Key. */
+  readonly replayed: boolean
+}
+
+/** Stores the answer in the transaction of its effect, so that no crash can part the two. */
+export type Remember = (trx: Trx, answer: Answer) => Promise<void>
+
+/** One request of a client whose key was accepted, has the scope and is used from where it may be. */
+export interface ApiRequest {
+  readonly requestId: string
+  readonly caller: ApiKey
+  /** The client's own address, in text; see `clientAddressOf` for what proxies may say. */
+  readonly clientAddress: string
+  /** A parameter of the endpoint's path, percent-decoded. @throws Error for a name it does not have. */
+  param(name: string): string
+  /**
+   * The named query parameters, decoded; those not sent are absent and others are ignored.
+   * @throws AppError `invalid_request` for one that is repeated or is not UTF-8.
+   */
+  query<Name extends string>(names: readonly Name[]): { readonly [Key in Name]?: string }
+  /**
+   * The body as a JSON object.
+   * @throws AppError `invalid_request`, `unsupported_media_type`, `payload_too_large`
+   */
+  json(options?: JsonOptions): Promise<JsonObject>
+  /**
+   * The body as a multipart form whose files stream into the sinks of `plan`. The shell takes them
+   * back (`abort`) unless and until the work of `idempotently` begins; from then on they are its own.
+   * @throws AppError `invalid_request`, `unsupported_media_type`, `payload_too_large`
+   */
+  upload<Result>(plan: UploadPlan<Result>): Promise<Upload<Result>>
+  /**
+   * Does `work` once for an Idempotency-Key (rulings 3.6) and repeats its first answer after that;
+   * without the header, just does it. Every POST answers through here, after reading its body and
+   * before checking it, so that a refusal is repeated too. `work` calls `remember` inside the
+   * transaction that has the effect.
+   * @throws AppError `idempotency_conflict`, `idempotency_in_progress`, and what `work` throws
+   */
+  idempotently(work: (remember: Remember) => Promise<Answer>): Promise<Answer | SettledAnswer>
+}
+
+/** A call of an outside provider. It carries no key of ours: the endpoint must not trust it. */
+export type CallbackRequest = Omit<ApiRequest, 'caller' | 'idempotently'>
+
+interface Place {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/v1` and `/api/v1`; a parameter is `:name`. */
+  readonly path: `/${string}`
+}
+
+export interface ClientEndpoint extends Place {
+  readonly audience: 'client'
+  /** Without it, the key is refused with `missing_scope`. */
+  readonly scope: Scope
+  answer(request: ApiRequest): Promise<Answer | SettledAnswer>
+}
+
+export interface ProviderEndpoint extends Place {
+  readonly audience: 'provider'
+  answer(request: CallbackRequest): Promise<Answer>
+}
+
+export type Endpoint = ClientEndpoint | ProviderEndpoint

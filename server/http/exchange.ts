@@ -1,0 +1,44 @@
+// One request and its response, as the steps of the shell hand it on: Koa's context with our state.
+
+import type Koa from 'koa'
+import type { ErrorCode } from '../kernel/app-error.ts'
+import type { ApiKey } from '../keys/key.ts'
+import type { Found } from './routing.ts'
+
+/** Who asks, as far as the Authorization header proves it. */
+export type Identity =
+  | { readonly kind: 'stranger' }
+  | { readonly kind: 'caller'; readonly key: ApiKey }
+  /** A good key, used from an address that it is not allowed from. */
+  | { readonly kind: 'misplaced_caller'; readonly key: ApiKey }
+
+/** What the steps know of a request. All of it is set before the first of them that reads it. */
+export interface ExchangeState {
+  requestId: string
+  clientAddress: string
+  found: Found
+  identity: Identity
+  /** Code of the refusal that was sent, for the log. */
+  refusal: ErrorCode | undefined
+}
+
+export type Exchange = Koa.ParameterizedContext<ExchangeState>
+export type Step = Koa.Middleware<ExchangeState>
+
+/** The only content type that the API speaks. */
+export const jsonContentType = 'application/json; charset=utf-8'
+
+export interface ResponseParts {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text; looked at only where the status has a body. */
+  readonly body: string
+}
+
+export function respond(exchange: Exchange, parts: ResponseParts): void {
+  exchange.set({ ...parts.headers })
+  exchange.status = parts.status
+  if (parts.status === 204) return
+  exchange.set('Content-Type', jsonContentType)
+  exchange.body = parts.body
+}

@@ -1,0 +1,54 @@
+// Refuses requests that no endpoint should ever see: broken paths, keys in the URL, a client that could
+// not read the answer.
+
+import { AppError } from '../kernel/app-error.ts'
+import type { Log } from '../kernel/log.ts'
+import { type Exchange, jsonContentType, type Step } from './exchange.ts'
+
+const keyText = /svc_(?:sandbox|live)_/i
+const keyParameters = new Set(['api_key', 'apikey', 'access_token', 'authorization'])
+
+/** @throws AppError `invalid_request`, `not_acceptable` */
+export function inspectRequests(needs: { readonly log: Log }): Step {
+  return async (exchange, next) => {
+    assertHost(exchange)
+    const path = decodePath(exchange.path)
+    if (keyText.test(path) || hasKeyInQuery(exchange.querystring)) {
+      needs.log.warn('key_in_url', { request_id: exchange.state.requestId })
+      throw new AppError(
+        'invalid_request',
+        'API keys go in the header "Authorization: Bearer <API key>", never in the URL, where they end up in logs. If this was a real key, rotate it.',
+      )
+    }
+    if (exchange.accepts('application/json', jsonContentType) === false) {
+      const message =
+        'Answers are application/json. Send "Accept: application/json", or no Accept header.'
+      throw new AppError('not_acceptable', message)
+    }
+    await next()
+  }
+}
+
+/** Node is told not to check it, so that the refusal is one of ours. */
+function assertHost(exchange: Exchange): void {
+  if (exchange.req.httpVersion === '1.1' && exchange.get('Host') === '') {
+    throw new AppError('invalid_request', 'HTTP/1.1 requests carry a Host header; send one.')
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    const message = 'The path holds a percent-escape that is not UTF-8. Encode it again.'
+    throw new AppError('invalid_request', message)
+  }
+}
+
+function hasKeyInQuery(query: string): boolean {
+  if (query === '') return false
+  return [...new URLSearchParams(query)].some(
+    ([name, value]) =>
+      keyText.test(name) || keyText.test(value) || keyParameters.has(name.toLowerCase()),
+  )
+}

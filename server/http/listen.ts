@@ -1,0 +1,166 @@
+// The listening server: HTTP or HTTPS with time-outs that close slow clients, certificates read again
+// without a pause, and a stop that lets what is in flight finish.
+
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import https from 'node:https'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { HttpApp } from './app.ts'
+import { type Conversation, reasonOf, refuseUnparsed } from './client-error.ts'
+import { readTlsFiles, type TlsFiles } from './tls-files.ts'
+import type { UnparsedReason } from './unparsed-refusal.ts'
+
+export interface ListenInput {
+  /** An IP address or a name, without brackets. */
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** Absent: plain HTTP. */
+  readonly tls?: TlsFiles
+  /** For the head of a request, counted from the opening of the connection or the end of the last one. */
+  readonly headerTimeoutMs: number
+  /** For the whole request. The readers of bodies keep to it too, and answer better. */
+  readonly bodyTimeoutMs: number
+}
+
+export interface Listener {
+  readonly port: number
+  /** Without a slash at the end; an address that a client on this machine can use. */
+  readonly url: string
+  /** Reads the certificate and key again; files that do not work change nothing but the log. */
+  reloadTls(): Promise<void>
+  /**
+   * Takes no more connections, lets requests in flight finish, and after `timeoutMs` cuts off those
+   * that have not. Safe to call again.
+   */
+  stop(timeoutMs: number): Promise<void>
+}
+
+export interface ListenNeeds {
+  readonly app: HttpApp
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const headBytesMax = 16 * 1024
+/** A second longer than what proxies usually keep idle connections for, so that they close first. */
+const keepAliveTimeoutMs = 61_000
+/** How late after its time-out a connection may be closed. */
+const checkIntervalMsMax = 1000
+
+/** @throws Error when the address cannot be listened on or the TLS files do not work */
+export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Listener> {
+  const server = await createServer(input)
+  const stop = answerConnections(needs, server)
+  await startListening(server, input)
+  const { port } = server.address() as AddressInfo
+  let stopped: Promise<void> | undefined
+  return {
+    port,
+    url: `${input.tls ? 'https' : 'http'}://${urlHost(input.host)}:${port}`,
+    reloadTls: () => reloadTls(needs.log, server, input.tls),
+    stop(timeoutMs) {
+      stopped ??= stop(timeoutMs)
+      return stopped
+    },
+  }
+}
+
+type Server = http.Server | https.Server
+
+async function createServer(input: ListenInput): Promise<Server> {
+  const options: http.ServerOptions = {
+    headersTimeout: input.headerTimeoutMs,
+    requestTimeout: input.headerTimeoutMs + input.bodyTimeoutMs,
+    connectionsCheckingInterval: Math.ceil(Math.min(checkIntervalMsMax, input.headerTimeoutMs / 4)),
+    keepAliveTimeout: keepAliveTimeoutMs,
+    maxHeaderSize: headBytesMax,
+    insecureHTTPParser: false,
+    // The shell refuses a missing Host itself, in its own envelope.
+    requireHostHeader: false,
+    noDelay: true,
+  }
+  if (!input.tls) return http.createServer(options)
+  const material = await readTlsFiles(input.tls)
+  return https.createServer({
+    ...options,
+    ...material,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: input.headerTimeoutMs,
+  })
+}
+
+function startListening(server: Server, { host, port }: ListenInput): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** Hands every connection to the app; what it returns stops that. */
+function answerConnections(
+  { app, clock }: ListenNeeds,
+  server: Server,
+): (timeoutMs: number) => Promise<void> {
+  const conversations = new WeakMap<Duplex, Conversation>()
+  const inFlight = new Set<ServerResponse>()
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    conversations.set(request.socket, { request, response })
+    inFlight.add(response)
+    response.once('close', () => inFlight.delete(response))
+    if (!server.listening) response.setHeader('Connection', 'close')
+    app.handle(request, response)
+  }
+  const refuse = (socket: Duplex, reason: UnparsedReason) => {
+    refuseUnparsed({ app, clock }, { socket, conversation: conversations.get(socket), reason })
+  }
+  server.on('request', handle)
+  // Without these two Node would answer for itself, before anyone has looked at the key.
+  server.on('checkContinue', handle)
+  server.on('checkExpectation', handle)
+  server.on('connect', (_request, socket) => refuse(socket, 'tunnel'))
+  server.on('clientError', (error, socket) => {
+    const reason = reasonOf(error)
+    if (reason) refuse(socket, reason)
+    else socket.destroy()
+  })
+  return (timeoutMs) => {
+    for (const response of inFlight) {
+      if (!response.headersSent) response.setHeader('Connection', 'close')
+    }
+    return close(clock, server, timeoutMs)
+  }
+}
+
+/** Idle connections end at once, others with the response that they wait for, or when time is up. */
+function close(clock: Clock, server: Server, timeoutMs: number): Promise<void> {
+  const cancel = clock.after(timeoutMs, () => server.closeAllConnections())
+  return new Promise((resolve) => {
+    server.close(() => {
+      cancel()
+      resolve()
+    })
+  })
+}
+
+async function reloadTls(log: Log, server: Server, files: TlsFiles | undefined): Promise<void> {
+  if (!files || !(server instanceof https.Server)) return
+  try {
+    server.setSecureContext(await readTlsFiles(files))
+    log.info('tls_reloaded')
+  } catch (error) {
+    log.error('tls_reload_failed', { reason: 'the files do not work; kept the old' }, error)
+  }
+}
+
+/** Listening on every address is no address to go to. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return isIPv6(host) ? `[${host}]` : host
+}

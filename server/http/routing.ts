@@ -1,0 +1,69 @@
+// Which endpoint is asked for? Every path is served below both prefixes alike (rulings 1.1).
+
+import { type Layer, Router } from '@koa/router'
+import type { Endpoint } from './endpoint.ts'
+
+export type Found =
+  | {
+      readonly kind: 'endpoint'
+      readonly endpoint: Endpoint
+      readonly params: Readonly<Record<string, string>>
+      /** The path below the prefix: the same request under either prefix has the same. */
+      readonly path: string
+    }
+  | { readonly kind: 'other_method'; readonly template: string; readonly allow: readonly string[] }
+  | { readonly kind: 'unknown' }
+  /** Not below a prefix of the API. */
+  | { readonly kind: 'outside' }
+
+export type FindEndpoint = (method: string, path: string) => Found
+
+const prefix = /^\/(?:api\/)?v1(?=\/|$)/
+
+/** The order of methods in `Allow`. */
+const methodOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
+
+/**
+ * A matcher over the table. HEAD is answered wherever GET is. Case and a trailing slash count.
+ * @throws Error when two endpoints claim the same method and path.
+ */
+export function createRouting(endpoints: readonly Endpoint[]): FindEndpoint {
+  const router = new Router({ sensitive: true, strict: true })
+  const byName = new Map<string, Endpoint>()
+  for (const endpoint of endpoints) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    if (byName.has(name)) throw new Error(`Two endpoints claim ${name}`)
+    byName.set(name, endpoint)
+    router.register(endpoint.path, [endpoint.method], () => undefined, { name })
+  }
+  return (method, path) => {
+    if (!prefix.test(path)) return { kind: 'outside' }
+    const below = path.replace(prefix, '')
+    const match = router.match(below, method)
+    const layer = match.pathAndMethod.reduce(moreSpecific, undefined)
+    const endpoint = byName.get(layer?.name ?? '')
+    if (layer && endpoint) {
+      const params = layer.params(below, layer.captures(below))
+      return { kind: 'endpoint', endpoint, params, path: below }
+    }
+    const template = match.path[0]?.path
+    if (template === undefined) return { kind: 'unknown' }
+    return { kind: 'other_method', template: String(template), allow: allowed(match.path) }
+  }
+}
+
+/** The template of what was asked for, such as `/kyc/verifications/:id`. */
+export function routeName(found: Found): string {
+  if (found.kind === 'endpoint') return found.endpoint.path
+  return found.kind === 'other_method' ? found.template : found.kind
+}
+
+/** `/usage/summary` before `/usage/:id`, whatever their order in the table. */
+function moreSpecific(best: Layer | undefined, layer: Layer): Layer {
+  return best && best.paramNames.length <= layer.paramNames.length ? best : layer
+}
+
+function allowed(layers: readonly Layer[]): readonly string[] {
+  const methods = new Set(layers.flatMap((layer) => layer.methods))
+  return [...methodOrder.filter((method) => methods.has(method)), 'OPTIONS']
+}

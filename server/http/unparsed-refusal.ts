@@ -1,0 +1,67 @@
+// The answer to bytes that never became a request: too slow, too long, not HTTP. No step of the shell
+// has seen them, so this is written straight to the connection, with the same envelope and headers.
+
+import { STATUS_CODES } from 'node:http'
+import { AppError } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import { interfaceVersion } from '../kernel/interface-version.ts'
+import type { Log } from '../kernel/log.ts'
+import { clientAddressOf, networkOf } from './client-address.ts'
+import { errorResponse } from './error-response.ts'
+import { jsonContentType } from './exchange.ts'
+import { type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
+import { securityHeaders } from './security-headers.ts'
+
+export type UnparsedReason = 'too_slow' | 'head_too_large' | 'malformed' | 'tunnel'
+
+/** The whole response, ready to be written; the connection is to be closed after it. */
+export type RefuseUnparsed = (
+  peer: { readonly socketAddress: string | undefined; readonly isTls: boolean },
+  reason: UnparsedReason,
+) => string
+
+const refusals: Readonly<Record<UnparsedReason, AppError>> = {
+  too_slow: new AppError(
+    'invalid_request',
+    'The request did not arrive in time. Send it without pauses, or over a faster connection.',
+  ),
+  head_too_large: new AppError(
+    'invalid_request',
+    'The head of the request is larger than 16 KB. Send fewer or shorter headers.',
+  ),
+  malformed: new AppError(
+    'invalid_request',
+    'The request is not well-formed HTTP/1.1, or contradicts itself about its length.',
+  ),
+  tunnel: new AppError('method_not_allowed', 'This server is no proxy; CONNECT is not answered.', {
+    allow: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'],
+  }),
+}
+
+export function createUnparsedRefusal(needs: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly strangers: RateLimiter
+}): RefuseUnparsed {
+  return (peer, reason) => {
+    const requestId = newId('req', needs.clock.now())
+    const { status, headers, body } = errorResponse(refusals[reason], requestId)
+    const address = clientAddressOf({ ...peer, forwardedFor: undefined }, [])
+    const allowance = needs.strangers.take(networkOf(address))
+    const code = refusals[reason].code
+    needs.log.info('request', { request_id: requestId, status, code, reason })
+    const head = {
+      'Request-Id': requestId,
+      'Svc-Version': interfaceVersion,
+      ...securityHeaders(peer.isTls),
+      ...rateLimitHeaders(allowance),
+      ...headers,
+      'Content-Type': jsonContentType,
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    }
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+    return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  }
+}

@@ -1,0 +1,10 @@
+// Limits of one multipart request (rulings 4.4). A part's own headers are held to 16 KB by the parser.
+
+export const uploadLimits = {
+  requestBytesMax: 32 * 1024 * 1024,
+  fileBytesMax: 10 * 1024 * 1024,
+  fieldBytesMax: 8 * 1024,
+  fieldNameCharactersMax: 100,
+  fieldsMax: 40,
+  filesMax: 8,
+} as const

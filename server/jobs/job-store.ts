@@ -1,0 +1,210 @@
+// The queries of the job table: enqueue, claim, finish, rescue. The runner alone calls those that
+// change a job's state; features enqueue and wake.
+
+import { sql, type Updateable } from 'kysely'
+import { orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { Job, JobKind } from './job.ts'
+import type { JobTable } from './job-table.ts'
+
+/** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
+const waiting = sql.lit('waiting' as const)
+const running = sql.lit('running' as const)
+
+export interface JobRow {
+  readonly id: string
+  readonly kind: JobKind
+  readonly subjectId: string
+  readonly payload: unknown
+  readonly dueAt: number
+}
+
+export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<void> {
+  await trx
+    .insertInto('jobs')
+    .values({
+      id: job.id,
+      kind: job.kind,
+      subject_id: job.subjectId,
+      payload: JSON.stringify(job.payload),
+      state: 'waiting',
+      due_at: job.dueAt,
+      attempts: 0,
+      runs: 0,
+      interruptions: 0,
+      created_at: nowMs,
+    })
+    .execute()
+}
+
+/** Makes a waiting job due now; says whether there was one. */
+export async function setJobDue(
+  trx: Trx,
+  job: { readonly kind: JobKind; readonly subjectId: string },
+  nowMs: number,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('jobs')
+    .set({ due_at: nowMs })
+    .where('kind', '=', job.kind)
+    .where('subject_id', '=', job.subjectId)
+    .where('state', '=', waiting)
+    .where('due_at', '>', nowMs)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export interface Claim {
+  readonly owner: string
+  readonly leaseUntil: number
+  readonly nowMs: number
+  readonly limit: number
+}
+
+/** Takes the jobs that have been due longest. */
+export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
+  const due = trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', waiting)
+    .where('due_at', '<=', claim.nowMs)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(claim.limit)
+  const rows = await trx
+    .updateTable('jobs')
+    .set((update) => ({
+      state: 'running',
+      owner: claim.owner,
+      lease_until: claim.leaseUntil,
+      runs: update('runs', '+', 1),
+    }))
+    .where('id', 'in', due)
+    .returningAll()
+    .execute()
+  return rows.map(toJob)
+}
+
+/** Names one run of one job; whoever lost the job to another run cannot write any more. */
+export interface RunFence {
+  readonly jobId: string
+  readonly owner: string
+  readonly run: number
+}
+
+/** Ends a run, if it is still ours; false means that somebody else decides now. */
+export async function endRun(
+  trx: Trx,
+  fence: RunFence,
+  change: Updateable<JobTable>,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('jobs')
+    .set({ owner: null, lease_until: null, ...change })
+    .where('id', '=', fence.jobId)
+    .where('state', '=', running)
+    .where('owner', '=', fence.owner)
+    .where('runs', '=', fence.run)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function renewLeases(
+  trx: Trx,
+  jobIds: readonly string[],
+  lease: { readonly owner: string; readonly until: number },
+): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set({ lease_until: lease.until })
+    .where('id', 'in', jobIds)
+    .where('owner', '=', lease.owner)
+    .where('state', '=', running)
+    .execute()
+}
+
+/** A job in the hands of `owner`, who is gone. */
+export interface LostJob extends Job {
+  readonly owner: string
+}
+
+/** Running jobs whose process is gone: another owner's, or with a lease that ran out. */
+export async function listLostJobs(
+  db: Reader,
+  now: { readonly owner: string; readonly nowMs: number },
+): Promise<readonly LostJob[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', running)
+    .where((where) =>
+      where.or([where('owner', '!=', now.owner), where('lease_until', '<', now.nowMs)]),
+    )
+    .execute()
+  return rows.map((row) => ({ ...toJob(row), owner: row.owner ?? '' }))
+}
+
+export async function nextDueAt(db: Reader): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('due_at')
+    .where('state', '=', waiting)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.due_at
+}
+
+export interface JobStats {
+  readonly waiting: number
+  readonly running: number
+  /** Waiting jobs whose time has come. */
+  readonly due: number
+  /** How long the longest-due job has been due; 0 when none is. */
+  readonly oldestDueAgeMs: number
+}
+
+export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats> {
+  const count = async (state: 'waiting' | 'running', dueBy?: number) => {
+    const rows = await db
+      .selectFrom('jobs')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('state', '=', state === 'waiting' ? waiting : running)
+      .$if(dueBy !== undefined, (query) => query.where('due_at', '<=', dueBy ?? 0))
+      .executeTakeFirstOrThrow()
+    return Number(rows.count)
+  }
+  const oldest = await nextDueAt(db)
+  return {
+    waiting: await count('waiting'),
+    running: await count('running'),
+    due: await count('waiting', nowMs),
+    oldestDueAgeMs: oldest === undefined ? 0 : Math.max(0, nowMs - oldest),
+  }
+}
+
+/** Deletes finished jobs that ended before `before`, at most `limit` of them; returns how many. */
+export async function deleteFinishedJobs(trx: Trx, before: number, limit: number): Promise<number> {
+  const old = trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('finished_at', '<', before)
+    .orderBy('finished_at')
+    .limit(limit)
+  const result = await trx.deleteFrom('jobs').where('id', 'in', old).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+function toJob(row: JobTable): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    payload: JSON.parse(row.payload),
+    attempts: row.attempts,
+    runs: row.runs,
+    interruptions: row.interruptions,
+    failingSince: orUndefined(row.failing_since),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,24 @@
+// Deletes finished jobs once nobody will ask for them, a few at a time, so that no one waits for it.
+
+import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { deleteFinishedJobs } from './job-store.ts'
+
+const keptForMs = 7 * 24 * 60 * 60 * 1000
+const rowsPerTransactionMax = 500
+
+/** Returns how many jobs were deleted. */
+export async function pruneJobs(needs: {
+  readonly db: Db
+  readonly clock: Clock
+}): Promise<number> {
+  const before = needs.clock.now() - keptForMs
+  let deleted = 0
+  for (;;) {
+    const count = await inTransaction(needs.db, (trx) =>
+      deleteFinishedJobs(trx, before, rowsPerTransactionMax),
+    )
+    deleted += count
+    if (count < rowsPerTransactionMax) return deleted
+  }
+}

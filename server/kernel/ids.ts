@@ -1,0 +1,67 @@
+// Identifiers: a prefix that names the kind, then an opaque part that sorts by creation time.
+
+import { randomBytes } from 'node:crypto'
+
+/** Every kind of id the product hands out (rulings 1.4), and those it keeps to itself. */
+export type IdPrefix =
+  | 'ver'
+  | 'scr'
+  | 'wh'
+  | 'evt'
+  | 'dlv'
+  | 'use'
+  | 'key'
+  | 'usr'
+  | 'req'
+  | 'img'
+  | 'job'
+  | 'boot'
+  | 'ins'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const timeCharacters = 10
+const randomCharacters = 16
+
+/**
+ * A new id such as `ver_01kx3b...`: 48 bits of `nowMs` and 80 random bits in Crockford base 32.
+ * Ids of one kind sort by creation time as plain text.
+ */
+export function newId(prefix: IdPrefix, nowMs: number): string {
+  return `${prefix}_${encodeTime(nowMs)}${encodeRandom()}`
+}
+
+/** Whether `text` has the shape of an id of this kind; says nothing of its existence. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  const opaque = text.slice(prefix.length + 1)
+  return (
+    text.startsWith(`${prefix}_`) &&
+    opaque.length === timeCharacters + randomCharacters &&
+    [...opaque].every((character) => alphabet.includes(character))
+  )
+}
+
+/** The smallest id of this kind that can have been made at `instantMs` or later. */
+export function firstIdAt(prefix: IdPrefix, instantMs: number): string {
+  return `${prefix}_${encodeTime(Math.max(0, instantMs))}${'0'.repeat(randomCharacters)}`
+}
+
+/** A random token of `characters` base 32 characters (5 bits each), for names that must not be guessed. */
+export function randomToken(characters: number): string {
+  let token = ''
+  for (const byte of randomBytes(characters)) token += alphabet[byte & 31]
+  return token
+}
+
+function encodeTime(nowMs: number): string {
+  let rest = nowMs
+  let text = ''
+  for (let index = 0; index < timeCharacters; index += 1) {
+    text = alphabet.charAt(rest % 32) + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+function encodeRandom(): string {
+  return randomToken(randomCharacters)
+}

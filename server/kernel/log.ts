@@ -1,0 +1,124 @@
+// The log writes declared fields only: what is not named in LogFields cannot be logged by accident.
+
+import { pino } from 'pino'
+import { type Clock, systemClock, toIso } from './clock.ts'
+
+/**
+ * Every field that may appear in a log line. Ids, codes, counts and times; never a name, a document
+ * number, an image, a token, or text that a client chose.
+ */
+export interface LogFields {
+  readonly request_id?: string
+  readonly method?: string
+  /** The route's template, not the path that was asked for. */
+  readonly route?: string
+  readonly status?: number
+  readonly code?: string
+  readonly duration_ms?: number
+  readonly api_key_id?: string
+  readonly environment?: string
+  readonly verification_id?: string
+  readonly job_id?: string
+  readonly job_kind?: string
+  readonly outcome?: string
+  readonly reason?: string
+  readonly attempt?: number
+  readonly count?: number
+  readonly bytes?: number
+  readonly provider?: string
+  readonly host?: string
+  readonly port?: number
+  readonly version?: string
+  readonly signal?: string
+  readonly error?: string
+}
+
+export interface Log {
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  /** `cause` is reduced to its name, its code and the frames of its stack: a message may quote data. */
+  error(event: string, fields?: LogFields, cause?: unknown): void
+}
+
+const declared: readonly (keyof LogFields)[] = [
+  'request_id',
+  'method',
+  'route',
+  'status',
+  'code',
+  'duration_ms',
+  'api_key_id',
+  'environment',
+  'verification_id',
+  'job_id',
+  'job_kind',
+  'outcome',
+  'reason',
+  'attempt',
+  'count',
+  'bytes',
+  'provider',
+  'host',
+  'port',
+  'version',
+  'signal',
+  'error',
+]
+
+const textCharactersMax = 200
+const stackFramesMax = 12
+
+/** One JSON object a line on `write`: time, level, event and the declared fields. */
+export function openLog(write: (line: string) => void, clock: Clock = systemClock): Log {
+  const logger = pino(
+    {
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"time":"${toIso(clock.now())}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write },
+  )
+  return {
+    info: (event, fields) => logger.info(onlyDeclared(fields), event),
+    warn: (event, fields) => logger.warn(onlyDeclared(fields), event),
+    error: (event, fields, cause) =>
+      logger.error({ ...onlyDeclared(fields), ...describe(cause) }, event),
+  }
+}
+
+/** A log that says nothing, for commands that print their own result. */
+export const silentLog: Log = { info() {}, warn() {}, error() {} }
+
+function onlyDeclared(fields: LogFields = {}): Record<string, string | number> {
+  const kept: Record<string, string | number> = {}
+  for (const name of declared) {
+    const value = fields[name]
+    if (typeof value === 'number') kept[name] = value
+    if (typeof value === 'string') kept[name] = value.slice(0, textCharactersMax)
+  }
+  return kept
+}
+
+function describe(cause: unknown): Record<string, string> {
+  if (cause === undefined) return {}
+  if (!(cause instanceof Error)) return { error: typeof cause }
+  const named = [cause.name, 'code' in cause ? cause.code : undefined]
+  const error = named.filter(isCodeWord).join(':') || 'Error'
+  return { error, stack: framesOf(cause).join('\n') }
+}
+
+function isCodeWord(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w$.-]{1,64}$/.test(value)
+}
+
+/** A stack begins with the message, which may have lines that look like frames. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const at = stack.indexOf(message)
+  const afterMessage = at === -1 ? stack : stack.slice(at + message.length)
+  const isFrame = /^ {4}at .*:\d+:\d+\)?$/
+  return afterMessage
+    .split('\n')
+    .filter((line) => isFrame.test(line))
+    .slice(0, stackFramesMax)
+}

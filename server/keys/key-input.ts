@@ -1,0 +1,102 @@
+// What a client or an administrator may say when asking for a key, parsed once, every fault at once.
+
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { type Environment, environments, type Scope, scopes, scopesDefault } from './key.ts'
+
+export interface NewKey {
+  readonly name: string
+  readonly environment: Environment
+  readonly scopes: readonly Scope[]
+  readonly allowedCidrs: readonly string[]
+  readonly expiresAt: number | undefined
+}
+
+const nameCharactersMax = 100
+const cidrsMax = 50
+
+/** @throws AppError `invalid_request` with every fault. */
+export function parseNewKey(body: unknown, nowMs: number): NewKey {
+  const parsed = newKeyBody(nowMs).safeParse(body, { reportInput: true })
+  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  const { data } = parsed
+  return {
+    name: data.name,
+    environment: data.environment,
+    scopes: scopes.filter((scope) => (data.scopes ?? scopesDefault).includes(scope)),
+    allowedCidrs: data.allowed_cidrs ?? [],
+    expiresAt: data.expires_at === undefined ? undefined : Date.parse(data.expires_at),
+  }
+}
+
+function newKeyBody(nowMs: number) {
+  return z.object({
+    name: z
+      .string({ error: 'name is required: a text that tells people what the key is for.' })
+      .trim()
+      .min(1, 'name must not be empty.')
+      .max(nameCharactersMax, `name has at most ${nameCharactersMax} characters.`)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'name must not hold control characters.'),
+    environment: z.enum(environments, { error: 'environment is sandbox or live.' }),
+    scopes: z
+      .array(z.enum(scopes, { error: `scopes may hold ${scopes.join(', ')}.` }), {
+        error: 'scopes is a list.',
+      })
+      .min(1, 'scopes must not be empty; leave it out for the usual ones.')
+      .optional(),
+    allowed_cidrs: z
+      .array(
+        z.string({ error: 'allowed_cidrs holds texts such as 10.0.0.0/8.' }).refine(isCidr, {
+          error: 'allowed_cidrs holds CIDRs such as 10.0.0.0/8 or 2001:db8::/32.',
+        }),
+        { error: 'allowed_cidrs is a list.' },
+      )
+      .max(cidrsMax, `allowed_cidrs has at most ${cidrsMax} entries.`)
+      .optional(),
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'expires_at is an instant such as 2027-01-31T00:00:00Z.' })
+      .refine((text) => !(Date.parse(text) <= nowMs), 'expires_at must lie in the future.')
+      .optional(),
+  })
+}
+
+const graceSecondsMax = 30 * 24 * 60 * 60
+
+const rotationBody = z.object({
+  grace_seconds: z
+    .int({ error: 'grace_seconds is a whole number of seconds.' })
+    .min(0, 'grace_seconds is 0 or more.')
+    .max(graceSecondsMax, `grace_seconds is at most ${graceSecondsMax} (30 days).`)
+    .optional(),
+})
+
+/** Grace in milliseconds. @throws AppError `invalid_request` */
+export function parseRotation(body: unknown, graceDefaultMs: number): number {
+  const parsed = rotationBody.safeParse(body, { reportInput: true })
+  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  const seconds = parsed.data.grace_seconds
+  return seconds === undefined ? graceDefaultMs : seconds * 1000
+}
+
+/** A key of one environment never makes or ends keys of the other. @throws AppError `wrong_environment` */
+export function requireSameEnvironment(caller: Environment, asked: Environment): void {
+  if (caller === asked) return
+  throw new AppError(
+    'wrong_environment',
+    `This is a ${caller} key; keys of the ${asked} environment need a ${asked} key or svc keys create.`,
+    { param: 'environment' },
+  )
+}
+
+/** Only what means one thing and can match: not `10/8` or `010.0.0.0/8`, no zone, no IPv4 in IPv6. */
+function isCidr(text: string): boolean {
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return true
+  if (!ipaddr.IPv6.isValidCIDR(text) || text.includes('%')) return false
+  return !ipaddr.IPv6.parseCIDR(text)[0].isIPv4MappedAddress()
+}
+
+function toFault(issue: z.core.$ZodIssue): Fault {
+  const code = issue.input === undefined ? 'missing' : 'invalid'
+  return { param: issue.path.join('.') || 'body', code, message: issue.message }
+}

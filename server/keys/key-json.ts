@@ -1,0 +1,48 @@
+// The wire shape of an API key (rulings 3.1). The text appears once, in the answer that creates it.
+
+import { toIso } from '../kernel/clock.ts'
+import type { CreatedKey } from './create-key.ts'
+import { type ApiKey, type Environment, type KeyState, type Scope, stateOf } from './key.ts'
+
+export interface KeyJson {
+  readonly id: string
+  readonly name: string
+  readonly environment: Environment
+  /** `svc_live_AbCd…WxYz`: enough to tell keys apart. */
+  readonly hint: string
+  readonly scopes: readonly Scope[]
+  readonly allowed_cidrs: readonly string[]
+  readonly status: KeyState
+  readonly created_at: string
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+  readonly last_used_at: string | null
+  readonly rotated_from?: string
+}
+
+export interface CreatedKeyJson extends KeyJson {
+  /** The key itself; shown in this answer only. */
+  readonly key: string
+}
+
+export function keyJson(key: ApiKey, nowMs: number): KeyJson {
+  return {
+    id: key.id,
+    name: key.name,
+    environment: key.environment,
+    hint: `svc_${key.environment}_${key.hint.first4}…${key.hint.last4}`,
+    scopes: key.scopes,
+    allowed_cidrs: key.allowedCidrs,
+    status: stateOf(key, nowMs),
+    created_at: toIso(key.createdAt),
+    expires_at: key.expiresAt === undefined ? null : toIso(key.expiresAt),
+    revoked_at: key.revokedAt === undefined ? null : toIso(key.revokedAt),
+    last_used_at: key.lastUsedAt === undefined ? null : toIso(key.lastUsedAt),
+    ...(key.rotatedFrom === undefined ? {} : { rotated_from: key.rotatedFrom }),
+  }
+}
+
+export function createdKeyJson(created: CreatedKey, nowMs: number): CreatedKeyJson {
+  const { id, ...rest } = keyJson(created.key, nowMs)
+  return { id, key: created.text, ...rest }
+}

@@ -1,0 +1,22 @@
+// Row of `api_keys`. The key's text is not in it, only its keyed digest.
+
+import type { Environment } from './key.ts'
+
+export interface ApiKeyTable {
+  id: string
+  name: string
+  environment: Environment
+  /** HMAC-SHA-256 of the key's text under the pepper, which is derived from the master key. */
+  digest: Buffer
+  /** Fingerprint of the master key that the pepper comes from. */
+  pepper_id: string
+  hint_first: string
+  hint_last: string
+  scopes: string
+  allowed_cidrs: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+  rotated_from: string | null
+}

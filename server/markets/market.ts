@@ -1,0 +1,46 @@
+// Markets are data: which documents of which country can be verified, and whether that is offered today.
+// A planned market behaves like a live one once the operator switches it on (rulings 4.1).
+
+export const documentTypes = ['national_id', 'passport', 'voter_id'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+export interface Market {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly name: string
+  readonly status: 'live' | 'planned'
+  readonly documents: readonly DocumentType[]
+}
+
+/** Specification, section 1. */
+export const markets: readonly Market[] = [
+  {
+    country: 'SN',
+    name: 'Senegal',
+    status: 'live',
+    documents: ['national_id', 'passport', 'voter_id'],
+  },
+  { country: 'MA', name: 'Morocco', status: 'live', documents: ['national_id', 'passport'] },
+  { country: 'CI', name: 'Ivory Coast', status: 'planned', documents: ['national_id'] },
+  { country: 'GH', name: 'Ghana', status: 'planned', documents: ['national_id'] },
+]
+
+export type MarketCheck =
+  | { readonly kind: 'served' }
+  | { readonly kind: 'unsupported_country'; readonly served: readonly string[] }
+  | { readonly kind: 'unsupported_document'; readonly documents: readonly DocumentType[] }
+
+/** Whether a document of a country can be verified, given the countries that are switched on. */
+export function checkMarket(
+  asked: { readonly country: string; readonly idType: DocumentType },
+  switchedOn: readonly string[],
+): MarketCheck {
+  const market = markets.find(
+    (one) => one.country === asked.country && switchedOn.includes(one.country),
+  )
+  if (!market) return { kind: 'unsupported_country', served: switchedOn }
+  if (!market.documents.includes(asked.idType)) {
+    return { kind: 'unsupported_document', documents: market.documents }
+  }
+  return { kind: 'served' }
+}

@@ -1,0 +1,63 @@
+// Compares the document number that the client claimed with the one read on the document. Pure; one of
+// the three comparisons behind a decision (rulings 4.5).
+
+import { foldLookAlikes } from './look-alikes.ts'
+import type { MatchVerdict } from './match-verdict.ts'
+import { presentText } from './present-text.ts'
+
+export type NumberReason =
+  | 'same'
+  /** Only characters differ that a camera mixes up: O and 0, I and 1. */
+  | 'look_alike'
+  /** Masked, or in characters that no document number here uses. */
+  | 'unreadable'
+  | 'different'
+  | 'nothing_claimed'
+  | 'nothing_read'
+
+export interface NumberComparison {
+  readonly verdict: MatchVerdict
+  readonly reason: NumberReason
+}
+
+const verdictOf: Readonly<Record<NumberReason, MatchVerdict>> = {
+  same: 'match',
+  look_alike: 'unclear',
+  unreadable: 'unclear',
+  different: 'mismatch',
+  nothing_claimed: 'not_compared',
+  nothing_read: 'not_compared',
+}
+
+export function compareNumbers(
+  claimed: string | undefined,
+  read: string | undefined,
+): NumberComparison {
+  const reason = numberReason(presentText(claimed), presentText(read))
+  return { verdict: verdictOf[reason], reason }
+}
+
+/**
+ * The number without case, accents, width, spaces, dashes, dots, slashes, commas, apostrophes and the
+ * `<` of machine-readable lines. Two numbers are the same exactly when these are equal.
+ */
+export function canonicalNumber(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\s\p{Pd}\p{M}\p{Cf}\u2212._·,:'’/\\<]/gu, '')
+    .toUpperCase()
+}
+
+function numberReason(claimed: string | undefined, read: string | undefined): NumberReason {
+  if (claimed === undefined) return 'nothing_claimed'
+  if (read === undefined) return 'nothing_read'
+  const ours = canonicalNumber(claimed)
+  const theirs = canonicalNumber(read)
+  if (ours === theirs) return 'same'
+  if (!isReadable(ours) || !isReadable(theirs)) return 'unreadable'
+  return foldLookAlikes(ours) === foldLookAlikes(theirs) ? 'look_alike' : 'different'
+}
+
+function isReadable(number: string): boolean {
+  return /^[0-9A-Z]+$/.test(number)
+}

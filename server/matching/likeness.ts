@@ -1,0 +1,147 @@
+// How alike two words are, as one of a few named degrees. The only place where spelling, known names and
+// slips come together; what the degrees mean for a person is decided in judge-names.
+
+import { editDistance } from './edit-distance.ts'
+import { attachedParticles } from './known-names.ts'
+import { foldLookAlikes } from './look-alikes.ts'
+import { areDistinct, areRelated, identityOf } from './name-identity.ts'
+import { consonantsOf, soundOf } from './name-spelling.ts'
+
+/** From the surest to the weakest. */
+export const likenesses = [
+  'same_writing',
+  'same_sound',
+  /** Another known spelling of the same name: Youssef and Yusuf. */
+  'same_name',
+  /** The start of the other, at the end of a line that had no room left. */
+  'cut_short',
+  /** Only letters differ that a camera mixes up. */
+  'look_alike',
+  /** The same but for a particle written as one with it: Elalaoui and Alaoui. */
+  'attached_particle',
+  /** Forms of one name that different persons may bear: Fatou and Fatima. */
+  'related',
+  /** The same consonants, in order, with vowels that transcriptions exchange. */
+  'other_vowels',
+  /** A letter or two off in a long word, or a last mute e. */
+  'slip',
+  /** One is a single letter that the other starts with. */
+  'initial',
+] as const
+export type Likeness = (typeof likenesses)[number]
+
+/** A word in the forms that are compared, worked out once. */
+export interface WordForms {
+  readonly writing: string
+  readonly sound: string
+  readonly identity: string
+}
+
+/**
+ * Up to five letters, one letter makes another name (Ba and Fa, Sall and Fall, Niang and Niane), so a
+ * slip is only believed in longer words.
+ */
+const slipsByLength = [
+  { lettersMin: 9, slipsMax: 2 },
+  { lettersMin: 6, slipsMax: 1 },
+] as const
+
+/** Vowels that transcriptions exchange: Ahmed Ehmed, Ibrahim Ebrahim, Omar Umar. */
+const exchangedVowels: readonly string[] = ['ae', 'ei', 'ou']
+
+/**
+ * The fewer consonants two words share, the less their vowels may differ: Sané and Sène are two families,
+ * so are Diakité and Diakhaté; Karim and Kerim may be one, Souleymane and Soulaymane surely.
+ */
+const vowelsByConsonants = [
+  { consonantsMin: 4, exchanged: 'any' },
+  { consonantsMin: 3, exchanged: exchangedVowels },
+  { consonantsMin: 2, exchanged: ['ei', 'ou'] },
+] as const
+
+/** A shorter word with a last e added is another name: Kan and Kane. */
+const lettersBeforeMuteMin = 4
+
+/** What must remain beside an attached particle, so that Elie is not read as an article and "ie". */
+const lettersBesideParticleMin = 3
+
+/** A cut-off word must show this much to be recognised. */
+const cutLettersMin = 2
+
+export function formsOf(writing: string): WordForms {
+  const sound = soundOf(writing)
+  return { writing, sound, identity: identityOf(sound) }
+}
+
+/** The degrees that mean one and the same name, or undefined. */
+export function sameness(one: WordForms, other: WordForms): Likeness | undefined {
+  if (one.writing === other.writing) return 'same_writing'
+  if (one.sound === other.sound) return 'same_sound'
+  return one.identity === other.identity ? 'same_name' : undefined
+}
+
+/** The surest degree that holds between two single words, or undefined where they are different names. */
+export function likeness(one: WordForms, other: WordForms): Likeness | undefined {
+  const same = sameness(one, other)
+  if (same) return same
+  if (one.writing.length === 1 || other.writing.length === 1) return initialLikeness(one, other)
+  if (areDistinct(one.identity, other.identity)) return undefined
+  if (foldLookAlikes(one.writing) === foldLookAlikes(other.writing)) return 'look_alike'
+  if (lacksParticle(one, other) || lacksParticle(other, one)) return 'attached_particle'
+  if (areRelated(one.identity, other.identity)) return 'related'
+  if (!startAlike(one.sound, other.sound)) return undefined
+  if (differsInVowels(one.sound, other.sound)) return 'other_vowels'
+  return isSlip(one.writing, other.writing) ? 'slip' : undefined
+}
+
+/** Whether `cut` can be what is left of `whole` after its end was cut off. */
+export function isCutShort(cut: WordForms, whole: WordForms): boolean {
+  return (
+    cut.writing.length >= cutLettersMin &&
+    cut.writing.length < whole.writing.length &&
+    whole.writing.startsWith(cut.writing)
+  )
+}
+
+function initialLikeness(one: WordForms, other: WordForms): Likeness | undefined {
+  return one.writing[0] === other.writing[0] ? 'initial' : undefined
+}
+
+function lacksParticle(bare: WordForms, full: WordForms): boolean {
+  return attachedParticles.some((particle) => {
+    const rest = full.writing.slice(particle.length)
+    if (!full.writing.startsWith(particle) || rest.length < lettersBesideParticleMin) return false
+    return sameness(bare, formsOf(rest)) !== undefined
+  })
+}
+
+/** Else people seldom get the first letter wrong, and it is what tells Samba from Bamba. */
+function startAlike(one: string, other: string): boolean {
+  return (
+    one.charAt(0) === other.charAt(0) || differBy(one.charAt(0), other.charAt(0), exchangedVowels)
+  )
+}
+
+function differsInVowels(one: string, other: string): boolean {
+  const consonants = consonantsOf(one)
+  if (consonants !== consonantsOf(other)) return false
+  const row = vowelsByConsonants.find(({ consonantsMin }) => consonants.length >= consonantsMin)
+  if (!row) return false
+  return row.exchanged === 'any' || differBy(one, other, row.exchanged)
+}
+
+/** Whether all letters that differ, place by place, are among the pairs (each in alphabetical order). */
+function differBy(one: string, other: string, pairs: readonly string[]): boolean {
+  if (one.length !== other.length) return false
+  return Array.from(one).every((letter, at) => {
+    const pair = [letter, other.charAt(at)].sort().join('')
+    return letter === other.charAt(at) || pairs.includes(pair)
+  })
+}
+
+function isSlip(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
+  if (longer === `${shorter}e` && shorter.length >= lettersBeforeMuteMin) return true
+  const allowed = slipsByLength.find((row) => shorter.length >= row.lettersMin)?.slipsMax
+  return allowed !== undefined && editDistance(one, other, allowed) <= allowed
+}

@@ -1,0 +1,67 @@
+// Cuts a name as it was written into words, each with its place in the text and one plain writing, so
+// that case, accents, apostrophes and punctuation make no difference from here on.
+
+export type NameField = 'firstName' | 'lastName' | 'otherNames' | 'fullName'
+
+/** Where a word stands: UTF-16 offsets into the field as it was given, `end` exclusive. */
+export interface NameSpan {
+  readonly field: NameField
+  readonly start: number
+  readonly end: number
+}
+
+export interface NameWord {
+  readonly span: NameSpan
+  /** Lower case a-z and digits where the word is Latin; otherwise letters without marks. */
+  readonly writing: string
+  readonly script: 'latin' | 'other'
+}
+
+/** Apostrophes in every spelling: inside a word they are part of it and count for nothing. */
+const apostrophes = "'`´’‘‛′ꞌ＇"
+
+const word = new RegExp(`[\\p{L}\\p{M}\\p{Nd}\\p{Cf}${apostrophes}]+`, 'gu')
+/** Also modifier letters (the other apostrophes, the Arabic tatweel) and invisible characters. */
+const silent = new RegExp(`[\\p{Lm}\\p{Cf}${apostrophes}]`, 'gu')
+
+/** Letters that Unicode does not take apart, as documents transcribe them (ICAO 9303-3, section 6). */
+const transcriptions: ReadonlyMap<string, string> = new Map([
+  ['œ', 'oe'],
+  ['æ', 'ae'],
+  ['ø', 'o'],
+  ['ß', 'ss'],
+  ['ı', 'i'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ħ', 'h'],
+  // Wolof, Pulaar, Akan and Hausa letters, as their French and English spellings have them.
+  ['ŋ', 'ng'],
+  ['ɲ', 'n'],
+  ['ɓ', 'b'],
+  ['ɗ', 'd'],
+  ['ƴ', 'y'],
+  ['ƙ', 'k'],
+  ['ɛ', 'e'],
+  ['ɔ', 'o'],
+  // Arabic letters that are written one for the other at the end of a word.
+  ['ة', 'ه'],
+  ['ى', 'ي'],
+  ['ٱ', 'ا'],
+])
+
+/** The words of one field, in order. Anything but letters, digits and apostrophes separates them. */
+export function wordsOf(field: NameField, text: string): readonly NameWord[] {
+  return [...text.matchAll(word)].flatMap((found) => {
+    const writing = plainWriting(found[0])
+    if (/^\d*$/.test(writing)) return []
+    const span = { field, start: found.index, end: found.index + found[0].length }
+    return [{ span, writing, script: /^[a-z0-9]+$/.test(writing) ? 'latin' : 'other' }]
+  })
+}
+
+function plainWriting(text: string): string {
+  const letters = text.replace(silent, '').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return Array.from(letters, (letter) => transcriptions.get(letter) ?? letter).join('')
+}

@@ -1,0 +1,116 @@
+// The one place where identity providers are spoken to over the network, and the only user of undici
+// for them. One call, one total deadline, a bound on the answer, no redirects; trouble is a value.
+
+import type { Readable } from 'node:stream'
+import { getCACertificates } from 'node:tls'
+import { Agent, errors, request } from 'undici'
+import { startDeadline } from './deadline.ts'
+
+export interface ProviderCall {
+  readonly method: 'POST' | 'PUT'
+  readonly url: URL
+  /** Sent as they are. Nothing is added but `Host` and `Connection`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** A stream needs a `Content-Length` among the headers, or it is sent in chunks. */
+  readonly body: string | Readable
+  /** For all of it: connecting, sending, waiting, reading. */
+  readonly timeoutMs: number
+  /** A longer answer is broken off while it is read. */
+  readonly answerBytesMax: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * What came of a call. Any HTTP status is an answer, a redirect too: it is never followed. A failure
+ * carries no text, because the world's error texts quote addresses and bodies.
+ */
+export type ProviderAnswer =
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly body: Buffer
+      readonly contentType: string | undefined
+    }
+  | { readonly kind: 'failed'; readonly reason: CallFailure }
+
+/** `aborted`: the caller's signal, or our own closing, ended the call. */
+export type CallFailure = 'timeout' | 'network' | 'too_large' | 'aborted'
+
+export interface ProviderFetch {
+  /** @throws only for a call that no server could answer, such as a header with a line break: a bug. */
+  send(call: ProviderCall): Promise<ProviderAnswer>
+  /** Breaks off what is under way and closes the kept connections. */
+  close(): Promise<void>
+}
+
+export interface ProviderFetchOptions {
+  /**
+   * Certificate authorities, PEM, believed besides those Node believes: for banks whose proxy opens
+   * TLS and signs anew with an authority of its own.
+   */
+  readonly extraCa?: string
+  /** For name look-up, TCP and TLS together; the call's own deadline holds besides. */
+  readonly connectTimeoutMs?: number
+}
+
+/** Connections are kept alive between calls and never shared with another room. */
+export function createProviderFetch(options: ProviderFetchOptions = {}): ProviderFetch {
+  const { extraCa, connectTimeoutMs = 10_000 } = options
+  const agent = new Agent({
+    // The total deadline rules; undici's own limits start anew with every byte.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: {
+      timeout: connectTimeoutMs,
+      // Naming `ca` replaces Node's own list, so that list has to be named too.
+      ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),
+    },
+  })
+  return {
+    send: (call) => send(agent, call),
+    close: () => agent.destroy(),
+  }
+}
+
+async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
+  const deadline = startDeadline(call.signal, call.timeoutMs)
+  try {
+    const { method, url, headers, body } = call
+    const options = { dispatcher: agent, method, headers, body, signal: deadline.signal }
+    const answer = await request(url, options)
+    const read = await readWithin(answer.body, call.answerBytesMax)
+    if (read === undefined) return { kind: 'failed', reason: 'too_large' }
+    const contentType = oneOf(answer.headers['content-type'])
+    return { kind: 'answer', status: answer.statusCode, body: read, contentType }
+  } catch (error) {
+    if (error instanceof errors.InvalidArgumentError) throw error
+    if (deadline.expired()) return { kind: 'failed', reason: 'timeout' }
+    return { kind: 'failed', reason: call.signal.aborted ? 'aborted' : failureOf(error) }
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Undefined as soon as more than `bytesMax` have come; what is left is not read. */
+async function readWithin(body: Readable, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    // Leaving the loop destroys the stream and with it the connection.
+    if (bytes > bytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, bytes)
+}
+
+function failureOf(error: unknown): CallFailure {
+  if (error instanceof errors.ConnectTimeoutError) return 'timeout'
+  if (error instanceof errors.ClientDestroyedError) return 'aborted'
+  return 'network'
+}
+
+function oneOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,35 @@
+// Which identity provider the product runs with, put together from the settings.
+
+import { readFileSync } from 'node:fs'
+import type { Config, Secrets } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
+import { createProviderFetch } from './provider-fetch.ts'
+import { smileCallbackUrl } from './smile-id/callback-path.ts'
+import { createSmileIdProvider } from './smile-id/create-smile-id.ts'
+
+/** undefined where no partner account is set. */
+export function createProvider(needs: {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Log
+}): GuardedProvider | undefined {
+  const { smile, profile, publicUrl } = needs.config
+  const { smileApiKey } = needs.secrets
+  if (!smile || smileApiKey === undefined) return undefined
+  const authorities =
+    smile.caFile === undefined ? {} : { extraCa: readFileSync(smile.caFile, 'utf8') }
+  const provider = createSmileIdProvider(
+    { fetch: createProviderFetch(authorities), clock: needs.clock, log: needs.log },
+    {
+      baseUrl: smile.baseUrl,
+      credentials: { partnerId: smile.partnerId, apiKey: smileApiKey },
+      callbackUrl: smileCallbackUrl(publicUrl),
+      // To the stand-in on this machine only: plain http is never anything else (setting-addresses).
+      sendClaims: profile === 'demo' && new URL(smile.baseUrl).protocol === 'http:',
+    },
+  )
+  return guardProvider({ provider, clock: needs.clock, log: needs.log })
+}

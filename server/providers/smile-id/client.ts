@@ -1,0 +1,131 @@
+// Speaks Smile ID's v1 protocol: one function a call (prep upload, upload, job status), each with its
+// fields and its time limit. In which order they are made is submit-job's affair.
+
+import type { ProviderJob, ProviderSubmission } from '../provider.ts'
+import {
+  type Registration,
+  readRegistration,
+  readStatus,
+  readUpload,
+  type Status,
+  type Upload,
+} from './read-answers.ts'
+import { documentVerification } from './result-codes.ts'
+import type { SmileCredentials } from './signature.ts'
+import { ask, type Question, type SignedCallNeeds, unavailableBy } from './signed-call.ts'
+import { packUpload } from './upload-package.ts'
+
+export interface SmileClientSettings {
+  /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
+  readonly baseUrl: URL
+  readonly credentials: SmileCredentials
+  readonly callbackUrl: string | undefined
+  readonly sendClaims: boolean
+  readonly limits: SmileLimits
+}
+
+export interface SmileLimits {
+  readonly prepTimeoutMs: number
+  readonly uploadTimeoutMs: number
+  readonly statusTimeoutMs: number
+  /** For all calls of one submission together. */
+  readonly submitTimeoutMs: number
+  /** A job status answer may carry a picture of the document in base64. */
+  readonly statusBytesMax: number
+  /** Pauses before a prep upload or a question is repeated because the connection broke. */
+  readonly repeatPausesMs: readonly number[]
+}
+
+export const smileLimitsDefault: SmileLimits = {
+  prepTimeoutMs: 30_000,
+  uploadTimeoutMs: 120_000,
+  statusTimeoutMs: 30_000,
+  submitTimeoutMs: 240_000,
+  statusBytesMax: 4 * 1024 * 1024,
+  repeatPausesMs: [100, 500],
+}
+
+export interface SmileClient {
+  /** Prep upload. `retry` asks for a new link for a job that was registered before. */
+  register(
+    submission: ProviderSubmission,
+    options: { readonly retry: boolean },
+    signal: AbortSignal,
+  ): Promise<Registration>
+  upload(submission: ProviderSubmission, url: URL, signal: AbortSignal): Promise<Upload>
+  status(job: ProviderJob, signal: AbortSignal): Promise<Status>
+}
+
+const shortAnswerBytesMax = 256 * 1024
+
+export function createSmileClient(
+  needs: SignedCallNeeds,
+  settings: SmileClientSettings,
+): SmileClient {
+  const { credentials, limits } = settings
+  const asking = { ...settings, repeatPausesMs: limits.repeatPausesMs }
+  const post = (question: Question) => ask(needs, asking, question)
+
+  return {
+    async register(submission, { retry }, signal) {
+      const reply = await post({
+        path: 'upload',
+        fields: prepFields(submission, settings, retry),
+        timeoutMs: limits.prepTimeoutMs,
+        answerBytesMax: shortAnswerBytesMax,
+        signal,
+      })
+      return reply.kind === 'answer' ? readRegistration(reply, settings.baseUrl) : reply
+    },
+
+    async upload(submission, url, signal) {
+      const { sendClaims } = settings
+      const zip = await packUpload(submission, { sendClaims, nowMs: needs.clock.now() })
+      const answer = await needs.fetch.send({
+        method: 'PUT',
+        url,
+        // The link is signed together with its headers: one more and the storage refuses it.
+        headers: { 'Content-Type': 'application/zip', 'Content-Length': String(zip.bytes) },
+        body: zip.stream,
+        timeoutMs: limits.uploadTimeoutMs,
+        answerBytesMax: shortAnswerBytesMax,
+        signal,
+      })
+      return answer.kind === 'answer' ? readUpload(answer.status) : unavailableBy(answer.reason)
+    },
+
+    async status(job, signal) {
+      const reply = await post({
+        path: 'job_status',
+        fields: {
+          partner_id: credentials.partnerId,
+          user_id: job.userId,
+          job_id: job.jobId,
+          image_links: false,
+          history: false,
+        },
+        timeoutMs: limits.statusTimeoutMs,
+        answerBytesMax: limits.statusBytesMax,
+        signal,
+      })
+      if (reply.kind !== 'answer') return reply
+      return readStatus(reply, { credentials, job, nowMs: needs.clock.now() })
+    },
+  }
+}
+
+function prepFields(
+  { job, claims }: ProviderSubmission,
+  { credentials, callbackUrl, sendClaims }: SmileClientSettings,
+  retry: boolean,
+): object {
+  return {
+    smile_client_id: credentials.partnerId,
+    partner_params: { user_id: job.userId, job_id: job.jobId, job_type: documentVerification },
+    file_name: 'selfie.zip',
+    callback_url: callbackUrl,
+    model_parameters: {},
+    ...(retry && { retry: true }),
+    ...(sendClaims && { id_number: claims?.idNumber }),
+  }
+}

@@ -1,0 +1,94 @@
+// Smile ID behind the provider port: puts the client, the order of its calls and the reading of its
+// results together. Guard it (guarded-provider) before use; callbacks are read by callback.ts.
+
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { startDeadline } from '../deadline.ts'
+import type { IdentityProvider, ProviderJob, ResultReply, SubmitReply } from '../provider.ts'
+import type { ProviderFetch } from '../provider-fetch.ts'
+import {
+  createSmileClient,
+  type SmileClient,
+  type SmileLimits,
+  smileLimitsDefault,
+} from './client.ts'
+import { mapResult } from './map-result.ts'
+import type { SmileCredentials } from './signature.ts'
+import { submitJob } from './submit-job.ts'
+
+export interface SmileIdNeeds {
+  /** Used by this provider alone and closed with it. */
+  readonly fetch: ProviderFetch
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface SmileIdSettings {
+  /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
+  readonly baseUrl: string
+  readonly credentials: SmileCredentials
+  /** Where Smile ID shall report results; without it they are only polled for. */
+  readonly callbackUrl?: string
+  /**
+   * Whether the claimed number, names and birth date go along. Off in earnest: Document Verification
+   * reads them off the document, so sending them gives personal data away for nothing. On in the demo,
+   * whose stand-in cannot read pictures and takes the number as its stage direction.
+   */
+  readonly sendClaims?: boolean
+  readonly limits?: Partial<SmileLimits>
+}
+
+/** @throws TypeError when `baseUrl` is no URL; settings are checked at start. */
+export function createSmileIdProvider(
+  needs: SmileIdNeeds,
+  settings: SmileIdSettings,
+): IdentityProvider {
+  const limits = { ...smileLimitsDefault, ...settings.limits }
+  const client = createSmileClient(needs, {
+    baseUrl: new URL(settings.baseUrl),
+    credentials: settings.credentials,
+    callbackUrl: settings.callbackUrl,
+    sendClaims: settings.sendClaims ?? false,
+    limits,
+  })
+  return {
+    name: 'smile-id',
+    async submit(submission, signal) {
+      const deadline = startDeadline(signal, limits.submitTimeoutMs)
+      try {
+        return report(needs, await submitJob(client, submission, deadline.signal))
+      } finally {
+        deadline.clear()
+      }
+    },
+    result: async (job, signal) => report(needs, await askResult(needs, client, job, signal)),
+    close: () => needs.fetch.close(),
+  }
+}
+
+async function askResult(
+  { clock }: SmileIdNeeds,
+  client: SmileClient,
+  job: ProviderJob,
+  signal: AbortSignal,
+): Promise<ResultReply> {
+  const status = await client.status(job, signal)
+  if (status.kind === 'no_pictures') return { kind: 'not_uploaded' }
+  return status.kind === 'answered' ? mapResult(status.answer, clock.now()) : status
+}
+
+/** Passes the reply on and logs trouble: reasons of ours and four digits of theirs, nothing else. */
+function report<Reply extends SubmitReply | ResultReply>(
+  { log }: SmileIdNeeds,
+  reply: Reply,
+): Reply {
+  if (reply.kind === 'unavailable') {
+    log.warn('provider_unavailable', { provider: 'smile-id', reason: reply.reason })
+  }
+  if (reply.kind === 'refused') {
+    const code = /^\d{4}$/.test(reply.code ?? '') ? reply.code : undefined
+    const fields = { provider: 'smile-id', reason: reply.reason }
+    log.warn('provider_refused', code === undefined ? fields : { ...fields, code })
+  }
+  return reply
+}

@@ -1,0 +1,101 @@
+// Decides what a job status answer of Smile ID's means in our words. Pure, and careful in one direction:
+// nothing that is unknown, unfinished or at odds with itself is ever `verified`.
+
+import { toIso } from '../../kernel/clock.ts'
+import type { ProviderReason, ProviderVerdict, ResultReply } from '../provider.ts'
+import { checksOf, hasFailed, objectionToApproval } from './actions.ts'
+import { readDocument } from './document-readings.ts'
+import type { SmileResult, StatusAnswer } from './protocol.ts'
+import { codesNoPictures } from './refusals.ts'
+import { type CodeMeaning, documentVerification, meaningOf } from './result-codes.ts'
+
+/** @param answer Of a Document Verification job, already found authentic. */
+export function mapResult(answer: StatusAnswer, nowMs: number): ResultReply {
+  if (answer.code !== undefined && codesNoPictures.has(answer.code)) return { kind: 'not_uploaded' }
+  const { result } = answer
+  if (result.kind === 'nothing') return { kind: 'processing' }
+  if (result.kind === 'sentence') {
+    return { kind: /\bno zip\b/i.test(result.text) ? 'not_uploaded' : 'processing' }
+  }
+  const { fields, raw } = result
+  const code = fields.ResultCode
+  if (code === undefined && !answer.complete) return { kind: 'processing' }
+  const meaning = code === undefined ? undefined : meaningOf(documentVerification, code)
+  if (meaning?.kind === 'misconfigured') {
+    return { kind: 'refused', reason: 'provider_misconfigured', code, raw }
+  }
+  if (meaning?.kind === 'provisional' || !isSettled(answer, fields)) {
+    return { kind: 'provisional', raw }
+  }
+  return { kind: 'final', verdict: verdictOf({ answer, fields, meaning, nowMs }), raw }
+}
+
+/** Both the job and the result, where they say, have to be final. */
+function isSettled(answer: StatusAnswer, fields: SmileResult): boolean {
+  return answer.complete && fields.IsFinalResult !== false
+}
+
+type FinalMeaning = Exclude<CodeMeaning, { readonly kind: 'provisional' | 'misconfigured' }>
+
+interface Settled {
+  readonly answer: StatusAnswer
+  readonly fields: SmileResult
+  readonly meaning: FinalMeaning | undefined
+  readonly nowMs: number
+}
+
+function verdictOf(settled: Settled): ProviderVerdict {
+  const { fields } = settled
+  return {
+    ...outcomeOf(settled),
+    checks: checksOf(fields.Actions),
+    readings: readDocument(fields),
+    resultCode: fields.ResultCode ?? '',
+  }
+}
+
+type Outcome = Pick<ProviderVerdict, 'outcome' | 'reasons'>
+
+function outcomeOf({ answer, fields, meaning, nowMs }: Settled): Outcome {
+  if (meaning === undefined) return inError('provider_answer_unknown')
+  if (meaning.kind === 'approved') return outcomeOfApproval(answer, fields, nowMs)
+  if (meaning.kind === 'error') return inError(meaning.reason)
+  if (succeededAgainst(answer, meaning.reason)) return inError('provider_answer_contradictory')
+  return { outcome: 'not_verified', reasons: refine(meaning.reason, fields) }
+}
+
+function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: number): Outcome {
+  const objection = objectionToApproval(fields.Actions)
+  if (objection === 'contradictory' || answer.success === false) {
+    return inError('provider_answer_contradictory')
+  }
+  if (objection === 'unknown') return inError('provider_answer_unknown')
+  const { expiresOn } = readDocument(fields)
+  // Valid to the end of its last day, in UTC.
+  if (expiresOn !== undefined && expiresOn < toIso(nowMs).slice(0, 10)) {
+    return { outcome: 'not_verified', reasons: ['document_expired'] }
+  }
+  return { outcome: 'verified', reasons: [] }
+}
+
+/** Smile ID counts an expired document as a success with a warning; any other refusal is not one. */
+function succeededAgainst(answer: StatusAnswer, reason: ProviderReason): boolean {
+  return answer.success === true && reason !== 'document_expired'
+}
+
+/** The one code for every kind of mismatch is told apart by the steps that failed. */
+function refine(reason: ProviderReason, { Actions }: SmileResult): readonly ProviderReason[] {
+  if (reason !== 'document_not_verified') return [reason]
+  const failed = reasonOfStep.filter(([name]) => hasFailed(Actions, name)).map(([, why]) => why)
+  return failed.length === 0 ? [reason] : failed
+}
+
+const reasonOfStep: readonly (readonly [string, ProviderReason])[] = [
+  ['Document_Check', 'document_not_verified'],
+  ['Selfie_To_ID_Card_Compare', 'face_mismatch'],
+  ['Liveness_Check', 'liveness_failed'],
+]
+
+function inError(reason: ProviderReason): Outcome {
+  return { outcome: 'error', reasons: [reason] }
+}

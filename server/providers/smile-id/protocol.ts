@@ -1,0 +1,160 @@
+// What Smile ID sends, parsed once: prep upload answers, job status answers, refusals, result objects.
+// Tolerant where its libraries and documents show variety; what is not understood becomes undefined.
+
+import { z } from 'zod'
+
+const text = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .optional()
+  .catch(undefined)
+
+/** Codes come as text or number; a number has lost the zero in front. */
+const code = text.transform((value) => (value ? value.padStart(4, '0') : undefined))
+
+/** Booleans come as such or as the words. */
+const flag = z
+  .union([z.boolean(), z.string()])
+  .transform((value) => flagWords.get(String(value).trim().toLowerCase()))
+  .optional()
+  .catch(undefined)
+
+const flagWords = new Map([
+  ['true', true],
+  ['false', false],
+])
+
+/** Undefined where the bytes are no JSON; JSON itself has no undefined. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const refusalSchema = z.object({ error: text, message: text, code })
+
+export interface RefusalBody {
+  readonly code: string | undefined
+  /** For recognising only; it may quote what we sent and goes nowhere else. */
+  readonly text: string
+}
+
+/** `{error, code}`; both empty for anything else. */
+export function parseRefusal(json: unknown): RefusalBody {
+  const parsed = refusalSchema.safeParse(json)
+  if (!parsed.success) return { code: undefined, text: '' }
+  const { error, message } = parsed.data
+  return { code: parsed.data.code, text: `${error ?? ''} ${message ?? ''}`.trim() }
+}
+
+const prepSchema = z.object({ upload_url: z.string().min(1), smile_job_id: text, code })
+
+export interface PrepAnswer {
+  readonly uploadUrl: string
+  /** Smile ID's own number of the job. */
+  readonly reference: string | undefined
+}
+
+/** Undefined unless the upload was accepted (2202, or no code at all) and a link came with it. */
+export function parsePrepAnswer(json: unknown): PrepAnswer | undefined {
+  const parsed = prepSchema.safeParse(json)
+  if (!parsed.success) return undefined
+  if (parsed.data.code !== undefined && parsed.data.code !== '2202') return undefined
+  return { uploadUrl: parsed.data.upload_url, reference: parsed.data.smile_job_id || undefined }
+}
+
+const partnerParamsSchema = z
+  .object({ job_id: text, user_id: text, job_type: text })
+  .optional()
+  .catch(undefined)
+
+const resultSchema = z.object({
+  ResultCode: code,
+  SmileJobID: text,
+  IsFinalResult: flag,
+  PartnerParams: partnerParamsSchema,
+  Actions: z.unknown().optional().transform(readActions),
+  FullName: text,
+  FirstName: text,
+  LastName: text,
+  OtherName: text,
+  DOB: text,
+  IDNumber: text,
+  ExpirationDate: text,
+})
+
+/** A result object: of a job status answer, or a callback. Texts are trimmed and otherwise as they came. */
+export type SmileResult = Readonly<z.infer<typeof resultSchema>>
+
+/** Action name to value. What cannot be read stays in, under a value that nobody knows. */
+export type Actions = ReadonlyMap<string, string>
+
+/** Undefined for anything but an object. */
+export function parseResult(json: unknown): SmileResult | undefined {
+  const parsed = resultSchema.safeParse(json)
+  return parsed.success ? parsed.data : undefined
+}
+
+function readActions(value: unknown): Actions {
+  if (value === undefined || value === null) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['Actions', unreadable]])
+  const entries = Object.entries(value)
+  return new Map(entries.map(([name, one]) => [name, typeof one === 'string' ? one : unreadable]))
+}
+
+const unreadable = '(unreadable)'
+
+const statusSchema = z.object({
+  timestamp: z.unknown().optional(),
+  signature: z.unknown().optional(),
+  code,
+  job_complete: flag,
+  job_success: flag,
+  job_id: text,
+  user_id: text,
+  result: z.unknown().optional(),
+})
+
+export interface StatusAnswer {
+  readonly timestamp: unknown
+  readonly signature: unknown
+  readonly code: string | undefined
+  readonly complete: boolean
+  readonly success: boolean | undefined
+  /** Job names said beside the result, where they were. */
+  readonly jobId: string | undefined
+  readonly userId: string | undefined
+  readonly result: StatusResult
+}
+
+/** The three shapes of `result`: nothing yet, a sentence, or an object, which is kept as it came too. */
+export type StatusResult =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'sentence'; readonly text: string }
+  | { readonly kind: 'object'; readonly fields: SmileResult; readonly raw: unknown }
+
+/** Undefined for anything but an object. */
+export function parseStatusAnswer(json: unknown): StatusAnswer | undefined {
+  const parsed = statusSchema.safeParse(json)
+  if (!parsed.success) return undefined
+  const { timestamp, signature, code, job_complete, job_success, job_id, user_id } = parsed.data
+  return {
+    timestamp,
+    signature,
+    code,
+    complete: job_complete === true,
+    success: job_success,
+    jobId: job_id,
+    userId: user_id,
+    result: readStatusResult(parsed.data.result),
+  }
+}
+
+function readStatusResult(raw: unknown): StatusResult {
+  if (typeof raw === 'string' && raw.trim() !== '') return { kind: 'sentence', text: raw }
+  const fields = parseResult(raw)
+  const empty = fields === undefined || Object.keys(Object(raw)).length === 0
+  return empty ? { kind: 'nothing' } : { kind: 'object', fields, raw }
+}

@@ -1,0 +1,68 @@
+// Reads the answers to the three calls of the protocol into closed unions. Pure: what was answered, to
+// which question, at what time.
+
+import type { ProviderJob, Trouble } from '../provider.ts'
+import { authenticityOf, isAboutJob } from './authenticity.ts'
+import { parsePrepAnswer, parseRefusal, parseStatusAnswer, type StatusAnswer } from './protocol.ts'
+import { codeJobExists, codesNoPictures, troubleOf } from './refusals.ts'
+import type { SmileCredentials } from './signature.ts'
+import type { Answered } from './signed-call.ts'
+import { uploadTarget } from './upload-target.ts'
+
+export type Registration =
+  | { readonly kind: 'registered'; readonly uploadUrl: URL; readonly reference: string | undefined }
+  /** The job_id was used before, that is by us. */
+  | { readonly kind: 'exists' }
+  | Trouble
+
+/** `link_refused`: the storage does not take the link, most likely because it has expired. */
+export type Upload = { readonly kind: 'stored' } | { readonly kind: 'link_refused' } | Trouble
+
+export type Status =
+  | { readonly kind: 'answered'; readonly answer: StatusAnswer }
+  | { readonly kind: 'no_pictures' }
+  | Trouble
+
+/** Age of an answer's signature; it is made for the answer, so minutes only allow for clocks that differ. */
+const answerAgeMsMax = 5 * 60_000
+
+export function readRegistration(reply: Answered, baseUrl: URL): Registration {
+  const prep = reply.status === 200 ? parsePrepAnswer(reply.json) : undefined
+  if (prep !== undefined) {
+    const uploadUrl = uploadTarget(prep.uploadUrl, baseUrl)
+    if (uploadUrl === undefined) return { kind: 'unavailable', reason: 'bad_answer' }
+    return { kind: 'registered', uploadUrl, reference: prep.reference }
+  }
+  const exists = reply.status < 500 && parseRefusal(reply.json).code === codeJobExists
+  return exists ? { kind: 'exists' } : troubleOf(reply)
+}
+
+/** Success is 200 and nothing else. The storage's refusals are XML and say nothing more of use. */
+export function readUpload(status: number): Upload {
+  if (status === 200) return { kind: 'stored' }
+  if (status >= 400 && status < 500 && status !== 429) return { kind: 'link_refused' }
+  const reason = status === 429 || status >= 500 ? 'server_error' : 'bad_answer'
+  return { kind: 'unavailable', reason }
+}
+
+export interface StatusContext {
+  readonly credentials: SmileCredentials
+  readonly job: ProviderJob
+  readonly nowMs: number
+}
+
+export function readStatus(reply: Answered, { credentials, job, nowMs }: StatusContext): Status {
+  if (reply.status !== 200) {
+    const { code } = parseRefusal(reply.json)
+    const noPictures = reply.status < 500 && code !== undefined && codesNoPictures.has(code)
+    return noPictures ? { kind: 'no_pictures' } : troubleOf(reply)
+  }
+  const answer = parseStatusAnswer(reply.json)
+  if (answer === undefined) return { kind: 'unavailable', reason: 'bad_answer' }
+  const window = { nowMs, ageMsMax: answerAgeMsMax }
+  if (authenticityOf(credentials, answer, window) !== 'authentic') {
+    return { kind: 'unavailable', reason: 'bad_signature' }
+  }
+  if (!isAboutJob(answer, job)) return { kind: 'unavailable', reason: 'bad_answer' }
+  return { kind: 'answered', answer }
+}

@@ -1,0 +1,90 @@
+// One signed question to Smile ID: JSON out, JSON back, repeated where the connection broke. Every
+// question of the protocol goes through here; what an answer means is read elsewhere.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Clock, toIso } from '../../kernel/clock.ts'
+import type { Trouble, UnavailableReason } from '../provider.ts'
+import type { CallFailure, ProviderFetch } from '../provider-fetch.ts'
+import { parseJson } from './protocol.ts'
+import { type SmileCredentials, sign } from './signature.ts'
+
+export interface SignedCallNeeds {
+  readonly fetch: ProviderFetch
+  readonly clock: Clock
+}
+
+export interface SignedCallSettings {
+  /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
+  readonly baseUrl: URL
+  readonly credentials: SmileCredentials
+  /** Pauses before the call is repeated because the connection broke. */
+  readonly repeatPausesMs: readonly number[]
+}
+
+export interface Question {
+  readonly path: 'upload' | 'job_status'
+  readonly fields: object
+  readonly timeoutMs: number
+  readonly answerBytesMax: number
+  readonly signal: AbortSignal
+}
+
+export interface Answered {
+  readonly kind: 'answer'
+  readonly status: number
+  /** Undefined where the body was no JSON. */
+  readonly json: unknown
+}
+
+const sourceSdk = { source_sdk: 'rest_api', source_sdk_version: '1.0.0' } as const
+
+/** Repeats a call whose connection broke: both calls may safely arrive twice. */
+export async function ask(
+  needs: SignedCallNeeds,
+  settings: SignedCallSettings,
+  question: Question,
+): Promise<Answered | Trouble> {
+  let reply = await askOnce(needs, settings, question)
+  for (const pauseMs of settings.repeatPausesMs) {
+    if (reply.kind === 'answer' || reply.reason !== 'network') break
+    // An abort during the pause shows in the call that follows.
+    await pause(pauseMs, undefined, { signal: question.signal }).catch(() => {})
+    reply = await askOnce(needs, settings, question)
+  }
+  return reply
+}
+
+async function askOnce(
+  { fetch, clock }: SignedCallNeeds,
+  { baseUrl, credentials }: SignedCallSettings,
+  { path, fields, timeoutMs, answerBytesMax, signal }: Question,
+): Promise<Answered | Trouble> {
+  const timestamp = toIso(clock.now())
+  const signature = sign(credentials, timestamp)
+  const answer = await fetch.send({
+    method: 'POST',
+    url: new URL(path, withSlash(baseUrl)),
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ ...fields, ...sourceSdk, timestamp, signature }),
+    timeoutMs,
+    answerBytesMax,
+    signal,
+  })
+  if (answer.kind === 'failed') return unavailableBy(answer.reason)
+  return { kind: 'answer', status: answer.status, json: parseJson(answer.body) }
+}
+
+function withSlash(url: URL): string {
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+const reasonOfFailure: Readonly<Record<CallFailure, UnavailableReason>> = {
+  timeout: 'timeout',
+  network: 'network',
+  too_large: 'bad_answer',
+  aborted: 'timeout',
+}
+
+export function unavailableBy(failure: CallFailure): Trouble {
+  return { kind: 'unavailable', reason: reasonOfFailure[failure] }
+}

@@ -1,0 +1,15 @@
+// Table 1: every endpoint of the API, by feature.
+
+import type { Appliance } from './appliance.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { keyEndpoints } from './keys/key-routes.ts'
+import { providerCallbackEndpoints } from './verifications/provider-callback-routes.ts'
+import { verificationEndpoints } from './verifications/verification-routes.ts'
+
+export function endpoints(appliance: Appliance): readonly Endpoint[] {
+  return [
+    ...verificationEndpoints(appliance),
+    ...keyEndpoints(appliance),
+    ...providerCallbackEndpoints(appliance),
+  ]
+}

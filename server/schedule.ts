@@ -1,0 +1,50 @@
+// Table 3: what happens by the clock. The only user of node-cron.
+
+import { schedule as cron } from 'node-cron'
+import type { Appliance } from './appliance.ts'
+import { sweepEvidence } from './evidence/sweep-evidence.ts'
+import { pruneIdempotency } from './http/idempotency.ts'
+import { pruneJobs } from './jobs/prune-jobs.ts'
+
+interface Duty {
+  readonly name: string
+  /** minute hour day month weekday, UTC */
+  readonly when: string
+  run(appliance: Appliance): Promise<number>
+}
+
+/** A submission takes minutes at the longest; a picture this old without a row has none coming. */
+const orphanAgeMs = 60 * 60 * 1000
+
+const duties: readonly Duty[] = [
+  { name: 'prune_jobs', when: '17 * * * *', run: pruneJobs },
+  {
+    name: 'prune_idempotency',
+    when: '27 * * * *',
+    run: (appliance) => pruneIdempotency(appliance.db, appliance.clock),
+  },
+  {
+    name: 'sweep_evidence',
+    when: '37 2 * * *',
+    run: (appliance) => sweepEvidence(appliance, appliance.clock.now() - orphanAgeMs),
+  },
+]
+
+/** Starts the duties; what it returns stops them. */
+export function startSchedule(appliance: Appliance): () => Promise<void> {
+  const tasks = duties.map((duty) =>
+    cron(duty.when, () => perform(appliance, duty), { timezone: 'UTC', noOverlap: true }),
+  )
+  return async () => {
+    for (const task of tasks) await task.destroy()
+  }
+}
+
+async function perform(appliance: Appliance, duty: Duty): Promise<void> {
+  try {
+    const count = await duty.run(appliance)
+    if (count > 0) appliance.log.info(duty.name, { count })
+  } catch (error) {
+    appliance.log.error(`${duty.name}_failed`, {}, error)
+  }
+}

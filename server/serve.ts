@@ -1,0 +1,86 @@
+// Runs an appliance: takes the lock on its folder, works its jobs, listens, keeps the schedule; stopping
+// undoes all of it in reverse. What `svc serve` runs and what tests start.
+
+import type { Appliance } from './appliance.ts'
+import { holdServerLock, serverLockFile } from './db/server-lock.ts'
+import { sweepEvidence } from './evidence/sweep-evidence.ts'
+import { createHttpApp } from './http/app.ts'
+import { listen } from './http/listen.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { JobRunner } from './jobs/job-runner.ts'
+import { newId } from './kernel/ids.ts'
+import { findCaller } from './keys/find-caller.ts'
+import { endpoints } from './routes.ts'
+import { startSchedule } from './schedule.ts'
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  readonly jobs: JobRunner
+  reloadTls(): Promise<void>
+  /**
+   * Takes no more requests, finishes or hands back what is under way within the configured time,
+   * closes the appliance. Safe to call twice.
+   */
+  stop(): Promise<void>
+}
+
+/** @throws ServerLockedError when another server runs on this folder; the appliance stays open. */
+export async function serve(appliance: Appliance): Promise<RunningServer> {
+  const { config, clock, log } = appliance
+  const lock = holdServerLock(serverLockFile(config.dataDir))
+  const startedAt = clock.now()
+  await appliance.files.clearStaging()
+  const jobs = new JobRunner({
+    ...appliance,
+    handlers: jobHandlers(appliance),
+    bootId: newId('boot', startedAt),
+    concurrency: config.jobConcurrency,
+  })
+  appliance.onJobsWaiting(() => jobs.wake())
+  const app = createHttpApp({
+    ...appliance,
+    findCaller: (keyText) => findCaller(appliance, keyText),
+    endpoints: endpoints(appliance),
+  })
+  const { tls, ...limits } = config
+  const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits).catch(
+    (error: unknown) => {
+      lock.release()
+      throw error
+    },
+  )
+  await jobs.start()
+  const stopSchedule = startSchedule(appliance)
+  sweepInBackground(appliance, startedAt)
+  log.info('started', { host: config.host, port: listener.port })
+
+  let stopped: Promise<void> | undefined
+  async function stop(): Promise<void> {
+    await stopSchedule()
+    await Promise.all([listener.stop(config.stopTimeoutMs), jobs.stop(config.stopTimeoutMs)])
+    await appliance.close()
+    lock.release()
+    log.info('stopped')
+  }
+  return {
+    url: listener.url,
+    port: listener.port,
+    jobs,
+    reloadTls: () => listener.reloadTls(),
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+/** Pictures that a crash left without a row are from before this start; nobody waits for their end. */
+function sweepInBackground(appliance: Appliance, startedAt: number): void {
+  sweepEvidence(appliance, startedAt).then(
+    (count) => {
+      if (count > 0) appliance.log.info('evidence_swept', { count })
+    },
+    (error: unknown) => appliance.log.error('evidence_sweep_failed', {}, error),
+  )
+}

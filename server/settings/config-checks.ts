@@ -1,0 +1,99 @@
+// Which settings do not go together, once each of them is right in itself. One row a rule.
+
+import { isLoopback } from './setting-addresses.ts'
+import { type Profile, type Setting, settings } from './setting-rows.ts'
+import type { SettingProblem } from './setting-sources.ts'
+import type { SettingValues } from './setting-values.ts'
+
+interface Facts {
+  readonly values: SettingValues
+  readonly isGiven: (row: Setting<unknown>) => boolean
+}
+
+interface Check {
+  /** The setting to mend, under whose name the message stands. */
+  readonly mend: Setting<unknown>
+  /** The others that the rule looks at. Where one of them is wrong in itself, the rule is not asked. */
+  readonly with: readonly Setting<unknown>[]
+  /** Where the rule holds; everywhere unless said. */
+  readonly profile?: Profile
+  readonly isBroken: (facts: Facts) => boolean
+  readonly message: string
+}
+
+const { host, tlsCertFile, tlsKeyFile, insecureHttp, trustedProxies } = settings
+const { smileBaseUrl, smilePartnerId, smileApiKey, smileCaFile } = settings
+
+const checks: readonly Check[] = [
+  {
+    mend: tlsKeyFile,
+    with: [tlsCertFile],
+    isBroken: ({ isGiven }) => isGiven(tlsCertFile) && !isGiven(tlsKeyFile),
+    message: `must be set too, because ${tlsCertFile.name} is`,
+  },
+  {
+    mend: tlsCertFile,
+    with: [tlsKeyFile],
+    isBroken: ({ isGiven }) => isGiven(tlsKeyFile) && !isGiven(tlsCertFile),
+    message: `must be set too, because ${tlsKeyFile.name} is`,
+  },
+  {
+    mend: host,
+    with: [tlsCertFile, tlsKeyFile, insecureHttp, trustedProxies],
+    profile: 'appliance',
+    isBroken: ({ values }) => !isLoopback(values.host) && !isCoveredBeyondLoopback(values),
+    message:
+      `would offer plain http beyond this machine. Set ${tlsCertFile.name} and ` +
+      `${tlsKeyFile.name}, or name your reverse proxy in ${trustedProxies.name}, ` +
+      `or accept the risk with ${insecureHttp.name}=yes`,
+  },
+  {
+    mend: host,
+    with: [],
+    profile: 'demo',
+    isBroken: ({ values }) => !isLoopback(values.host),
+    message: 'must stay on this machine (127.0.0.1, ::1 or localhost) in the demo',
+  },
+  {
+    mend: smilePartnerId,
+    with: [smileApiKey, smileBaseUrl, smileCaFile],
+    isBroken: ({ isGiven }) => !isGiven(smilePartnerId) && isAnySmileGiven(isGiven),
+    message: 'must be set too, because another setting of Smile ID is',
+  },
+  {
+    mend: smileApiKey,
+    with: [smilePartnerId, smileBaseUrl, smileCaFile],
+    isBroken: ({ isGiven }) => !isGiven(smileApiKey) && isAnySmileGiven(isGiven),
+    message: `must be set too (best as ${smileApiKey.name}_FILE), because another setting of Smile ID is`,
+  },
+  {
+    mend: smileBaseUrl,
+    with: [smilePartnerId, smileApiKey],
+    profile: 'demo',
+    isBroken: ({ isGiven }) => isGiven(smilePartnerId) && !isGiven(smileBaseUrl),
+    message: `must be named too: a demo with ${smilePartnerId.name} set could make paid checks`,
+  },
+]
+
+/** What else is wrong, given what is wrong already. */
+export function faultsBetweenSettings(
+  facts: Facts,
+  profile: Profile,
+  known: readonly SettingProblem[],
+): readonly SettingProblem[] {
+  const isSound = (row: Setting<unknown>) =>
+    !known.some(({ name }) => name === row.name || name === `${row.name}_FILE`)
+  return checks
+    .filter((check) => check.profile === undefined || check.profile === profile)
+    .filter((check) => isSound(check.mend) && check.with.every(isSound) && check.isBroken(facts))
+    .map((check) => ({ name: check.mend.name, message: check.message }))
+}
+
+function isCoveredBeyondLoopback(values: SettingValues): boolean {
+  const hasTls = values.tlsCertFile !== undefined && values.tlsKeyFile !== undefined
+  return hasTls || values.insecureHttp || values.trustedProxies.length > 0
+}
+
+function isAnySmileGiven(isGiven: Facts['isGiven']): boolean {
+  return [smilePartnerId, smileApiKey, smileBaseUrl, smileCaFile].some(isGiven)
+}

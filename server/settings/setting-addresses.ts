@@ -1,0 +1,86 @@
+// Kinds of setting that name a place on the network: where to listen, where others are, whom to trust.
+
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { everyItem, type Kind } from './setting-kinds.ts'
+
+/** An address to listen on, lower case, without brackets. */
+export const host: Kind<string> = {
+  label: 'address',
+  expects: 'an IP address or a host name, without port',
+  parse(given) {
+    const address = withoutBrackets(given.toLowerCase())
+    return isIP(address) || isHostName(given) ? address : undefined
+  },
+  print: (value) => value,
+}
+
+/** `https://name[:port]` as others reach a server; no path, no slash at the end. */
+export const serverUrl: Kind<string> = {
+  label: 'URL',
+  expects: 'an http or https URL without path, such as https://kyc.bank.example',
+  parse(given) {
+    const url = parseUrl(given)
+    return url?.pathname === '/' && url.port !== '0' ? url.origin : undefined
+  },
+  print: (value) => value,
+}
+
+/** An outside service: https, or plain http on this machine only. No slash at the end. */
+export const serviceUrl: Kind<string> = {
+  label: 'URL',
+  expects: 'an https URL (plain http only to this machine), such as https://api.example.com/v1',
+  parse(given) {
+    const url = parseUrl(given)
+    if (url === undefined || (url.protocol === 'http:' && !isLoopback(url.hostname)))
+      return undefined
+    return url.href.replace(/\/+$/, '')
+  },
+  print: (value) => value,
+}
+
+/** Addresses and ranges, each kept as a network in CIDR form; `none` is the empty list. */
+export const networks: Kind<readonly string[]> = {
+  label: 'networks',
+  expects: 'none, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
+  parse: (given) => (given.toLowerCase() === 'none' ? [] : everyItem(given, parseNetwork)),
+  print: (value) => (value.length === 0 ? 'none' : value.join(',')),
+}
+
+/** Whether an IP address or host name can be reached from this machine only. */
+export function isLoopback(address: string): boolean {
+  const bare = withoutBrackets(address)
+  return bare === 'localhost' || (isIP(bare) > 0 && ipaddr.process(bare).range() === 'loopback')
+}
+
+function withoutBrackets(address: string): string {
+  return address.replace(/^\[(.*)\]$/, '$1')
+}
+
+/** Names whose last label is a number are malformed IP addresses (`1.2.3`), not host names. */
+function isHostName(given: string): boolean {
+  const labels = given.split('.')
+  return (
+    given.length <= 253 &&
+    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
+}
+
+/** An http or https URL without credentials, query or fragment. */
+function parseUrl(given: string): URL | undefined {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === ''
+  return isPlain && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+/** A range of every address is refused: whoever trusts it trusts the whole world. */
+function parseNetwork(given: string): string | undefined {
+  const [address = '', bits, ...rest] = given.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return undefined
+  if (bits === undefined) return `${ipaddr.parse(address)}/${family === 4 ? 32 : 128}`
+  if (!ipaddr.isValidCIDR(given) || Number(bits) === 0) return undefined
+  const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6
+  return `${kind.networkAddressFromCIDR(given)}/${Number(bits)}`
+}

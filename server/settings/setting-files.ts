@@ -1,0 +1,58 @@
+// Kinds of setting that name a file or folder, and the reading of the files that settings come from.
+
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Kind } from './setting-kinds.ts'
+
+/** A file or folder that may be made later; absolute once read. */
+export const path: Kind<string> = {
+  label: 'path',
+  expects: 'a path',
+  parse: (given, fromDir) => (given.includes('\0') ? undefined : resolve(fromDir, given)),
+  print: (value) => value,
+}
+
+/** A file that is there and can be read. */
+export const readableFile: Kind<string> = {
+  label: 'file',
+  expects: 'a file that can be read',
+  parse(given, fromDir) {
+    const file = path.parse(given, fromDir)
+    return file !== undefined && isReadableFile(file) ? file : undefined
+  },
+  print: (value) => value,
+}
+
+/** A file that can be read, but not by every user of the machine. */
+export const privateFile: Kind<string> = {
+  label: 'file',
+  expects: 'a file that can be read, but not by every user of this machine (chmod 640)',
+  parse(given, fromDir) {
+    const file = readableFile.parse(given, fromDir)
+    return file === undefined || isOpenToEveryone(file) ? undefined : file
+  },
+  print: (value) => value,
+}
+
+/** What a file holds; undefined when it cannot be read. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether users that are neither the owner nor in the group can read the file. */
+export function isOpenToEveryone(file: string): boolean {
+  return (statSync(file).mode & constants.S_IROTH) !== 0
+}
+
+function isReadableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,114 @@
+// The kinds of value that a setting can have: how its text is read, what is said when it is wrong, and
+// how an effective value is written back. The table of settings is built from these.
+
+export interface Kind<Value> {
+  /** One or two words for tables: `duration`, `file`. */
+  readonly label: string
+  /** What a value must be, to follow "must be": `a whole number from 1 to 100`. */
+  readonly expects: string
+  /**
+   * The value, or undefined when `given` is not of this kind. `given` is trimmed and never empty;
+   * a relative path counts from `fromDir`.
+   */
+  parse(given: string, fromDir: string): Value | undefined
+  /** The value as text that `parse` would read back. */
+  print(value: Value): string
+}
+
+/** One line, at most 500 characters, as it is. */
+export const text: Kind<string> = {
+  label: 'text',
+  expects: 'one line of printable text, at most 500 characters',
+  parse: (given) => (/^\P{C}{1,500}$/u.test(given) ? given : undefined),
+  print: (value) => value,
+}
+
+export function wholeNumber(min: number, max: number): Kind<number> {
+  return {
+    label: 'number',
+    expects: `a whole number from ${min} to ${max}`,
+    parse: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), min, max) : undefined),
+    print: String,
+  }
+}
+
+export const yesNo: Kind<boolean> = {
+  label: 'yes or no',
+  expects: 'yes or no (true, false, 1 and 0 are understood too)',
+  parse(given) {
+    const word = given.toLowerCase()
+    if (['yes', 'true', '1'].includes(word)) return true
+    return ['no', 'false', '0'].includes(word) ? false : undefined
+  },
+  print: (value) => (value ? 'yes' : 'no'),
+}
+
+export function oneOf<Word extends string>(words: readonly Word[]): Kind<Word> {
+  return {
+    label: 'word',
+    expects: `one of ${words.join(', ')}`,
+    parse: (given) => words.find((word) => sameWord(word, given)),
+    print: (value) => value,
+  }
+}
+
+/** Comma-separated words out of `words`, in any case, at least one; repeats are dropped. */
+export function someOf<Word extends string>(words: readonly Word[]): Kind<readonly Word[]> {
+  return {
+    label: 'list',
+    expects: `a comma-separated list out of ${words.join(', ')}`,
+    parse: (given) => everyItem(given, (item) => words.find((word) => sameWord(word, item))),
+    print: (value) => value.join(','),
+  }
+}
+
+/** Every item of a comma-separated list, once each; undefined as soon as one of them is wrong. */
+export function everyItem<Item>(
+  given: string,
+  parse: (item: string) => Item | undefined,
+): readonly Item[] | undefined {
+  const items = new Set<Item>()
+  for (const part of given.split(',')) {
+    const item = parse(part.trim())
+    if (item === undefined) return undefined
+    items.add(item)
+  }
+  return [...items]
+}
+
+const durationUnits = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+
+/** A time span in milliseconds. `min` and `max` are written as an operator would: `1s`, `30d`. */
+export function duration(min: string, max: string): Kind<number> {
+  const minMs = parseDuration(min) ?? 0
+  const maxMs = parseDuration(max) ?? Number.MAX_SAFE_INTEGER
+  return {
+    label: 'duration',
+    expects: `a duration from ${min} to ${max} with its unit (ms, s, m, h or d), such as 90s or 24h`,
+    parse: (given) => within(parseDuration(given), minMs, maxMs),
+    print: printDuration,
+  }
+}
+
+function parseDuration(given: string): number | undefined {
+  if (given === '0') return 0
+  const [, figure, unit] = /^(\d{1,9}) ?(ms|s|m|h|d)$/i.exec(given) ?? []
+  const known = Object.entries(durationUnits).find(([name]) => name === unit?.toLowerCase())
+  return known && Number(figure) * known[1]
+}
+
+/** In the largest unit that leaves no rest; hours up to two days, as the contract writes them. */
+function printDuration(value: number): string {
+  const units = Object.entries(durationUnits)
+  const fitting = value > 2 * durationUnits.d ? units : units.slice(1)
+  const whole = fitting.find(([, ms]) => value >= ms && value % ms === 0)
+  return whole ? `${value / whole[1]}${whole[0]}` : '0'
+}
+
+function within(value: number | undefined, min: number, max: number): number | undefined {
+  return value !== undefined && value >= min && value <= max ? value : undefined
+}
+
+function sameWord(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase()
+}

@@ -1,0 +1,205 @@
+// The table of settings: one row each, the only place that knows their names, kinds and defaults. It
+// feeds the loader (config.ts), `svc config reference` and `svc config show`.
+
+import { type Market, markets } from '../markets/market.ts'
+import { host, networks, serverUrl, serviceUrl } from './setting-addresses.ts'
+import { path, privateFile, readableFile } from './setting-files.ts'
+import { duration, type Kind, oneOf, someOf, text, wholeNumber, yesNo } from './setting-kinds.ts'
+
+/** What the settings are for: a bank's appliance, or the self-contained demo. */
+export type Profile = 'appliance' | 'demo'
+
+export interface Setting<Value> {
+  /** The name in the environment and in svc.conf. */
+  readonly name: string
+  readonly kind: Kind<Value>
+  /** One sentence for the operator. */
+  readonly help: string
+  /** As an operator would write it. Absent: stays unset, or is worked out as `derived` says. */
+  readonly default?: string | Readonly<Record<Profile, string>>
+  /** How the default comes about, in words, where it depends on other settings. */
+  readonly derived?: string
+  /** What a bare number counts. */
+  readonly unit?: string
+  /** Never shown, never a flag, may be given as `<name>_FILE`. */
+  readonly secret?: true
+  /** The content of the file that it names is read again while the server runs. */
+  readonly reload?: true
+}
+
+/** The checks of picture quality before the paid provider call (rulings 4.4). */
+export const preflightModes = ['off', 'warn', 'enforce'] as const
+export type PreflightMode = (typeof preflightModes)[number]
+
+const liveMarkets = markets.filter((market) => market.status === 'live')
+
+export const settings = {
+  configFile: row('SVC_CONFIG', readableFile, {
+    derived: 'data/var/svc.conf of the product folder where it exists; the demo reads none',
+    help: 'File of settings, one NAME=value a line. Itself set by --config or in the environment only.',
+  }),
+  host: row('SVC_HOST', host, {
+    default: '127.0.0.1',
+    help: 'Address to listen on. Another than this machine needs TLS or a trusted proxy.',
+  }),
+  port: row('SVC_PORT', wholeNumber(0, 65_535), {
+    default: '8080',
+    help: 'Port to listen on. 0 takes any free one.',
+  }),
+  tlsCertFile: row('SVC_TLS_CERT_FILE', readableFile, {
+    reload: true,
+    help: 'Certificate chain, PEM. With SVC_TLS_KEY_FILE the server speaks https.',
+  }),
+  tlsKeyFile: row('SVC_TLS_KEY_FILE', privateFile, {
+    reload: true,
+    help: 'Private key of the certificate, PEM.',
+  }),
+  publicUrl: row('SVC_PUBLIC_URL', serverUrl, {
+    derived: 'made of SVC_HOST, SVC_PORT and whether TLS is on',
+    help: 'How clients and the identity provider reach this server.',
+  }),
+  insecureHttp: row('SVC_INSECURE_HTTP', yesNo, {
+    default: 'no',
+    help: 'Allows plain http beyond this machine. Keys and pictures then travel in the clear.',
+  }),
+  trustedProxies: row('SVC_TRUSTED_PROXIES', networks, {
+    default: 'none',
+    help: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+  }),
+  dataDir: row('SVC_DATA_DIR', path, {
+    default: { appliance: 'data/var/appliance', demo: 'data/var/demo' },
+    help: 'Folder of the database and the sealed pictures; on a local disk.',
+  }),
+  masterKeyFile: row('SVC_MASTER_KEY_FILE', path, {
+    default: 'data/var/master.key',
+    derived: 'in the demo, master.key in SVC_DATA_DIR',
+    help: 'The master key that everything sealed hangs on. Keep it out of backups of the data folder.',
+  }),
+  markets: row('SVC_MARKETS', someOf(markets.map((market) => market.country)), {
+    default: countriesOf(liveMarkets),
+    help: 'Markets that are served. A planned market works once it is named here.',
+  }),
+  rateLimitPerMinute: row('SVC_RATE_LIMIT_PER_MINUTE', wholeNumber(1, 1_000_000), {
+    default: '600',
+    unit: 'requests a minute',
+    help: 'What one API key may ask.',
+  }),
+  rateLimitUnauthenticatedPerMinute: row(
+    'SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE',
+    wholeNumber(1, 1_000_000),
+    {
+      default: '60',
+      unit: 'requests a minute',
+      help: 'What one client address may ask without a valid key.',
+    },
+  ),
+  headerTimeoutMs: row('SVC_HEADER_TIMEOUT', duration('1s', '2m'), {
+    default: '10s',
+    help: 'How long a client may take to send the head of a request.',
+  }),
+  bodyTimeoutMs: row('SVC_BODY_TIMEOUT', duration('1s', '30m'), {
+    default: '2m',
+    help: 'How long a client may take to send a whole request.',
+  }),
+  stopTimeoutMs: row('SVC_STOP_TIMEOUT', duration('0', '10m'), {
+    default: '15s',
+    help: 'How long a stop waits for requests and jobs in progress.',
+  }),
+  idempotencyRetentionMs: row('SVC_IDEMPOTENCY_RETENTION', duration('1m', '30d'), {
+    default: '24h',
+    help: 'How long the answer to an Idempotency-Key is kept.',
+  }),
+  keyRotationGraceMs: row('SVC_KEY_ROTATION_GRACE', duration('0', '90d'), {
+    default: '24h',
+    help: 'How long a rotated API key still works beside its successor.',
+  }),
+  jobConcurrency: row('SVC_JOB_CONCURRENCY', wholeNumber(1, 64), {
+    default: '8',
+    unit: 'jobs',
+    help: 'How many jobs run at once.',
+  }),
+  preflight: row('SVC_PREFLIGHT', oneOf(preflightModes), {
+    default: 'warn',
+    help: 'Picture quality before the paid check: off, warn (recorded) or enforce (refused).',
+  }),
+  smilePartnerId: row('SVC_SMILE_PARTNER_ID', text, {
+    help: 'Partner id at Smile ID, exactly as given. Without it only the sandbox is served.',
+  }),
+  smileApiKey: row('SVC_SMILE_API_KEY', text, {
+    secret: true,
+    help: 'API key at Smile ID; signs requests and checks answers.',
+  }),
+  smileBaseUrl: row('SVC_SMILE_BASE_URL', serviceUrl, {
+    derived: 'https://api.smileidentity.com/v1 once a partner id is set; none in the demo',
+    help: 'Where Smile ID answers, version segment included.',
+  }),
+  smileCaFile: row('SVC_SMILE_CA_FILE', readableFile, {
+    help: 'Certificate authorities, PEM, to believe at Smile ID besides the public ones.',
+  }),
+  providerGiveUpAfterMs: row('SVC_PROVIDER_GIVE_UP_AFTER', duration('1s', '30d'), {
+    default: '1h',
+    help: 'How long an unreachable provider is tried before a verification ends in error.',
+  }),
+  providerUndecidedAfterMs: row('SVC_PROVIDER_UNDECIDED_AFTER', duration('1s', '90d'), {
+    default: '48h',
+    help: 'How long a provisional answer may stay so before a verification ends in error.',
+  }),
+  serverUrl: row('SVC_URL', serverUrl, {
+    derived: 'SVC_PUBLIC_URL',
+    help: 'Server that svc verifications submit talks to.',
+  }),
+  apiKey: row('SVC_API_KEY', text, {
+    secret: true,
+    help: 'API key that svc verifications submit uses.',
+  }),
+}
+
+/** Every row, in the order in which operators read them. */
+export const settingRows: readonly Setting<unknown>[] = Object.values(settings)
+
+export interface SettingDescription {
+  readonly name: string
+  readonly kind: string
+  /** What a value must be, in words. */
+  readonly expects: string
+  /** `-` where there is none. */
+  readonly default: string
+  readonly unit: string | undefined
+  readonly secret: boolean
+  readonly reload: boolean
+  readonly help: string
+}
+
+/** The table in words, for `svc config reference` and the README. */
+export function describeSettings(): readonly SettingDescription[] {
+  return settingRows.map((row) => ({
+    name: row.name,
+    kind: row.kind.label,
+    expects: row.kind.expects,
+    default: describeDefault(row),
+    unit: row.unit,
+    secret: row.secret ?? false,
+    reload: row.reload ?? false,
+    help: row.help,
+  }))
+}
+
+function describeDefault(row: Setting<unknown>): string {
+  const plain =
+    typeof row.default === 'object'
+      ? `${row.default.appliance} (demo: ${row.default.demo})`
+      : row.default
+  return [plain, row.derived].filter((part) => part !== undefined).join('; ') || '-'
+}
+
+function countriesOf(some: readonly Market[]): string {
+  return some.map((market) => market.country).join(',')
+}
+
+function row<Value>(
+  name: string,
+  kind: Kind<Value>,
+  rest: Omit<Setting<Value>, 'name' | 'kind'>,
+): Setting<Value> {
+  return { name, kind, ...rest }
+}

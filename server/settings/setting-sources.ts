@@ -1,0 +1,195 @@
+// Collects what operators wrote: flags, then the environment, then svc.conf, the first of them winning,
+// and notes every name that is not a setting. What the texts mean is read afterwards (config.ts).
+
+import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { parseConfFile } from './conf-file.ts'
+import { isOpenToEveryone, path, readText } from './setting-files.ts'
+import { type Setting, settingRows, settings } from './setting-rows.ts'
+
+/** Where an effective value came from; `file` is the content of the file that `<name>_FILE` names. */
+export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default'
+
+/** Something that an operator has to put right, and the setting (or place) that it is about. */
+export interface SettingProblem {
+  readonly name: string
+  readonly message: string
+}
+
+/** The text of one setting, never empty. Relative paths in it count from `fromDir`. */
+export interface Given {
+  readonly text: string
+  readonly origin: Origin
+  readonly fromDir: string
+}
+
+export interface SourcesInput {
+  readonly flags: Readonly<Record<string, string | undefined>>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** From `--config`; undefined to look at SVC_CONFIG, then at `confFileDefault`. */
+  readonly configFile: string | undefined
+  /** Read where it exists and no other file is named; undefined for none. */
+  readonly confFileDefault: string | undefined
+  readonly workingDir: string
+}
+
+export interface Sources {
+  readonly given: ReadonlyMap<string, Given>
+  readonly problems: readonly SettingProblem[]
+}
+
+/** An empty value counts as not given, wherever it stands. */
+export function collectSettings(input: SourcesInput): Sources {
+  const problems: SettingProblem[] = []
+  const conf = findConfFile(input)
+  const layers: Layer[] = [
+    { origin: 'flag', texts: withoutEmpty(input.flags), fromDir: input.workingDir },
+    { origin: 'environment', texts: ours(input.env), fromDir: input.workingDir },
+    ...(conf ? [confLayer(conf.text, problems)] : []),
+  ]
+  for (const layer of layers) problems.push(...faultsOfNames(layer))
+  const given = new Map<string, Given>()
+  if (conf) given.set(settings.configFile.name, conf)
+  for (const row of settingRows) {
+    if (row === settings.configFile) continue
+    const found = findIn(layers, row, problems)
+    if (found) given.set(row.name, found)
+  }
+  return { given, problems }
+}
+
+/** One place where settings stand together; of two layers the earlier wins. */
+interface Layer {
+  readonly origin: 'flag' | 'environment' | 'conf'
+  readonly texts: ReadonlyMap<string, string>
+  readonly fromDir: string
+}
+
+function withoutEmpty(texts: Readonly<Record<string, string | undefined>>): Map<string, string> {
+  const kept = new Map<string, string>()
+  for (const [name, text] of Object.entries(texts)) {
+    if (text !== undefined && text.trim() !== '') kept.set(name, text.trim())
+  }
+  return kept
+}
+
+function ours(env: SourcesInput['env']): Map<string, string> {
+  return new Map([...withoutEmpty(env)].filter(([name]) => name.startsWith('SVC_')))
+}
+
+/** The svc.conf to read, as the setting that names it. */
+function findConfFile(input: SourcesInput): Given | undefined {
+  const fromDir = input.workingDir
+  const named = withoutEmpty(input.env).get(settings.configFile.name)
+  const absolute = (file: string) => path.parse(file, fromDir) ?? file
+  if (input.configFile) return { text: absolute(input.configFile), origin: 'flag', fromDir }
+  if (named) return { text: absolute(named), origin: 'environment', fromDir }
+  const standard = input.confFileDefault
+  if (standard === undefined || !existsSync(standard)) return undefined
+  return { text: standard, origin: 'default', fromDir }
+}
+
+function confLayer(file: string, problems: SettingProblem[]): Layer {
+  const content = readText(file)
+  // A file that was named and cannot be read is reported by the kind of SVC_CONFIG itself.
+  const { values, faults } = parseConfFile(content ?? '')
+  for (const { line, message } of faults) {
+    problems.push({ name: `${basename(file)}:${line}`, message })
+  }
+  const texts = withoutEmpty(Object.fromEntries(values))
+  const secret = settingRows.find((row) => row.secret && texts.has(row.name))
+  if (secret && isOpenToEveryone(file)) {
+    const message = `every user of this machine can read it in ${file}. Run: chmod 640 ${file}`
+    problems.push({ name: secret.name, message })
+  }
+  return { origin: 'conf', texts, fromDir: dirname(file) }
+}
+
+function faultsOfNames(layer: Layer): SettingProblem[] {
+  const problems: SettingProblem[] = []
+  for (const name of layer.texts.keys()) {
+    const row = settingRows.find((row) => row.name === name)
+    const message = row ? misplaced(row, layer) : unknown(name)
+    if (message !== undefined) problems.push({ name, message })
+  }
+  return problems
+}
+
+function misplaced(row: Setting<unknown>, layer: Layer): string | undefined {
+  if (row.secret && layer.origin === 'flag') {
+    return 'must not be a flag: other users of this machine could read it'
+  }
+  if (row === settings.configFile && layer.origin === 'conf') {
+    return 'names this very file; set it with --config or in the environment'
+  }
+  if (row.secret && layer.texts.has(`${row.name}_FILE`)) {
+    return `and ${row.name}_FILE are both set; keep one of them`
+  }
+  return undefined
+}
+
+function unknown(name: string): string | undefined {
+  const direct = settingRows.find((row) => name === `${row.name}_FILE`)
+  if (direct?.secret) return undefined
+  if (direct) return `is not a setting: only a secret can be given as a file. Set ${direct.name}`
+  const close = nearestName(name)
+  return close ? `is not a setting; did you mean ${close}?` : 'is not a setting'
+}
+
+function findIn(
+  layers: readonly Layer[],
+  row: Setting<unknown>,
+  problems: SettingProblem[],
+): Given | undefined {
+  for (const { origin, texts, fromDir } of layers) {
+    const text = texts.get(row.name)
+    if (text !== undefined) return { text, origin, fromDir }
+    const file = row.secret && texts.get(`${row.name}_FILE`)
+    if (file) return readSecret(row.name, file, fromDir, problems)
+  }
+  return undefined
+}
+
+function readSecret(
+  name: string,
+  file: string,
+  fromDir: string,
+  problems: SettingProblem[],
+): Given | undefined {
+  const place = path.parse(file, fromDir) ?? file
+  const text = readText(place)?.trim()
+  const fault = text === undefined ? `${place} cannot be read` : faultOfSecretFile(place, text)
+  if (fault !== undefined) problems.push({ name: `${name}_FILE`, message: fault })
+  return text ? { text, origin: 'file', fromDir } : undefined
+}
+
+function faultOfSecretFile(file: string, text: string): string | undefined {
+  if (text === '') return `${file} is empty`
+  return isOpenToEveryone(file)
+    ? `every user of this machine can read ${file}. Run: chmod 640 ${file}`
+    : undefined
+}
+
+/** The setting that a mistyped name most likely means: two letters, or a third of them, may differ. */
+function nearestName(name: string): string | undefined {
+  const ranked = settingRows
+    .map((row) => ({ name: row.name, distance: editDistance(name, row.name) }))
+    .sort((left, right) => left.distance - right.distance)
+  const best = ranked[0]
+  const distanceMax = Math.max(2, (name.length - 'SVC_'.length) / 3)
+  return best && best.distance <= distanceMax ? best.name : undefined
+}
+
+/** How many letters must be added, dropped or replaced to turn one text into the other. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

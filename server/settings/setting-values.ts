@@ -1,0 +1,141 @@
+// Reads the text of every setting as a value of its kind, or its default where nothing was given, and
+// keeps for each where it came from. Whether the values go together is judged in config-checks.ts.
+
+import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
+import { type Profile, type Setting, settings } from './setting-rows.ts'
+import type { Given, Origin, SettingProblem } from './setting-sources.ts'
+
+/** One row of `svc config show`. */
+export interface EffectiveSetting {
+  readonly name: string
+  /** As an operator would write it; a mask for a secret, undefined for what is not set. */
+  readonly value: string | undefined
+  readonly origin: Origin
+}
+
+export interface ValuesInput {
+  readonly given: ReadonlyMap<string, Given>
+  readonly profile: Profile
+  /** What relative defaults count from. */
+  readonly productDir: string
+}
+
+export type SettingValues = ReturnType<typeof readEverySetting>
+
+const secretMask = '••••'
+const smileBaseUrlLive = 'https://api.smileidentity.com/v1'
+
+/** A wrong value is reported and its default stands in for it, so that the rest is read too. */
+export function readSettingValues(input: ValuesInput) {
+  const effective: EffectiveSetting[] = []
+  const problems: SettingProblem[] = []
+
+  function optional<Value>(row: Setting<Value>, derived?: Value): Value | undefined {
+    const given = input.given.get(row.name)
+    const read = given && row.kind.parse(given.text, given.fromDir)
+    if (given && read === undefined) problems.push(faultOf(row, given))
+    const value = read ?? derived ?? defaultOf(row, input)
+    effective.push({ name: row.name, value: show(row, value), origin: given?.origin ?? 'default' })
+    return value
+  }
+
+  function required<Value>(row: Setting<Value>, derived?: Value): Value {
+    const value = optional(row, derived)
+    if (value === undefined) throw new Error(`${row.name} has no default in the table of settings`)
+    return value
+  }
+
+  const values = readEverySetting({ optional, required }, input.profile)
+  return { values, effective, problems }
+}
+
+interface Read {
+  optional<Value>(row: Setting<Value>, derived?: Value): Value | undefined
+  required<Value>(row: Setting<Value>, derived?: Value): Value
+}
+
+/** In the order of the table, which is the order in which values and problems are shown. */
+function readEverySetting(read: Read, profile: Profile) {
+  const configFile = read.optional(settings.configFile)
+  const listening = readListening(read)
+  return {
+    configFile,
+    ...listening,
+    ...readStorage(read, profile),
+    ...readLimits(read),
+    ...readProvider(read, profile),
+    serverUrl: read.required(settings.serverUrl, listening.publicUrl),
+    apiKey: read.optional(settings.apiKey),
+  }
+}
+
+function readListening({ optional, required }: Read) {
+  const host = required(settings.host)
+  const port = required(settings.port)
+  const tlsCertFile = optional(settings.tlsCertFile)
+  const tlsKeyFile = optional(settings.tlsKeyFile)
+  const scheme = tlsCertFile && tlsKeyFile ? 'https' : 'http'
+  const publicUrl = required(settings.publicUrl, urlOf(scheme, host, port))
+  const insecureHttp = required(settings.insecureHttp)
+  const trustedProxies = required(settings.trustedProxies)
+  return { host, port, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies }
+}
+
+function readStorage({ required }: Read, profile: Profile) {
+  const dataDir = required(settings.dataDir)
+  const inDataDir = profile === 'demo' ? join(dataDir, 'master.key') : undefined
+  return { dataDir, masterKeyFile: required(settings.masterKeyFile, inDataDir) }
+}
+
+function readLimits({ required }: Read) {
+  return {
+    markets: required(settings.markets),
+    rateLimitPerMinute: required(settings.rateLimitPerMinute),
+    rateLimitUnauthenticatedPerMinute: required(settings.rateLimitUnauthenticatedPerMinute),
+    headerTimeoutMs: required(settings.headerTimeoutMs),
+    bodyTimeoutMs: required(settings.bodyTimeoutMs),
+    stopTimeoutMs: required(settings.stopTimeoutMs),
+    idempotencyRetentionMs: required(settings.idempotencyRetentionMs),
+    keyRotationGraceMs: required(settings.keyRotationGraceMs),
+    jobConcurrency: required(settings.jobConcurrency),
+    preflight: required(settings.preflight),
+  }
+}
+
+function readProvider({ optional, required }: Read, profile: Profile) {
+  const smilePartnerId = optional(settings.smilePartnerId)
+  const isPaid = smilePartnerId !== undefined && profile === 'appliance'
+  return {
+    smilePartnerId,
+    smileApiKey: optional(settings.smileApiKey),
+    smileBaseUrl: optional(settings.smileBaseUrl, isPaid ? smileBaseUrlLive : undefined),
+    smileCaFile: optional(settings.smileCaFile),
+    providerGiveUpAfterMs: required(settings.providerGiveUpAfterMs),
+    providerUndecidedAfterMs: required(settings.providerUndecidedAfterMs),
+  }
+}
+
+/** Quotes what was given, cut short and on one line, unless it is a secret or a URL with a password. */
+function faultOf(row: Setting<unknown>, given: Given): SettingProblem {
+  const mayQuote = !row.secret && !given.text.includes('@')
+  const quoted = mayQuote ? `; it is ${JSON.stringify(given.text.slice(0, 80))}` : ''
+  return { name: row.name, message: `must be ${row.kind.expects}${quoted} (${given.origin})` }
+}
+
+function defaultOf<Value>(row: Setting<Value>, input: ValuesInput): Value | undefined {
+  const text = typeof row.default === 'object' ? row.default[input.profile] : row.default
+  return text === undefined ? undefined : row.kind.parse(text, input.productDir)
+}
+
+function show<Value>(row: Setting<Value>, value: Value | undefined): string | undefined {
+  if (value === undefined) return undefined
+  return row.secret ? secretMask : row.kind.print(value)
+}
+
+/** An address that stands for every address of the machine is reached on loopback. */
+function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const isUsual = port === (scheme === 'https' ? 443 : 80)
+  return `${scheme}://${isIPv6(name) ? `[${name}]` : name}${isUsual ? '' : `:${port}`}`
+}

@@ -1,0 +1,69 @@
+// The filters of the verification list, parsed from the query (rulings 4.8).
+
+import { z } from 'zod'
+import { refuseFaults } from '../kernel/app-error.ts'
+import { firstIdAt } from '../kernel/ids.ts'
+import { documentTypes } from '../markets/market.ts'
+import { verificationStatuses } from './verification.ts'
+import type { VerificationFilter } from './verification-store.ts'
+
+export const filterQuery = [
+  'status',
+  'country',
+  'id_type',
+  'external_ref',
+  'created_from',
+  'created_to',
+] as const
+
+const shape = z.object({
+  status: z
+    .enum(verificationStatuses, { error: `status is one of ${verificationStatuses.join(', ')}.` })
+    .optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'country is two capital letters, such as SN.')
+    .optional(),
+  id_type: z
+    .enum(documentTypes, { error: `id_type is one of ${documentTypes.join(', ')}.` })
+    .optional(),
+  external_ref: z.string().min(1, 'external_ref must not be empty.').optional(),
+  created_from: instant('created_from'),
+  created_to: instant('created_to'),
+})
+
+/**
+ * `created_from` is included, `created_to` is not; a plain date is its first instant, UTC.
+ * @throws AppError `invalid_request` with every fault.
+ */
+export function parseVerificationFilter(
+  query: Partial<Readonly<Record<(typeof filterQuery)[number], string>>>,
+): VerificationFilter {
+  const parsed = shape.safeParse(query)
+  if (!parsed.success) {
+    throw refuseFaults(
+      parsed.error.issues.map((issue) => ({
+        param: issue.path.join('.'),
+        code: 'invalid',
+        message: issue.message,
+      })),
+    )
+  }
+  const { created_from: from, created_to: to } = parsed.data
+  return {
+    status: parsed.data.status,
+    country: parsed.data.country,
+    idType: parsed.data.id_type,
+    externalRef: parsed.data.external_ref?.normalize('NFC'),
+    idFrom: from === undefined ? undefined : firstIdAt('ver', from),
+    idBefore: to === undefined ? undefined : firstIdAt('ver', to),
+  }
+}
+
+function instant(name: string) {
+  const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
+    .transform((text) => Date.parse(text))
+    .optional()
+}

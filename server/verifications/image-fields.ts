@@ -1,0 +1,50 @@
+// The files of the live form (specification 2.3, rulings 4.3) and what may be wrong with them. Pure.
+
+import type { Finding, FindingCode } from '../evidence/evidence.ts'
+import type { Fault } from '../kernel/app-error.ts'
+import type { ImageRole } from '../providers/provider.ts'
+
+export const imageFields = ['front_image', 'back_image', 'selfie_image'] as const
+export type ImageField = (typeof imageFields)[number]
+
+const requiredFields: readonly ImageField[] = ['front_image', 'selfie_image']
+
+export const roleOfField: Readonly<Record<ImageField, ImageRole>> = {
+  front_image: 'front',
+  back_image: 'back',
+  selfie_image: 'selfie',
+}
+
+const fieldOfRole: Readonly<Record<ImageRole, ImageField>> = {
+  front: 'front_image',
+  back: 'back_image',
+  selfie: 'selfie_image',
+}
+
+/** One fault for each required file that did not come. */
+export function faultsOfMissingFiles(sent: ReadonlySet<string>): readonly Fault[] {
+  return requiredFields
+    .filter((field) => !sent.has(field))
+    .map((field) => ({
+      param: field,
+      code: 'missing',
+      message: `${field} is required: a JPEG or PNG file of at most 10 MB.`,
+    }))
+}
+
+export function faultOfImage(field: ImageField, message: string): Fault {
+  return { param: field, code: 'invalid_image', message: `${field} ${message}` }
+}
+
+const advice: Readonly<Record<FindingCode, string>> = {
+  image_too_small: 'is too small to be checked. Take it from nearer or with a better camera',
+  image_blurred: 'is blurred. Hold still and let the camera focus',
+  image_glare: 'shows glare that hides parts of it. Tilt it away from the light',
+  image_dark: 'is too dark. Take it in more light',
+}
+
+/** What a finding says to the client where findings are enforced. */
+export function faultOfFinding(finding: Finding): Fault {
+  const measured = `(${finding.figure} ${finding.unit}, needed ${finding.limit})`
+  return faultOfImage(fieldOfRole[finding.role], `${advice[finding.code]} ${measured}.`)
+}

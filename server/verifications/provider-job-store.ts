@@ -1,0 +1,83 @@
+// Keeps the names under which verifications are known at the provider.
+
+import { orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { ProviderName } from '../providers/provider.ts'
+import type { ProviderJobTable } from './provider-job-table.ts'
+
+export interface ProviderJobRecord {
+  readonly verificationId: string
+  readonly provider: ProviderName
+  readonly jobId: string
+  readonly userId: string
+  readonly reference: string | undefined
+  readonly submittedAt: number | undefined
+}
+
+export async function insertProviderJob(
+  trx: Trx,
+  job: Omit<ProviderJobRecord, 'reference' | 'submittedAt'>,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .insertInto('provider_jobs')
+    .values({
+      verification_id: job.verificationId,
+      provider: job.provider,
+      job_id: job.jobId,
+      user_id: job.userId,
+      created_at: nowMs,
+    })
+    .execute()
+}
+
+export async function findProviderJob(
+  db: Reader,
+  verificationId: string,
+): Promise<ProviderJobRecord | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .selectAll()
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}
+
+/** By the name that the provider echoes in its callbacks. */
+export async function findProviderJobByJobId(
+  db: Reader,
+  jobId: string,
+): Promise<ProviderJobRecord | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}
+
+export async function setProviderJobSubmitted(
+  trx: Trx,
+  verificationId: string,
+  submitted: { readonly at: number; readonly reference: string | undefined },
+): Promise<void> {
+  await trx
+    .updateTable('provider_jobs')
+    .set({
+      submitted_at: submitted.at,
+      ...(submitted.reference === undefined ? {} : { reference: submitted.reference }),
+    })
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
+function toRecord(row: ProviderJobTable): ProviderJobRecord {
+  return {
+    verificationId: row.verification_id,
+    provider: row.provider,
+    jobId: row.job_id,
+    userId: row.user_id,
+    reference: orUndefined(row.reference),
+    submittedAt: orUndefined(row.submitted_at),
+  }
+}

@@ -1,0 +1,73 @@
+// A verification in the sandbox: decided by the request itself, at once, free, and stored like any
+// other (specification 4.1, rulings 4.2).
+
+import type { Keyring } from '../crypto/keyring.ts'
+import { keepDataKey } from '../data-keys/keep-data-key.ts'
+import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import { sandboxAnswer, sandboxChecks } from '../providers/sandbox/sandbox-result.ts'
+import { indexIdNumber, sealClaims, sealProviderAnswer } from './sealed-parts.ts'
+import type { Check, Verification } from './verification.ts'
+import type { Submission } from './verification-input.ts'
+import { insertVerification } from './verification-store.ts'
+
+/** Writes that must commit with the verification, such as the answer to an idempotent request. */
+export type Alongside = (trx: Trx, verification: Verification) => Promise<void>
+
+export function submitSandboxVerification(
+  needs: { readonly db: Db; readonly clock: Clock; readonly keyring: Keyring },
+  asked: { readonly submission: Submission; readonly apiKeyId: string },
+  alongside: Alongside,
+): Promise<Verification> {
+  const { submission } = asked
+  const { claims, country, idType } = submission
+  const nowMs = needs.clock.now()
+  const id = newId('ver', nowMs)
+  const status =
+    submission.sandboxOutcome === 'scoring_unavailable' ? 'approved' : submission.sandboxOutcome
+  const verification: Verification = {
+    id,
+    environment: 'sandbox',
+    status,
+    country,
+    idType,
+    externalRef: submission.externalRef,
+    scoreRequested: submission.scoreRequested,
+    scoringSkipped: submission.scoreRequested,
+    apiKeyId: asked.apiKeyId,
+    reasons: status === 'approved' ? [] : ['sandbox_outcome'],
+    checks: checksOf(status, submission),
+    findings: [],
+    createdAt: nowMs,
+    completedAt: nowMs,
+  }
+  const { key, wrapped } = needs.keyring.createDataKey(id)
+  const answer = sandboxAnswer({ country, idType, ...claims }, status)
+  return inTransaction(needs.db, async (trx) => {
+    await keepDataKey(needs, trx, id, wrapped)
+    await insertVerification(trx, verification, {
+      claims: sealClaims(key, id, claims),
+      idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
+      providerAnswer: sealProviderAnswer(key, id, answer),
+    })
+    await alongside(trx, verification)
+    return verification
+  })
+}
+
+function checksOf(status: 'approved' | 'declined' | 'error', asked: Submission): readonly Check[] {
+  const provider = sandboxChecks(status)
+  // An approved sandbox document shows what was claimed; any other was not read.
+  const compared = (claim: string | undefined) =>
+    status === 'approved' && claim !== undefined ? 'passed' : 'not_done'
+  const { claims } = asked
+  return [
+    { check: 'document', result: provider.document },
+    { check: 'liveness', result: provider.liveness },
+    { check: 'face_match', result: provider.faceMatch },
+    { check: 'name', result: compared(claims.lastName ?? claims.firstName) },
+    { check: 'date_of_birth', result: compared(claims.dateOfBirth) },
+    { check: 'id_number', result: compared(claims.idNumber) },
+  ]
+}

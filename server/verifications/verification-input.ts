@@ -1,0 +1,223 @@
+// What a client may send to have an identity verified, parsed once, every fault at once.
+
+import { z } from 'zod'
+import type { Fault } from '../kernel/app-error.ts'
+import { checkMarket, type DocumentType, documentTypes } from '../markets/market.ts'
+import type { Claims } from './verification.ts'
+
+export const sandboxOutcomes = ['approved', 'declined', 'error', 'scoring_unavailable'] as const
+export type SandboxOutcome = (typeof sandboxOutcomes)[number]
+
+/** A submission of either environment, without its pictures. */
+export interface Submission {
+  readonly country: string
+  readonly idType: DocumentType
+  readonly externalRef: string | undefined
+  readonly scoreRequested: boolean
+  readonly claims: Claims
+  /** Sandbox only; `approved` unless the client asks for another. */
+  readonly sandboxOutcome: SandboxOutcome
+}
+
+export type ParsedSubmission =
+  | { readonly kind: 'valid'; readonly submission: Submission }
+  | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
+
+export interface InputRules {
+  /** Countries that are switched on. */
+  readonly markets: readonly string[]
+  readonly nowMs: number
+}
+
+/** Form fields are text; JSON fields have types, and those of the person are required. */
+type Form = 'json' | 'multipart'
+
+const textCharactersMax = 100
+const externalRefCharactersMax = 200
+const firstBirthDate = '1900-01-01'
+/** Control characters, halves of characters, and marks that make text read in another order than it is kept. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+
+/** Specification 2.2: the sandbox's JSON body. */
+export function parseSandboxSubmission(
+  body: Readonly<Record<string, unknown>>,
+  rules: InputRules,
+): ParsedSubmission {
+  return parse(schemaOf('json', rules), body, rules)
+}
+
+/** Specification 2.3 and rulings 4.3: the live form's fields; its files are not looked at here. */
+export function parseFormSubmission(
+  fields: ReadonlyMap<string, string>,
+  rules: InputRules,
+): ParsedSubmission {
+  return parse(schemaOf('multipart', rules), Object.fromEntries(fields), rules)
+}
+
+function parse(
+  schema: ReturnType<typeof schemaOf>,
+  body: Readonly<Record<string, unknown>>,
+  rules: InputRules,
+): ParsedSubmission {
+  const parsed = schema.safeParse(body, { reportInput: true })
+  const marketFault = faultOfMarket(body, rules)
+  if (!parsed.success) {
+    const faults = firstOfEachField(parsed.error.issues.map(toFault))
+    const known = faults.some((fault) => fault.param === marketFault?.param)
+    return { kind: 'faulty', faults: marketFault && !known ? [...faults, marketFault] : faults }
+  }
+  if (marketFault) return { kind: 'faulty', faults: [marketFault] }
+  return { kind: 'valid', submission: toSubmission(parsed.data) }
+}
+
+/** What is wrong with a text first makes what follows from it redundant. */
+function firstOfEachField(faults: readonly Fault[]): readonly Fault[] {
+  return faults.filter(({ param }, at) => faults.findIndex((fault) => fault.param === param) === at)
+}
+
+function schemaOf(form: Form, rules: InputRules) {
+  const optionalInForm = <Type extends z.ZodType>(type: Type) =>
+    form === 'json' ? type : type.optional()
+  return z.object({
+    id_type: z.enum(documentTypes, {
+      error: (issue) => choice('id_type', documentTypes, issue.input),
+    }),
+    country: z
+      .string({
+        error: required('country', 'two capital letters (ISO 3166-1 alpha-2), such as SN'),
+      })
+      .regex(/^[A-Z]{2}$/, 'country is two capital letters (ISO 3166-1 alpha-2), such as SN.'),
+    id_number: optionalInForm(documentNumber()),
+    first_name: optionalInForm(personName('first_name')),
+    last_name: optionalInForm(personName('last_name')),
+    date_of_birth: optionalInForm(birthDate(rules.nowMs)),
+    external_ref: text('external_ref', externalRefCharactersMax).optional(),
+    score_requested: form === 'json' ? jsonFlag : formFlag,
+    sandbox_outcome: z
+      .enum(sandboxOutcomes, {
+        error: (issue) => choice('sandbox_outcome', sandboxOutcomes, issue.input),
+      })
+      .optional(),
+    consent_given_at: pastInstant('consent_given_at', rules.nowMs).optional(),
+    consent_notice: text('consent_notice', externalRefCharactersMax).optional(),
+  })
+}
+
+type Parsed = z.output<ReturnType<typeof schemaOf>>
+
+function toSubmission(parsed: Parsed): Submission {
+  return {
+    country: parsed.country,
+    idType: parsed.id_type,
+    externalRef: parsed.external_ref,
+    scoreRequested: parsed.score_requested ?? false,
+    sandboxOutcome: parsed.sandbox_outcome ?? 'approved',
+    claims: {
+      ...(parsed.id_number === undefined ? {} : { idNumber: parsed.id_number }),
+      ...(parsed.first_name === undefined ? {} : { firstName: parsed.first_name }),
+      ...(parsed.last_name === undefined ? {} : { lastName: parsed.last_name }),
+      ...(parsed.date_of_birth === undefined ? {} : { dateOfBirth: parsed.date_of_birth }),
+      ...(parsed.consent_given_at === undefined ? {} : { consentGivenAt: parsed.consent_given_at }),
+      ...(parsed.consent_notice === undefined ? {} : { consentNotice: parsed.consent_notice }),
+    },
+  }
+}
+
+/** Markets are checked apart from shapes, so that a wrong country is told together with other faults. */
+function faultOfMarket(
+  body: Readonly<Record<string, unknown>>,
+  rules: InputRules,
+): Fault | undefined {
+  const { country, id_type: asked } = body
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return undefined
+  const idType = documentTypes.find((type) => type === asked)
+  const check = checkMarket({ country, idType: idType ?? 'national_id' }, rules.markets)
+  if (check.kind === 'unsupported_country') {
+    const message = `Documents of ${country} are not verified here. Served: ${check.served.join(', ')}.`
+    return { param: 'country', code: 'unsupported_country', message }
+  }
+  if (idType !== undefined && check.kind === 'unsupported_document') {
+    const message = `${idType} is not verified for ${country}. Use ${check.documents.join(' or ')}.`
+    return { param: 'id_type', code: 'unsupported_document', message }
+  }
+  return undefined
+}
+
+function text(name: string, charactersMax: number) {
+  return z
+    .string({ error: required(name, `a text of 1 to ${charactersMax} characters`) })
+    .transform((value) => value.normalize('NFC').trim())
+    .refine((value) => value.length > 0, `${name} must not be empty.`)
+    .refine(
+      (value) => value.length <= charactersMax,
+      `${name} has at most ${charactersMax} characters.`,
+    )
+    .refine((value) => !unprintable.test(value), `${name} holds control or direction characters.`)
+}
+
+function personName(name: string) {
+  return text(name, textCharactersMax).refine(
+    (value) => /\p{L}/u.test(value),
+    `${name} must hold at least one letter, as on the document.`,
+  )
+}
+
+function documentNumber() {
+  return text('id_number', 50).refine(
+    (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
+    'id_number holds letters, digits, spaces, dots, slashes and hyphens only, as on the document.',
+  )
+}
+
+function birthDate(nowMs: number) {
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  return z
+    .string({ error: required('date_of_birth', 'a date such as 1991-02-03') })
+    .refine(isRealDate, 'date_of_birth is a real date, YYYY-MM-DD, such as 1991-02-03.')
+    .refine((date) => !isRealDate(date) || date < today, 'date_of_birth must lie in the past.')
+    .refine(
+      (date) => !isRealDate(date) || date >= firstBirthDate,
+      `date_of_birth must not lie before ${firstBirthDate}.`,
+    )
+}
+
+function isRealDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const parsed = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === value
+}
+
+function pastInstant(name: string, nowMs: number) {
+  return z.iso
+    .datetime({ offset: true, error: `${name} is an instant such as 2026-11-21T09:30:00Z.` })
+    .refine(
+      (value) => !(Date.parse(value) > nowMs + 300_000),
+      `${name} must not lie in the future.`,
+    )
+}
+
+const jsonFlag = z.boolean({ error: 'score_requested is true or false.' }).optional()
+const formFlag = z
+  .enum(['true', 'false'], { error: 'score_requested is true or false.' })
+  .transform((value) => value === 'true')
+  .optional()
+
+function required(name: string, shape: string) {
+  return (issue: { readonly input?: unknown }) =>
+    issue.input === undefined ? `${name} is required: ${shape}.` : `${name} is ${shape}.`
+}
+
+function choice(name: string, values: readonly string[], input: unknown): string {
+  return input === undefined
+    ? `${name} is required: one of ${values.join(', ')}.`
+    : `${name} is one of ${values.join(', ')}.`
+}
+
+function toFault(issue: z.core.$ZodIssue): Fault {
+  const param = issue.path.join('.')
+  if (param === 'id_type' && issue.input !== undefined) {
+    return { param, code: 'unsupported_document', message: issue.message }
+  }
+  const code = issue.input === undefined && issue.code !== 'custom' ? 'missing' : 'invalid'
+  return { param, code, message: issue.message }
+}

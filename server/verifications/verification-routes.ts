@@ -1,0 +1,68 @@
+// Verifications over REST (specification 4.1 to 4.3, rulings 4.2, 4.3, 4.8).
+
+import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
+import { pageRequest } from '../http/page-request.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { isId } from '../kernel/ids.ts'
+import { toPage } from '../kernel/page.ts'
+import { filterQuery, parseVerificationFilter } from './filter-input.ts'
+import { type ReadNeeds, readVerification } from './read-verification.ts'
+import { verificationDetailJson, verificationJson } from './verification-json.ts'
+import { listVerifications } from './verification-store.ts'
+import { type VerifyLiveNeeds, verifyLive } from './verify-live-routes.ts'
+import { verifySandboxForm, verifySandboxJson } from './verify-sandbox-routes.ts'
+
+export type VerificationRouteNeeds = VerifyLiveNeeds & ReadNeeds
+
+export function verificationEndpoints(needs: VerificationRouteNeeds): readonly Endpoint[] {
+  return [
+    {
+      audience: 'client',
+      scope: 'kyc.verify',
+      method: 'POST',
+      path: '/kyc/sandbox/verify',
+      answer: (request) => verifySandboxJson(needs, request),
+    },
+    {
+      audience: 'client',
+      scope: 'kyc.verify',
+      method: 'POST',
+      path: '/kyc/verify',
+      answer: (request) =>
+        request.caller.environment === 'live'
+          ? verifyLive(needs, request)
+          : verifySandboxForm(needs, request),
+    },
+    {
+      audience: 'client',
+      scope: 'kyc.read',
+      method: 'GET',
+      path: '/kyc/verifications',
+      answer: (request) => list(needs, request),
+    },
+    {
+      audience: 'client',
+      scope: 'kyc.read',
+      method: 'GET',
+      path: '/kyc/verifications/:id',
+      answer: (request) => detail(needs, request),
+    },
+  ]
+}
+
+async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
+  const filter = parseVerificationFilter(request.query(filterQuery))
+  const page = pageRequest(request.query(['limit', 'cursor']))
+  const { environment } = request.caller
+  const rows = await listVerifications(needs.db.reader, { ...filter, environment }, page)
+  const { items, nextCursor } = toPage(rows, page.limit)
+  return { status: 200, data: { items: items.map(verificationJson), next_cursor: nextCursor } }
+}
+
+async function detail(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
+  const id = request.param('id')
+  const { environment } = request.caller
+  const found = isId('ver', id) ? await readVerification(needs, id, environment) : undefined
+  if (!found) throw new AppError('not_found', 'No verification has this id in this environment.')
+  return { status: 200, data: verificationDetailJson(found.verification, found.providerAnswer) }
+}

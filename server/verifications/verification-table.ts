@@ -1,0 +1,32 @@
+// Row of `verifications`. Personal data is in the sealed columns only.
+
+import type { Flag } from '../db/columns.ts'
+import type { Environment } from '../keys/key.ts'
+import type { DocumentType } from '../markets/market.ts'
+import type { VerificationStatus } from './verification.ts'
+
+export interface VerificationTable {
+  id: string
+  environment: Environment
+  status: VerificationStatus
+  country: string
+  id_type: DocumentType
+  external_ref: string | null
+  score_requested: Flag
+  scoring_skipped: Flag
+  api_key_id: string
+  /** Sealed JSON: names, birth date, document number, consent. */
+  claims: Buffer
+  /** Keyed digest of the document number, for exact search. */
+  id_number_index: Buffer | null
+  /** Sealed JSON: the provider's final answer as it came. */
+  provider_answer: Buffer | null
+  /** JSON: reason codes. */
+  reasons: string
+  /** JSON: check codes and results. */
+  checks: string
+  /** JSON: what the look at the pictures found. */
+  findings: string
+  created_at: number
+  completed_at: number | null
+}

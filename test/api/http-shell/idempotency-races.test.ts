@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import type { Answer } from '../../../server/http/endpoint.ts'
+import { AppError } from '../../../server/kernel/app-error.ts'
+import { call } from './client.ts'
+import { endpoint, type Shell, startShell } from './shell.ts'
+
+/** Where the work breaks off. */
+type Break = 'before the effect' | 'inside the transaction' | 'after the commit' | undefined
+
+describe('an Idempotency-Key under races and crashes', () => {
+  let shell: Shell
+  let key: string
+  let breakAt: Break
+  let breakWith: Error
+  const breakIf = (here: Break) => {
+    if (breakAt !== here) return
+    breakAt = undefined
+    throw breakWith
+  }
+
+  beforeEach(async () => {
+    await shell?.close()
+    breakAt = undefined
+    breakWith = new Error('power cut')
+    // The effect of the work is a row: what is rolled back is gone.
+    const orders = endpoint('POST', '/orders', async (request) => {
+      const body = await request.json()
+      return request.idempotently(async (remember) => {
+        breakIf('before the effect')
+        const answer: Answer = { status: 201, data: { order: body.order } }
+        await inTransaction(shell.db, async (trx) => {
+          const effect = { only: null, id: String(body.order), master_key_id: '', created_at: 0 }
+          await trx
+            .insertInto('data_keys')
+            .values({
+              subject_id: `${effect.id}-${request.requestId}`,
+              master_key_id: '',
+              wrapped: Buffer.alloc(0),
+              created_at: 0,
+            })
+            .execute()
+          await remember(trx, answer)
+          breakIf('inside the transaction')
+        })
+        breakIf('after the commit')
+        return answer
+      })
+    })
+    shell = await startShell([orders])
+    key = shell.addKey()
+  })
+  after(() => shell.close())
+
+  const post = (order: number) =>
+    call(`${shell.url}/v1/orders`, {
+      key,
+      body: { order },
+      headers: { 'idempotency-key': 'one' },
+    })
+  const effects = async () =>
+    (await shell.db.reader.selectFrom('data_keys').select('subject_id').execute()).length
+
+  test('has one effect for 50 requests at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => post(1)))
+    assert.equal(await effects(), 1)
+    const done = replies.filter(({ status }) => status === 201)
+    assert.ok(done.length >= 1)
+    assert.equal(new Set(done.map(({ text }) => text)).size, 1)
+    for (const reply of replies.filter(({ status }) => status !== 201)) {
+      assert.deepEqual([reply.status, reply.json.error?.code], [409, 'idempotency_in_progress'])
+      assert.equal(reply.headers['retry-after'], '1')
+    }
+    assert.equal((await post(1)).headers['idempotent-replayed'], 'true')
+  })
+
+  for (const here of ['before the effect', 'inside the transaction'] as const) {
+    test(`leaves neither effect nor answer when it breaks off ${here}`, async () => {
+      breakAt = here
+      assert.equal((await post(1)).status, 500)
+      assert.equal(await effects(), 0)
+      const second = await post(1)
+      assert.equal(second.status, 201)
+      assert.equal(second.headers['idempotent-replayed'], undefined)
+      assert.equal(await effects(), 1)
+    })
+  }
+
+  test('gives the answer of the effect when the work broke off after the commit', async () => {
+    breakAt = 'after the commit'
+    assert.equal((await post(1)).status, 500)
+    const second = await post(1)
+    assert.deepEqual([second.status, second.json.data], [201, { order: 1 }])
+    assert.equal(second.headers['idempotent-replayed'], 'true')
+    assert.equal(await effects(), 1)
+  })
+
+  test('never replaces the answer of an effect by a later refusal', async () => {
+    breakAt = 'after the commit'
+    breakWith = new AppError('conflict', 'Too late.')
+    assert.equal((await post(1)).status, 409)
+    assert.equal((await post(1)).status, 201)
+    assert.equal(await effects(), 1)
+  })
+
+  test('refuses a POST whose endpoint forgot about it, loudly', async (t) => {
+    const forgetful = await startShell([
+      endpoint('POST', '/forgetful', async () => ({ status: 200, data: {} })),
+    ])
+    t.after(() => forgetful.close())
+    const reply = await call(`${forgetful.url}/v1/forgetful`, { key: forgetful.addKey(), body: {} })
+    assert.equal(reply.status, 500)
+  })
+})

@@ -1,0 +1,126 @@
+// A listening shell with endpoints of the test's own, over a real database in a temporary folder. The
+// app's clock stands still unless a test asks for the real one; connections always live in real time.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applyMigrations } from '../../../server/db/migrate.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import { openDb } from '../../../server/db/open-db.ts'
+import type { Db } from '../../../server/db/transaction.ts'
+import { createHttpApp, type HttpNeeds } from '../../../server/http/app.ts'
+import type { ClientEndpoint, Endpoint } from '../../../server/http/endpoint.ts'
+import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
+import { systemClock } from '../../../server/kernel/clock.ts'
+import { openLog } from '../../../server/kernel/log.ts'
+import { type ApiKey, generateKeyText, scopesDefault } from '../../../server/keys/key.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
+
+export interface ShellOptions {
+  readonly config?: Partial<HttpNeeds['config']>
+  readonly listen?: Partial<ListenInput>
+  readonly findCaller?: HttpNeeds['findCaller']
+  /** Lets the app's own deadlines (bodies, lingering) pass in real time. */
+  readonly isRealTime?: boolean
+}
+
+export interface Shell extends Listener {
+  readonly db: Db
+  readonly clock: ManualClock
+  readonly keyring: HttpNeeds['keyring']
+  /** Every log line so far, parsed. */
+  readonly logged: Record<string, unknown>[]
+  /** The text of a new key that the shell lets in. */
+  addKey(facts?: Partial<ApiKey>): string
+  close(): Promise<void>
+}
+
+/** An endpoint for clients with the scope `kyc.read`. */
+export function endpoint(
+  method: ClientEndpoint['method'],
+  path: ClientEndpoint['path'],
+  answer: ClientEndpoint['answer'],
+): ClientEndpoint {
+  return { audience: 'client', scope: 'kyc.read', method, path, answer }
+}
+
+export async function startShell(
+  endpoints: readonly Endpoint[],
+  options: ShellOptions = {},
+): Promise<Shell> {
+  const folder = mkdtempSync(join(tmpdir(), 'http-shell-'))
+  const clock = new ManualClock()
+  const db = openDb(join(folder, 'svc.db'))
+  await applyMigrations(db, migrations, clock.now(), () => undefined)
+  const keys = new Map<string, ApiKey>()
+  const logged: Record<string, unknown>[] = []
+  const log = openLog((line) => logged.push(JSON.parse(line)))
+  const keyring = testKeyring()
+  const app = createHttpApp({
+    config: { ...configDefault, ...options.config },
+    clock: options.isRealTime ? systemClock : clock,
+    log,
+    db,
+    keyring,
+    findCaller: options.findCaller ?? (async (keyText) => keys.get(keyText)),
+    endpoints,
+  })
+  const close = async () => {
+    await db.close()
+    rmSync(folder, { recursive: true })
+  }
+  const listening = { ...listenDefault, ...options.listen }
+  const listener = await listen({ app, clock: systemClock, log }, listening).catch(
+    async (error: unknown) => {
+      await close()
+      throw error
+    },
+  )
+  return {
+    ...listener,
+    db,
+    clock,
+    keyring,
+    logged,
+    addKey(facts = {}) {
+      const key = { ...keyDefault, id: `key_${keys.size}`, ...facts }
+      const keyText = generateKeyText(key.environment)
+      keys.set(keyText, key)
+      return keyText
+    },
+    async close() {
+      await listener.stop(0)
+      await close()
+    },
+  }
+}
+
+const configDefault: HttpNeeds['config'] = {
+  trustedProxies: [],
+  rateLimitPerMinute: 600,
+  rateLimitUnauthenticatedPerMinute: 60,
+  bodyTimeoutMs: 5000,
+  idempotencyRetentionMs: 24 * 60 * 60 * 1000,
+}
+
+const listenDefault: ListenInput = {
+  host: '127.0.0.1',
+  port: 0,
+  headerTimeoutMs: 5000,
+  bodyTimeoutMs: 5000,
+}
+
+const keyDefault: ApiKey = {
+  id: 'key_0',
+  name: 'Test',
+  environment: 'sandbox',
+  scopes: scopesDefault,
+  allowedCidrs: [],
+  hint: { first4: 'aaaa', last4: 'zzzz' },
+  createdAt: 0,
+  expiresAt: undefined,
+  revokedAt: undefined,
+  lastUsedAt: undefined,
+  rotatedFrom: undefined,
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
+import { hearAll, sayRaw } from './client.ts'
+import { type Shell, startShell } from './shell.ts'
+
+describe('TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'http-shell-tls-'))
+  const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  let authority: CertifiedKey
+  let shell: Shell
+  const install = ({ cert, key }: CertifiedKey) => {
+    writeFileSync(files.certFile, cert)
+    writeFileSync(files.keyFile, key)
+  }
+  before(async () => {
+    authority = await makeAuthority()
+    install(await certifyServer(authority))
+    shell = await startShell([], { listen: { tls: files } })
+  })
+  after(async () => {
+    await shell.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const dial = (options: ConnectionOptions = {}): Promise<TLSSocket> =>
+    new Promise((resolve, reject) => {
+      const server = { port: shell.port, host: '127.0.0.1', ca: authority.cert }
+      const socket = connect({ ...server, ...options }, () => resolve(socket))
+      socket.once('error', reject)
+    })
+  const certificate = async () => {
+    const socket = await dial()
+    const { fingerprint256 } = socket.getPeerCertificate()
+    socket.destroy()
+    return fingerprint256
+  }
+
+  test('serves https, says so in its URL, and tells browsers to stay with it', async () => {
+    assert.equal(shell.url, `https://127.0.0.1:${shell.port}`)
+    const socket = await dial()
+    socket.write('GET /v1/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    const answer = await hearAll(socket)
+    assert.match(answer, /^HTTP\/1\.1 404 /)
+    assert.match(answer, /\r\nStrict-Transport-Security: max-age=63072000\r\n/)
+  })
+
+  test('refuses garbage in the envelope, with HSTS', async () => {
+    const socket = await dial()
+    socket.write('garbage\r\n\r\n')
+    const answer = await hearAll(socket)
+    assert.match(answer, /^HTTP\/1\.1 400 .*Strict-Transport-Security.*"invalid_request"/s)
+  })
+
+  test('refuses versions before 1.2', async () => {
+    const old: ConnectionOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }
+    await assert.rejects(dial({ ...old, ciphers: 'DEFAULT@SECLEVEL=0' }))
+    const socket = await dial({ maxVersion: 'TLSv1.2' })
+    assert.equal(socket.getProtocol(), 'TLSv1.2')
+    socket.destroy()
+  })
+
+  test('does not answer plain http', async () => {
+    await assert.rejects(sayRaw(shell.port, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'))
+  })
+
+  test('takes a renewed certificate without a pause, keeping connections', async () => {
+    const before = await certificate()
+    const standing = await dial()
+    install(await certifyServer(authority))
+    assert.equal(await certificate(), before)
+    await shell.reloadTls()
+    assert.notEqual(await certificate(), before)
+    standing.write('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    assert.match(await hearAll(standing), /^HTTP\/1\.1 200 /)
+  })
+
+  const spoiled: readonly (readonly [what: string, spoil: () => Promise<void> | void])[] = [
+    ['garbage', () => writeFileSync(files.certFile, 'garbage')],
+    [
+      'a key of another certificate',
+      async () => writeFileSync(files.keyFile, (await certifyServer(authority)).key),
+    ],
+    ['gone', () => rmSync(files.certFile)],
+  ]
+  for (const [what, spoil] of spoiled) {
+    test(`keeps the old certificate when the new files are ${what}, and says so`, async () => {
+      install(await certifyServer(authority))
+      await shell.reloadTls()
+      const before = await certificate()
+      await spoil()
+      shell.logged.length = 0
+      await shell.reloadTls()
+      assert.equal(await certificate(), before)
+      assert.deepEqual(
+        shell.logged.map(({ event }) => event),
+        ['tls_reload_failed'],
+      )
+    })
+  }
+
+  test('does not start with files that do not work', async () => {
+    writeFileSync(files.certFile, 'garbage')
+    await assert.rejects(startShell([], { listen: { tls: files } }))
+  })
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { tempFolder } from '../support/temp-folder.ts'
+import { runSvc } from './memory-shell.ts'
+
+function confFile(t: Parameters<typeof tempFolder>[0], text: string): string {
+  const file = join(tempFolder(t), 'svc.conf')
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+describe('svc config show', () => {
+  test('tells the value of each setting and where it comes from, and no secret', async (t) => {
+    const secret = 'the-key-of-the-partner'
+    const file = confFile(
+      t,
+      `SVC_PORT=8443\nSVC_SMILE_PARTNER_ID=0042\nSVC_SMILE_API_KEY=${secret}\n`,
+    )
+    const env = { SVC_MARKETS: 'sn' }
+    const args = ['config', 'show', '--config', file, '--data-dir', '/srv/svc']
+    const { out } = await runSvc([...args, '--json'], { env })
+    const { items } = JSON.parse(out) as { items: Record<string, string | null>[] }
+    const of = (name: string) => items.find((item) => item.name === name)
+    assert.deepEqual(of('SVC_PORT'), { name: 'SVC_PORT', value: '8443', origin: 'conf' })
+    assert.deepEqual(of('SVC_MARKETS'), {
+      name: 'SVC_MARKETS',
+      value: 'SN',
+      origin: 'environment',
+    })
+    assert.equal(of('SVC_DATA_DIR')?.origin, 'flag')
+    assert.equal(of('SVC_SMILE_API_KEY')?.value, '••••')
+    assert.equal(of('SVC_TLS_CERT_FILE')?.value, null)
+    const table = await runSvc(args, { env })
+    assert.match(table.out, /^SETTING +VALUE +FROM$/m)
+    assert.ok(!`${out}${table.out}`.includes(secret))
+  })
+
+  test('refuses settings that cannot be used, every one of them, with status 2', async (t) => {
+    const file = confFile(t, 'SVC_PORT=x\nSVC_HOST=0.0.0.0\n')
+    const { status, err } = await runSvc(['config', 'show', '--config', file, '--json'])
+    assert.equal(status, 2)
+    const { code, details } = JSON.parse(err).error
+    assert.equal(code, 'invalid_configuration')
+    assert.deepEqual(
+      details.map((detail: { param: string }) => detail.param),
+      ['SVC_PORT', 'SVC_HOST'],
+    )
+  })
+})
+
+describe('svc config check', () => {
+  test('finds a good file in order', async (t) => {
+    const { status, out } = await runSvc(['config', 'check', confFile(t, 'SVC_PORT=8443\n')])
+    assert.deepEqual([status, out], [0, 'The settings are in order.\n'])
+  })
+
+  test('lists what a start would refuse and ends with status 3', async (t) => {
+    const file = confFile(t, 'SVC_PORT=x\nSVC_PRT=1\n')
+    const { status, out, err } = await runSvc(['config', 'check', file, '--json'])
+    assert.deepEqual([status, err], [3, ''])
+    const { ok, problems } = JSON.parse(out)
+    assert.equal(ok, false)
+    assert.deepEqual(problems.map((problem: { name: string }) => problem.name).sort(), [
+      'SVC_PORT',
+      'SVC_PRT',
+    ])
+  })
+
+  test('takes a file that is not there for a problem', async (t) => {
+    const { status, out } = await runSvc(['config', 'check', join(tempFolder(t), 'none.conf')])
+    assert.equal(status, 3)
+    assert.match(out, /SVC_CONFIG must be a file that can be read/)
+  })
+})
+
+describe('svc config reference', () => {
+  test('describes every setting once, in text and as JSON', async () => {
+    const { out } = await runSvc(['config', 'reference', '--json'])
+    const { items } = JSON.parse(out) as { items: { name: string; help: string }[] }
+    const text = (await runSvc(['config', 'reference'])).out
+    assert.ok(items.length > 20)
+    for (const { name, help } of items) {
+      assert.equal(text.split(`${name}\n  ${help}\n`).length, 2, name)
+    }
+  })
+})

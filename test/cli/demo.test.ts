@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { call } from '../support/api-client.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { install } from './installation.ts'
+import { launchShell } from './launched-svc.ts'
+import { type Running, runSvc, startSvc } from './memory-shell.ts'
+
+interface Demo extends Running {
+  readonly banner: string
+  readonly url: string
+  readonly sandboxKey: string
+  readonly liveKey: string
+  stop(): Promise<number>
+}
+
+async function startDemo(t: TestContext, dataDir: string): Promise<Demo> {
+  const running = startSvc(['serve', '--demo', '--port', '0', '--data-dir', dataDir])
+  const stop = async () => {
+    running.signal('SIGINT')
+    return (await running.ended).status
+  }
+  t.after(stop)
+  const banner = await running.seen('out', 'Ctrl-C.\n')
+  const said = (label: string) => new RegExp(`^ {2}${label} +(\\S+)$`, 'm').exec(banner)?.[1] ?? ''
+  return {
+    ...running,
+    banner,
+    stop,
+    url: said('Base URL'),
+    sandboxKey: said('Sandbox key'),
+    liveKey: said('Live key'),
+  }
+}
+
+/** What a person would paste: from `curl` to the last line that ends without a backslash. */
+function commandsIn(banner: string): readonly string[] {
+  return banner.match(/^curl (.*\\\n)+.*$/gm) ?? []
+}
+
+describe('the demo', () => {
+  test('prints three commands that work when they are pasted', async (t) => {
+    if ((await launchShell(t, 'command -v curl').ended).status !== 0) {
+      t.skip('curl is not installed')
+      return
+    }
+    const demo = await startDemo(t, tempFolder(t))
+    const [sandbox = '', live = '', result = '', ...rest] = commandsIn(demo.banner)
+    assert.deepEqual(rest, [])
+    const paste = async (command: string) => {
+      const { out } = await launchShell(t, `curl() { command curl -sS "$@"; }; ${command}`).ended
+      return JSON.parse(out).data
+    }
+    assert.equal((await paste(sandbox)).status, 'approved')
+    const submitted = await paste(live)
+    assert.equal(submitted.status, 'pending')
+    let [newest] = (await paste(result)).items
+    while (newest.status === 'pending') [newest] = (await paste(result)).items
+    assert.deepEqual([newest.id, newest.status], [submitted.id, 'approved'])
+  })
+
+  test('says what it is in 80 columns, first of all, without colour in a pipe', async (t) => {
+    const { banner } = await startDemo(t, tempFolder(t))
+    const lines = banner.split('\n').filter((line) => !line.startsWith('{'))
+    assert.match(lines[1] ?? '', /DEMO .*Nothing here is real or private; only this machine/)
+    const tooLong = lines.filter((line) => line.length > 80 && !line.includes('Paste these'))
+    assert.deepEqual(tooLong, [])
+    assert.ok(!banner.includes('\x1b'))
+  })
+
+  test('logs the requests after the banner', async (t) => {
+    const demo = await startDemo(t, tempFolder(t))
+    await call(`${demo.url}/kyc/verifications`, { key: demo.liveKey })
+    const log = (await demo.seen('out', '"event":"request"')).replace(demo.banner, '')
+    assert.match(log, /"route":"\/kyc\/verifications"/)
+  })
+
+  test('keeps its keys from one start to the next, in a file of its user alone', async (t) => {
+    const dataDir = tempFolder(t)
+    const first = await startDemo(t, dataDir)
+    assert.equal(await first.stop(), 0)
+    const second = await startDemo(t, dataDir)
+    assert.deepEqual([second.sandboxKey, second.liveKey], [first.sandboxKey, first.liveKey])
+    assert.equal(
+      (await call(`${second.url}/kyc/verifications`, { key: first.liveKey })).status,
+      200,
+    )
+    assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o777, 0o600)
+  })
+
+  test('makes new keys when the old ones no longer work', async (t) => {
+    const dataDir = tempFolder(t)
+    const first = await startDemo(t, dataDir)
+    const place = ['--demo', '--data-dir', dataDir]
+    const { items } = JSON.parse((await runSvc(['keys', 'list', '--json', ...place])).out)
+    const live = items.find((item: { environment: string }) => item.environment === 'live')
+    assert.equal((await runSvc(['keys', 'revoke', live.id, '--yes', ...place])).status, 0)
+    assert.equal((await call(`${first.url}/kyc/verifications`, { key: first.liveKey })).status, 401)
+    await first.stop()
+    const second = await startDemo(t, dataDir)
+    assert.equal(second.sandboxKey, first.sandboxKey)
+    assert.notEqual(second.liveKey, first.liveKey)
+    assert.equal(
+      (await call(`${second.url}/kyc/verifications`, { key: second.liveKey })).status,
+      200,
+    )
+  })
+
+  test('starts afresh when its folder is gone', async (t) => {
+    const dataDir = join(tempFolder(t), 'demo')
+    const first = await startDemo(t, dataDir)
+    await first.stop()
+    rmSync(dataDir, { recursive: true })
+    const second = await startDemo(t, dataDir)
+    assert.notEqual(second.liveKey, first.liveKey)
+  })
+
+  test('is found by other commands with --demo, wherever it listens', async (t) => {
+    const folder = tempFolder(t)
+    const picture = join(folder, 'picture.jpg')
+    writeFileSync(picture, 'not a picture')
+    await startDemo(t, join(folder, 'demo'))
+    const place = ['--demo', '--data-dir', join(folder, 'demo'), '--json']
+    const pictures = ['--front', picture, '--selfie', picture]
+    const args = ['verifications', 'submit', '--country', 'SN', '--id-type', 'passport']
+    const { status, err } = await runSvc([...args, ...pictures, ...place])
+    const { error } = JSON.parse(err)
+    assert.deepEqual([status, error.code], [2, 'invalid_image'])
+  })
+
+  test('never takes the folder of an appliance for its own', async (t) => {
+    const { dataDir, masterKeyFile } = await install(t)
+    const env = { SVC_MASTER_KEY_FILE: masterKeyFile }
+    const before = readFileSync(join(dataDir, 'svc.db'))
+    const args = ['serve', '--demo', '--port', '0', '--data-dir', dataDir]
+    const { status, err } = await runSvc(args, { env })
+    assert.equal(status, 6)
+    assert.match(err, /no demo's/)
+    assert.ok(!existsSync(join(dataDir, 'demo.json')))
+    assert.deepEqual(readFileSync(join(dataDir, 'svc.db')), before)
+  })
+
+  test('listens on this machine only', async (t) => {
+    const dataDir = join(tempFolder(t), 'demo')
+    const args = ['serve', '--demo', '--host', '0.0.0.0', '--data-dir', dataDir]
+    const { status, err } = await runSvc(args)
+    assert.equal(status, 2)
+    assert.match(err, /SVC_HOST must stay on this machine/)
+    assert.ok(!existsSync(dataDir))
+  })
+
+  test('runs once on a folder', async (t) => {
+    const dataDir = tempFolder(t)
+    const first = await startDemo(t, dataDir)
+    const args = ['serve', '--demo', '--port', '0', '--data-dir', dataDir, '--json']
+    const { status, err } = await runSvc(args)
+    assert.deepEqual([status, JSON.parse(err).error.code], [6, 'server_running'])
+    assert.equal((await call(`${first.url}/kyc/verifications`, { key: first.liveKey })).status, 200)
+  })
+})

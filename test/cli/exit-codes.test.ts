@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { CommandError, commandErrorCodes } from '../../cli/command-error.ts'
+import { statusOfCode } from '../../cli/exit-codes.ts'
+import { openIo } from '../../cli/io.ts'
+import { RemoteRefusal, reportError } from '../../cli/report-error.ts'
+import { ownShell } from '../../cli/shell.ts'
+import { ConfigError } from '../../server/config.ts'
+import { MasterKeyError } from '../../server/crypto/master-key.ts'
+import { MigrationError } from '../../server/db/migrate.ts'
+import { ServerLockedError } from '../../server/db/server-lock.ts'
+import { AppError, errorCodes, refuseFaults } from '../../server/kernel/app-error.ts'
+
+function report(error: unknown, json = false) {
+  const stderr = new PassThrough({ encoding: 'utf8' })
+  const io = openIo({ ...ownShell(), stdout: new PassThrough(), stderr }, {}, () => ({ json }))
+  const status = reportError(io, error)
+  return { status, said: String(stderr.read()) }
+}
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: it did not work`), { code })
+}
+
+const fault = (param: string) => ({ param, code: 'invalid', message: `${param} is wrong.` })
+
+describe('the exit status', () => {
+  const cases: readonly (readonly [name: string, error: unknown, status: number])[] = [
+    ['a wrong request', new AppError('invalid_request', 'No.'), 2],
+    ['wrong settings', new ConfigError([{ name: 'SVC_PORT', message: 'must be a number' }]), 2],
+    ['a refused key', new AppError('unauthenticated', 'No.'), 4],
+    ['a missing right', new AppError('missing_scope', 'No.'), 4],
+    ['a file of somebody else', systemError('EACCES'), 4],
+    ['something that is not there', new AppError('not_found', 'No.'), 5],
+    ['a conflict', new AppError('conflict', 'No.'), 6],
+    ['a wrong master key', new MasterKeyError('no'), 6],
+    ['a database of a newer release', new MigrationError('no'), 6],
+    ['a second server', new ServerLockedError(), 6],
+    ['a port that is taken', systemError('EADDRINUSE'), 6],
+    ['a busy database', systemError('SQLITE_BUSY'), 7],
+    ['a server that asks to slow down', new AppError('rate_limited', 'No.'), 7],
+    ['nobody there', new CommandError('unreachable', 'No.'), 7],
+    ['an interruption', new CommandError('interrupted', 'No.'), 130],
+    ['a fault of the program', new TypeError('no'), 1],
+  ]
+  for (const [name, error, status] of cases) {
+    test(`of ${name} is ${status}`, () => {
+      assert.equal(report(error).status, status)
+      assert.equal(report(error, true).status, status)
+    })
+  }
+
+  test('is set for every code that there is', () => {
+    assert.deepEqual(
+      Object.keys(statusOfCode).toSorted(),
+      [...errorCodes, ...commandErrorCodes].toSorted(),
+    )
+  })
+})
+
+describe('an error', () => {
+  test('of several faults lists them all, once each', () => {
+    const error = refuseFaults([fault('name'), fault('env'), fault('env')])
+    assert.equal(
+      report(error).said,
+      'error: 3 fields need correction: name, env, env.\n  name is wrong.\n  env is wrong.\n',
+    )
+    const { details } = JSON.parse(report(error, true).said).error
+    assert.equal(details.length, 3)
+  })
+
+  test('of one fault says it once', () => {
+    assert.equal(report(refuseFaults([fault('name')])).said, 'error: name is wrong.\n')
+  })
+
+  test('that a server answered with carries its request id', () => {
+    const error = new RemoteRefusal(new AppError('not_found', 'Nothing is here.'), 'req_1')
+    assert.match(report(error).said, /request_id: req_1\n$/)
+    assert.equal(JSON.parse(report(error, true).said).error.request_id, 'req_1')
+  })
+
+  test('that nobody foresaw tells where, but not its words, which may quote a person', () => {
+    const { said } = report(new TypeError('Awa Testou is not a function'))
+    assert.match(said, /TypeError/)
+    assert.match(said, /exit-codes\.test\.ts/)
+    assert.doesNotMatch(said, /Testou/)
+    assert.doesNotMatch(report(new TypeError('Awa Testou'), true).said, /Testou/)
+  })
+})

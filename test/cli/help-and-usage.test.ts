@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { runSvc } from './memory-shell.ts'
+
+const everyCommand = [
+  ['init'],
+  ['serve'],
+  ['config', 'show'],
+  ['config', 'reference'],
+  ['config', 'check'],
+  ['keys', 'create'],
+  ['keys', 'list'],
+  ['keys', 'rotate'],
+  ['keys', 'revoke'],
+  ['verifications', 'submit'],
+  ['verifications', 'list'],
+  ['verifications', 'get'],
+  ['version'],
+  ['completion'],
+]
+
+describe('help', () => {
+  test('is what svc alone shows, on stdout, with status 0', async () => {
+    const { status, out, err } = await runSvc([])
+    assert.deepEqual([status, err], [0, ''])
+    for (const [name] of everyCommand) assert.match(out, new RegExp(`^  ${name} `, 'm'))
+    assert.doesNotMatch(out, /__complete/)
+  })
+
+  for (const path of everyCommand) {
+    test(`of ${path.join(' ')} begins with examples, before usage and options`, async () => {
+      const { status, out } = await runSvc([...path, '--help'])
+      const order = ['Examples:\n  $ ', `Usage: svc ${path.join(' ')}`, 'Options:'].map((part) =>
+        out.indexOf(part),
+      )
+      assert.equal(status, 0)
+      assert.ok(
+        order.every((at, index) => at > 0 && at > (order[index - 1] ?? 0)),
+        out,
+      )
+      assert.match(out, /Global Options:\n {2}--json/)
+    })
+  }
+
+  test('is the same for help a b, a help b and a b --help', async () => {
+    const { out } = await runSvc(['keys', 'create', '--help'])
+    assert.equal((await runSvc(['help', 'keys', 'create'])).out, out)
+    assert.equal((await runSvc(['keys', 'help', 'create'])).out, out)
+  })
+
+  test('keeps to 80 columns where there is no terminal', async () => {
+    for (const path of everyCommand) {
+      const { out } = await runSvc([...path, '--help'])
+      const lines = out.replace(/Examples:\n( {2}.*\n)+/, '').split('\n')
+      assert.deepEqual(
+        lines.filter((line) => line.length > 80),
+        [],
+      )
+    }
+  })
+})
+
+describe('a usage error', () => {
+  const wrong: readonly (readonly [name: string, argv: readonly string[], said: RegExp])[] = [
+    ['a command that does not exist', ['kyes'], /unknown command 'kyes'\n\(Did you mean keys\?\)/],
+    [
+      'a part that does not exist',
+      ['keys', 'lst'],
+      /unknown command 'lst'\n\(Did you mean list\?\)/,
+    ],
+    ['an option that does not exist', ['keys', 'list', '--evn', 'live'], /Did you mean --env\?/],
+    ['an argument that is missing', ['keys', 'revoke'], /missing required argument 'id'/],
+    ['an argument too many', ['version', 'now'], /too many arguments/],
+    ['a word that is not a choice', ['keys', 'list', '--env', 'test'], /Allowed choices are/],
+    ['a number out of range', ['verifications', 'list', '--limit', '0'], /from 1 to 100/],
+    ['a duration without a unit', ['keys', 'rotate', 'key_1', '--grace', '5'], /90s or 24h/],
+  ]
+  for (const [name, argv, said] of wrong) {
+    test(`such as ${name}: status 2, what is wrong, then help, all on stderr`, async () => {
+      const { status, out, err } = await runSvc(argv)
+      assert.deepEqual([status, out], [2, ''])
+      assert.match(err, said)
+      assert.match(err, /^error: /)
+      assert.match(err, /\nUsage: svc/)
+    })
+
+    test(`such as ${name}, with --json: one JSON object on stderr and no help`, async () => {
+      const { status, out, err } = await runSvc(['--json', ...argv])
+      assert.deepEqual([status, out], [2, ''])
+      const { error } = JSON.parse(err)
+      assert.equal(error.code, 'usage')
+      assert.doesNotMatch(error.message, /^error|\n/)
+    })
+  }
+
+  test('is a group without a command', async () => {
+    const { status, out, err } = await runSvc(['keys'])
+    assert.deepEqual([status, out], [2, ''])
+    assert.match(err, /Commands:/)
+  })
+})
+
+describe('svc version', () => {
+  test('names the release of package.json, for people and for programs', async () => {
+    const { default: about } = await import('../../package.json', { with: { type: 'json' } })
+    assert.match((await runSvc(['version'])).out, new RegExp(`^svc ${about.version} `))
+    assert.equal((await runSvc(['--version'])).out, `${about.version}\n`)
+    const { version, node } = JSON.parse((await runSvc(['version', '--json'])).out)
+    assert.deepEqual([version, node], [about.version, process.versions.node])
+  })
+})
+
+describe('colour', () => {
+  const help = ['keys', '--help']
+  test('is there on a terminal and nowhere else', async () => {
+    assert.ok((await runSvc(help, { columns: 100 })).out.includes('\x1b['))
+    assert.ok(!(await runSvc(help)).out.includes('\x1b['))
+  })
+
+  test('goes away with NO_COLOR, TERM=dumb and --no-color', async () => {
+    const plain = [
+      await runSvc(help, { columns: 100, env: { NO_COLOR: '1' } }),
+      await runSvc(help, { columns: 100, env: { TERM: 'dumb' } }),
+      await runSvc([...help, '--no-color'], { columns: 100 }),
+    ]
+    for (const { out } of plain) assert.ok(!out.includes('\x1b['))
+  })
+})

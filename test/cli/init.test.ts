@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { tempFolder } from '../support/temp-folder.ts'
+import { install, planInstallation } from './installation.ts'
+import { runSvc } from './memory-shell.ts'
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+describe('svc init', () => {
+  test('makes settings, master key, data folder and database, for its user alone', async (t) => {
+    const plan = planInstallation(t)
+    const { status, out, err } = await plan.init()
+    assert.equal(status, 0, err)
+    const { dataDir, masterKeyFile, configFile } = plan
+    assert.deepEqual([dataDir, masterKeyFile, configFile, join(dataDir, 'svc.db')].map(modeOf), [
+      '700',
+      '600',
+      '600',
+      '600',
+    ])
+    for (const path of [dataDir, masterKeyFile, configFile]) assert.ok(out.includes(path))
+    assert.match(out, /fingerprint of the master key: [0-9a-f]{16}\n/)
+    assert.match(err, /Copy the master key to a safe place now/)
+    assert.match(err, new RegExp(`Next:\n {2}svc serve --config ${configFile}\n`))
+  })
+
+  test('writes down what it was told, so that every other command finds it', async (t) => {
+    const { json, dataDir, masterKeyFile } = await install(t)
+    const { items } = await json(['config', 'show'])
+    const shown = items as { name: string; value: string; origin: string }[]
+    const found = shown.filter(({ name }) => /DATA_DIR|MASTER_KEY/.test(name))
+    assert.deepEqual(found, [
+      { name: 'SVC_DATA_DIR', value: dataDir, origin: 'conf' },
+      { name: 'SVC_MASTER_KEY_FILE', value: masterKeyFile, origin: 'conf' },
+    ])
+  })
+
+  test('explains every setting in svc.conf, with its default, switched off', async (t) => {
+    const { configFile, json } = await install(t)
+    const text = readFileSync(configFile, 'utf8')
+    const { items } = await json(['config', 'reference'])
+    for (const { name, help } of items as { name: string; help: string }[]) {
+      if (name !== 'SVC_CONFIG') assert.ok(text.includes(`# ${help}\n`), name)
+    }
+    assert.match(text, /^#SVC_PORT=8080$/m)
+    assert.match(text, /^#SVC_SMILE_API_KEY_FILE=$/m)
+  })
+
+  test('leaves everything as it is the second time and says so', async (t) => {
+    const { svc, dataDir, masterKeyFile, configFile } = await install(t)
+    const read = () => [masterKeyFile, configFile].map((file) => readFileSync(file, 'utf8'))
+    const before = [read(), readdirSync(dataDir)]
+    const { status, out, err } = await svc(['init'])
+    assert.equal(status, 0)
+    assert.doesNotMatch(out, /made/)
+    assert.match(err, /nothing was changed/)
+    assert.deepEqual([read(), readdirSync(dataDir)], before)
+    const again = JSON.parse((await svc(['init', '--json'])).out)
+    assert.deepEqual(again.created, [])
+    assert.equal(again.master_key_file, masterKeyFile)
+  })
+
+  test('never makes a new master key beside a database', async (t) => {
+    const { svc, masterKeyFile } = await install(t)
+    rmSync(masterKeyFile)
+    const { status, err } = await svc(['init', '--json'])
+    assert.equal(status, 6)
+    const { error } = JSON.parse(err)
+    assert.equal(error.code, 'precondition_failed')
+    assert.match(error.message, /escrow copy/)
+    assert.ok(!existsSync(masterKeyFile))
+  })
+
+  test('refuses the master key of another installation', async (t) => {
+    const { svc, masterKeyFile } = await install(t)
+    const other = await install(t)
+    writeFileSync(masterKeyFile, readFileSync(other.masterKeyFile))
+    const { status, err } = await svc(['init', '--json'])
+    assert.deepEqual([status, JSON.parse(err).error.code], [6, 'master_key_unusable'])
+  })
+
+  test('makes nothing at all when a setting is wrong', async (t) => {
+    const { svc, folder } = planInstallation(t)
+    const { status, err } = await svc(['init'], { env: { SVC_PORT: 'many', SVC_PRT: '1' } })
+    assert.equal(status, 2)
+    assert.match(err, /SVC_PRT is not a setting; did you mean SVC_PORT\?/)
+    assert.match(err, /SVC_PORT must be a whole number/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  test('says what to add to svc.conf when it was there and knows nothing of the folder', async (t) => {
+    const { svc, configFile, dataDir } = planInstallation(t)
+    writeFileSync(configFile, '')
+    const { err } = await svc([
+      'init',
+      '--data-dir',
+      dataDir,
+      '--master-key-file',
+      `${dataDir}.key`,
+    ])
+    assert.ok(err.includes(`Add to ${configFile}:\n  SVC_DATA_DIR=${dataDir}\n`))
+    assert.ok(err.includes(`Add to ${configFile}:\n  SVC_MASTER_KEY_FILE=${dataDir}.key\n`))
+    assert.equal(readFileSync(configFile, 'utf8'), '')
+  })
+
+  test('warns of a master key in the data folder', async (t) => {
+    const { svc, dataDir } = planInstallation(t)
+    const masterKeyFile = join(dataDir, 'master.key')
+    const args = ['init', '--data-dir', dataDir, '--master-key-file', masterKeyFile]
+    assert.match((await svc(args)).err, /The master key lies in the data folder/)
+  })
+
+  test('prints a systemd unit and makes nothing', async (t) => {
+    const folder = tempFolder(t)
+    const env = { SVC_DATA_DIR: join(folder, 'data with blank') }
+    const { status, out } = await runSvc(['init', '--print-unit'], { env })
+    assert.equal(status, 0)
+    assert.match(out, /^ExecStart=\S+ \S+cli\/svc\.js serve$/m)
+    assert.ok(out.includes(`ReadWritePaths="${env.SVC_DATA_DIR}"`))
+    // V8 aborts under it.
+    assert.doesNotMatch(out, /MemoryDenyWriteExecute/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+})

@@ -1,0 +1,75 @@
+// What only a real process, a real pipe and a real signal can show.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { tempFolder } from '../support/temp-folder.ts'
+import { launcher, launchShell, launchSvc } from './launched-svc.ts'
+
+const svc = `'${process.execPath}' '${launcher}'`
+
+describe('svc in a pipe', () => {
+  test('writes no colour', async (t) => {
+    const { status, out } = await launchShell(t, `${svc} config reference | cat`).ended
+    assert.equal(status, 0)
+    assert.ok(out.includes('SVC_PORT') && !out.includes('\x1b'))
+  })
+
+  test('ends quietly when its reader has seen enough', async (t) => {
+    const line = `set -o pipefail; ${svc} config reference | head -n 1`
+    const { status, out, err } = await launchShell(t, line).ended
+    assert.deepEqual([status, out, err], [0, 'SVC_CONFIG\n', ''])
+  })
+
+  test('keeps data and errors apart', async (t) => {
+    const { status, out, err } = await launchSvc(t, ['keys', 'list', '--json', '--config', '/no'])
+      .ended
+    assert.deepEqual([status, out], [2, ''])
+    assert.equal(JSON.parse(err).error.code, 'invalid_configuration')
+  })
+})
+
+describe('Ctrl-C', () => {
+  test('ends a command that waits for a server, with status 130', async (t) => {
+    const folder = tempFolder(t)
+    const picture = join(folder, 'picture.jpg')
+    writeFileSync(picture, 'any bytes')
+    writeFileSync(join(folder, 'svc.conf'), '')
+    const asked = Promise.withResolvers<void>()
+    const silent = createServer((request) => {
+      request.resume()
+      asked.resolve()
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    t.after(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const pictures = ['--front', picture, '--selfie', picture]
+    const args = ['verifications', 'submit', '--country', 'SN', '--id-type', 'passport']
+    const { port } = silent.address() as AddressInfo
+    const waiting = launchSvc(t, [...args, ...pictures, '--url', `http://127.0.0.1:${port}`], {
+      SVC_API_KEY: 'svc_live_any',
+      SVC_CONFIG: join(folder, 'svc.conf'),
+    })
+    await asked.promise
+    waiting.kill('SIGINT')
+    const { status, out, err } = await waiting.ended
+    assert.deepEqual([status, out], [130, ''])
+    assert.match(err, /Interrupted\. Nothing is submitted twice with: --idempotency-key/)
+  })
+})
+
+describe('the time to start', () => {
+  test('of svc version is spent on nothing that it does not need', async (t) => {
+    const env = { NODE_DEBUG: 'esm' }
+    const { err } = await launchSvc(t, ['version'], env).ended
+    for (const heavy of ['kysely', 'koa', 'zod', 'undici', 'sharp', 'pino', 'better-sqlite3']) {
+      assert.ok(!err.includes(`node_modules/${heavy}/`), heavy)
+    }
+    assert.ok(err.includes('node_modules/commander/'))
+  })
+})

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { endOf, openProductFolder } from './product-folder.ts'
+
+const launcher = 'cli/svc.js'
+const tooOld = '20.20.2'
+
+/** Stands in for cli/main.ts: tells what it sees, or does what its first argument says. */
+const program = `
+const seen = (argv: readonly string[]) => JSON.stringify({
+  argv,
+  umask: process.umask(),
+  pretended: process.versions.node === process.env.PRETEND_NODE,
+  leftover: Object.keys(process.env).filter((name) => name.startsWith('_SVC')),
+})
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  if (argv[0] === 'echo') process.stdin.pipe(process.stdout)
+  else if (argv[0] === 'wait') await waitForSignal()
+  else if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
+  else process.stdout.write(seen(argv))
+  return Number(env.STATUS ?? 0)
+}
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const tooLate = setTimeout(() => resolve(void process.stdout.write('nobody told me')), 10_000)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        process.stdout.write(signal)
+        clearTimeout(tooLate)
+        resolve()
+      })
+    }
+    process.stdout.write('ready ')
+  })
+}
+`
+
+function openProduct() {
+  const product = openProductFolder([launcher, 'cli/right-node.js'])
+  product.write('cli/main.ts', program)
+  product.installNode()
+  return product
+}
+
+async function untilReady(child: ChildProcessWithoutNullStreams): Promise<void> {
+  await once(child.stdout, 'data')
+}
+
+describe('the launcher', () => {
+  const product = openProduct()
+  after(product.remove)
+
+  test('runs the program at once under a Node that is new enough, without a word of its own', async () => {
+    const args = ['keys', 'create', '--name', 'a b']
+    const { status, stdout, stderr } = await product.run(launcher, { args, env: { STATUS: '3' } })
+    assert.deepEqual([status, stderr], [3, ''])
+    assert.deepEqual(JSON.parse(stdout), {
+      argv: args,
+      umask: 0o077,
+      pretended: false,
+      leftover: [],
+    })
+  })
+
+  test('hands the program to the Node in node_modules when this one is too old', async () => {
+    const args = ['a b', '--x=', '']
+    const options = { args, nodeVersion: tooOld, env: { STATUS: '5' } }
+    const { status, stdout, stderr } = await product.run(launcher, options)
+    assert.deepEqual([status, stderr], [5, ''])
+    assert.deepEqual(JSON.parse(stdout), {
+      argv: args,
+      umask: 0o077,
+      pretended: false,
+      leftover: [],
+    })
+  })
+
+  const versions = {
+    '9.99.0': false,
+    '22.21.9': false,
+    '22.22.0': true,
+    '23.0.0': true,
+    '100.0.0': true,
+  }
+  for (const [nodeVersion, isNewEnough] of Object.entries(versions)) {
+    test(`takes Node ${nodeVersion} for ${isNewEnough ? 'new enough' : 'too old'}`, async () => {
+      const { stdout } = await product.run(launcher, { nodeVersion })
+      assert.equal(JSON.parse(stdout).pretended, isNewEnough)
+    })
+  }
+
+  test('leaves standard input and output to the program', async () => {
+    const input = 'é'.repeat(100_000)
+    const options = { args: ['echo'], nodeVersion: tooOld, input }
+    assert.equal((await product.run(launcher, options)).stdout, input)
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`passes ${signal} on and ends when the program ends`, async () => {
+      const child = product.start(launcher, {
+        args: ['wait'],
+        nodeVersion: tooOld,
+        env: { STATUS: '6' },
+      })
+      const end = endOf(child)
+      await untilReady(child)
+      child.kill(signal)
+      const { status, stdout } = await end
+      assert.deepEqual([status, stdout], [6, `ready ${signal}`])
+    })
+  }
+
+  test('dies of the signal that the program died of', async () => {
+    const { signal } = await product.run(launcher, { args: ['die'], nodeVersion: tooOld })
+    assert.equal(signal, 'SIGKILL')
+  })
+
+  test('takes the program with it when it is killed outright', async () => {
+    const child = product.start(launcher, { args: ['wait'], nodeVersion: tooOld })
+    const end = endOf(child)
+    await untilReady(child)
+    child.kill('SIGKILL')
+    // Resolves only when the program, which shares the output, is gone too.
+    assert.deepEqual(await end, { status: null, signal: 'SIGKILL', stdout: 'ready ', stderr: '' })
+  })
+})
+
+describe('the launcher says in one line why it cannot start', () => {
+  const product = openProduct()
+  after(product.remove)
+  const refusal = (line: string) => ({ status: 1, signal: null, stdout: '', stderr: `${line}\n` })
+
+  test('when the Node in node_modules is too old itself, after one try', async () => {
+    const node = join(product.folder, 'node_modules/.bin/node')
+    rmSync(node)
+    const pretends = `exec "${process.execPath}" -r "${product.pretence}" "$@"`
+    const onlyOnce = `[ ! -e "$0-tried" ] || { echo 'tried twice'; exit 9; }; touch "$0-tried"`
+    product.write('node_modules/.bin/node', `#!/bin/sh\n${onlyOnce}\n${pretends}\n`)
+    chmodSync(node, 0o700)
+    assert.deepEqual(
+      await product.run(launcher, { nodeVersion: '18.1.0' }),
+      refusal(
+        'svc cannot start: it needs Node 22.22 or newer, and this is 18.1.0. ' +
+          'Run npm ci, which brings one, or install a newer Node.',
+      ),
+    )
+  })
+
+  test('when there is no other Node', async () => {
+    rmSync(join(product.folder, 'node_modules/.bin/node'))
+    const { status, stderr } = await product.run(launcher, { nodeVersion: tooOld })
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /^svc cannot start: it needs Node 22\.22 .* this is 20\.20\.2\. Run npm ci/,
+    )
+  })
+
+  test('when nothing is installed', async () => {
+    rmSync(join(product.folder, 'node_modules'), { recursive: true })
+    assert.deepEqual(
+      await product.run(launcher),
+      refusal('svc cannot start: its packages are not installed yet. Run: npm ci.'),
+    )
+  })
+})

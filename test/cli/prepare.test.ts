@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { endOf, openProductFolder } from './product-folder.ts'
+
+const prepare = 'scripts/prepare.js'
+
+/** Stands in for npm: notes its arguments, then installs by making the list that npm keeps. */
+const npm = `#!/bin/sh
+echo "$@" >> npm-calls
+if [ -n "$NPM_FAILS" ]; then exit "$NPM_FAILS"; fi
+while [ -n "$NPM_WAITS" ] && [ ! -e go-on ]; do sleep 0.02; done
+mkdir -p node_modules
+cp package-lock.json node_modules/.package-lock.json
+`
+
+const locked = (version: string) =>
+  JSON.stringify({
+    packages: {
+      '': { name: 'svc' },
+      'node_modules/koa': { version },
+      'node_modules/only-elsewhere': { version: '1.0.0', optional: true },
+    },
+  })
+
+type Product = ReturnType<typeof openProductFolder>
+
+function openProduct(): Product {
+  const product = openProductFolder([prepare, 'cli/right-node.js'])
+  product.write('bin/npm', npm, 0o700)
+  product.write('package-lock.json', locked('1.0.0'))
+  return product
+}
+
+function withNpm(product: Product, env: Readonly<Record<string, string>> = {}) {
+  const places = [join(product.folder, 'bin'), dirname(process.execPath), '/usr/bin', '/bin']
+  return { env: { PATH: places.join(delimiter), ...env } }
+}
+
+function npmCalls(product: Product): readonly string[] {
+  const file = join(product.folder, 'npm-calls')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
+
+describe('prepare', () => {
+  let product: Product
+  beforeEach(() => {
+    product = openProduct()
+  })
+  afterEach(() => product.remove())
+  const run = (env?: Readonly<Record<string, string>>) =>
+    product.run(prepare, withNpm(product, env))
+
+  test('installs once, without install scripts, and says so on stderr only', async () => {
+    const first = await run()
+    assert.deepEqual([first.status, first.stdout], [0, ''])
+    assert.match(first.stderr, /^Installing packages \(first start only\)/)
+    assert.equal(npmCalls(product).length, 1)
+    assert.match(npmCalls(product)[0] ?? '', /^ci --ignore-scripts .*--include=optional/)
+
+    assert.deepEqual(await run(), { status: 0, signal: null, stdout: '', stderr: '' })
+    assert.equal(npmCalls(product).length, 1)
+  })
+
+  test('installs again when the lockfile has changed', async () => {
+    await run()
+    product.write('package-lock.json', locked('2.0.0'))
+    await run()
+    assert.equal(npmCalls(product).length, 2)
+  })
+
+  test('accepts what was installed by hand, without the optional packages of other machines', async () => {
+    const installed = { packages: { 'node_modules/koa': { version: '1.0.0' } } }
+    product.write('node_modules/.package-lock.json', JSON.stringify(installed))
+    assert.equal((await run()).stderr, '')
+    assert.deepEqual(npmCalls(product), [])
+  })
+
+  test('installs over packages of another version', async () => {
+    product.write('node_modules/.package-lock.json', locked('0.9.0'))
+    await run()
+    assert.equal(npmCalls(product).length, 1)
+  })
+
+  test('waits for another run that installs, and then has nothing left to do', async () => {
+    const first = product.start(prepare, withNpm(product, { NPM_WAITS: 'yes' }))
+    const firstEnd = endOf(first)
+    await once(first.stderr, 'data')
+    const second = product.start(prepare, withNpm(product))
+    const secondEnd = endOf(second)
+    await once(second.stderr, 'data')
+    product.write('go-on', '')
+    assert.equal((await firstEnd).status, 0)
+    const { status, stderr } = await secondEnd
+    assert.deepEqual([status, stderr], [0, 'Waiting for another run that installs packages...\n'])
+    assert.equal(npmCalls(product).length, 1)
+  })
+
+  test('takes over from a run that died while it installed', async () => {
+    const numberOfNoProcess = String(2 ** 30)
+    product.write('data/var/install.lock', numberOfNoProcess)
+    assert.equal((await run()).status, 0)
+    assert.equal(npmCalls(product).length, 1)
+    assert.ok(!existsSync(join(product.folder, 'data/var/install.lock')))
+  })
+
+  test('fails with the status of npm and tries again the next time', async () => {
+    const failed = await run({ NPM_FAILS: '7' })
+    assert.equal(failed.status, 7)
+    assert.match(failed.stderr, /cannot be installed: npm ci failed \(status 7\); see above\.\n$/)
+    assert.equal((await run()).status, 0)
+    assert.equal(npmCalls(product).length, 2)
+  })
+
+  test('says when there is no npm', async () => {
+    rmSync(join(product.folder, 'bin/npm'))
+    const { status, stderr } = await run({ PATH: join(product.folder, 'bin') })
+    assert.equal(status, 1)
+    assert.match(stderr, /npm is not on the PATH/)
+  })
+
+  test('refuses a Node below 18 and touches nothing', async () => {
+    const options = { ...withNpm(product), nodeVersion: '17.9.1' }
+    const { status, stderr } = await product.run(prepare, options)
+    assert.equal(status, 1)
+    assert.match(stderr, /^The packages cannot be installed: Node 18 or newer is needed/)
+    assert.deepEqual(npmCalls(product), [])
+  })
+})

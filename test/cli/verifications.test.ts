@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { call } from '../support/api-client.ts'
+import { drawCard, drawSelfie } from '../support/pictures.ts'
+import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { runSvc, startSvc } from './memory-shell.ts'
+
+describe('svc verifications', () => {
+  let running: RunningAppliance
+  let env: Record<string, string>
+  let pictures: readonly string[]
+
+  before(async () => {
+    running = await startAppliance()
+    const file = (name: string) => join(running.dataDir, name)
+    writeFileSync(file('svc.conf'), '', { mode: 0o600 })
+    writeFileSync(file('awa-front.jpg'), await drawCard())
+    writeFileSync(file('awa-selfie.jpg'), await drawSelfie())
+    env = {
+      SVC_CONFIG: file('svc.conf'),
+      SVC_DATA_DIR: running.appliance.config.dataDir,
+      SVC_MASTER_KEY_FILE: running.appliance.config.masterKeyFile,
+      SVC_URL: running.server.url,
+      SVC_API_KEY: running.liveKey,
+    }
+    pictures = ['--front', file('awa-front.jpg'), '--selfie', file('awa-selfie.jpg')]
+  })
+  after(() => running.close())
+
+  /** Time passes at the server while the command waits. */
+  async function wait(delayMs: number): Promise<void> {
+    running.clock.advance(delayMs)
+    await running.server.jobs.idle()
+  }
+
+  function submit(args: readonly string[], more: Record<string, string> = {}) {
+    const needed = ['--country', 'SN', '--id-type', 'national_id', ...pictures]
+    const { clock } = running
+    const given = { env: { ...env, ...more }, wait, clock }
+    return runSvc(['verifications', 'submit', ...needed, ...args], given)
+  }
+
+  describe('submit', () => {
+    test('uploads the pictures, waits, and ends with 0 when the person is approved', async () => {
+      const args = ['--first-name', 'Awa', '--last-name', 'Testou', '--external-ref', 'cli-1']
+      const { status, out, err } = await submit(args)
+      assert.equal(status, 0, err)
+      assert.match(out, /^status +approved$/m)
+      assert.match(out, /^check +name: passed$/m)
+      assert.match(err, /^Submitted ver_/)
+      assert.doesNotMatch(`${out}${err}`, /Testou/)
+    })
+
+    const ends = [
+      ['DEMO-DECLINED', 'declined', 'face_mismatch'],
+      ['DEMO-ERROR', 'error', undefined],
+    ] as const
+    for (const [number, end, reason] of ends) {
+      test(`ends with 3 when it is ${end}, and says why`, async () => {
+        const { status, out } = await submit(['--id-number', number, '--json'])
+        const shown = JSON.parse(out)
+        assert.deepEqual([status, shown.status], [3, end])
+        if (reason !== undefined) assert.equal(shown.reasons[0].code, reason)
+        assert.ok(!('smile_result' in shown))
+      })
+    }
+
+    test('ends with 3 when the time to wait is over', async () => {
+      const args = ['--id-number', 'DEMO-UNDECIDED', '--timeout', '30s', '--json']
+      const { status, out } = await submit(args)
+      assert.deepEqual([status, JSON.parse(out).status], [3, 'pending'])
+    })
+
+    test('does not wait with --no-wait', async () => {
+      const { status, out } = await submit(['--no-wait', '--json'])
+      assert.deepEqual([status, JSON.parse(out).status], [0, 'pending'])
+    })
+
+    test('stops waiting at Ctrl-C, and says that the verification goes on', async () => {
+      const args = ['--country', 'SN', '--id-type', 'national_id', ...pictures]
+      const started = startSvc(['verifications', 'submit', ...args], {
+        env,
+        clock: running.clock,
+        wait: async (_delayMs, signal) => {
+          started.signal('SIGINT')
+          signal.throwIfAborted()
+        },
+      })
+      const { status, out, err } = await started.ended
+      assert.deepEqual([status, out], [130, ''])
+      assert.match(err, /Interrupted\. ver_\w+ goes on without you; see it with: svc verif/)
+    })
+
+    test('submits once for one idempotency key', async () => {
+      const args = ['--idempotency-key', 'cli-once', '--no-wait', '--json']
+      const [first, second] = [await submit(args), await submit(args)]
+      assert.equal(JSON.parse(second.out).id, JSON.parse(first.out).id)
+    })
+
+    test('is answered at once with a sandbox key', async () => {
+      const { status, out } = await submit([], { SVC_API_KEY: running.sandboxKey })
+      assert.equal(status, 0)
+      assert.match(out, /^status +approved$/m)
+    })
+
+    test('shows what the server refuses, with the request id that its log has', async () => {
+      const args = ['--date-of-birth', '2199-01-01', '--country', 'XX', '--json']
+      const { status, err } = await submit(args)
+      const { error } = JSON.parse(err)
+      assert.equal(status, 2)
+      assert.deepEqual(error.details.map((fault: { param: string }) => fault.param).sort(), [
+        'country',
+        'date_of_birth',
+      ])
+      assert.ok(running.logLines.some((line) => line.includes(error.request_id)))
+    })
+
+    test('ends with 4 for a key that is not accepted and with 7 where nobody answers', async () => {
+      const refused = await submit([], { SVC_API_KEY: 'svc_live_no' })
+      assert.equal(refused.status, 4)
+      const nobody = await submit(['--json'], { SVC_URL: 'http://127.0.0.1:9' })
+      assert.equal(nobody.status, 7)
+      assert.match(JSON.parse(nobody.err).error.message, /--idempotency-key [0-9a-f-]{36}$/)
+    })
+
+    test('names every option and every file that is missing before it sends anything', async () => {
+      const nothing = await runSvc(['verifications', 'submit', '--json'], { env })
+      assert.equal(nothing.status, 2)
+      assert.equal(JSON.parse(nothing.err).error.details.length, 4)
+      const { status, err } = await submit(['--front', 'no-such.jpg', '--back', running.dataDir])
+      assert.equal(status, 2)
+      assert.match(err, /no-such\.jpg cannot be read/)
+      assert.ok(err.includes(`${running.dataDir} cannot be read`))
+    })
+
+    test('says where a key comes from when there is none', async () => {
+      const { status, err } = await submit([], { SVC_API_KEY: '' })
+      assert.equal(status, 4)
+      assert.match(err, /SVC_API_KEY_FILE/)
+    })
+  })
+
+  describe('list and get', () => {
+    test('read what clients submitted, of either environment', async () => {
+      const body = { country: 'SN', id_type: 'passport', id_number: 'A1', first_name: 'Awa' }
+      const person = { ...body, last_name: 'Testou', date_of_birth: '1991-02-03' }
+      const { data } = await call(`${running.url}/kyc/sandbox/verify`, {
+        key: running.sandboxKey,
+        json: { ...person, external_ref: 'listed' },
+      })
+      const args = ['verifications', 'list', '--external-ref', 'listed']
+      const listed = JSON.parse((await runSvc([...args, '--json'], { env })).out)
+      assert.deepEqual(
+        listed.items.map((item: Record<string, string>) => [item.id, item.environment]),
+        [[data.id, 'sandbox']],
+      )
+      const { out } = await runSvc(args, { env })
+      assert.match(out, new RegExp(`${data.id} +approved +sandbox +SN +passport +listed`))
+      const got = JSON.parse(
+        (await runSvc(['verifications', 'get', String(data.id), '--json'], { env })).out,
+      )
+      assert.deepEqual([got.id, got.status, got.environment], [data.id, 'approved', 'sandbox'])
+    })
+
+    test('go from page to page by the cursor that was given', async () => {
+      for (let count = 0; count < 3; count += 1) await submit(['--no-wait'])
+      const page = async (...more: string[]) => {
+        const args = ['verifications', 'list', '--env', 'live', '--limit', '2', ...more]
+        return JSON.parse((await runSvc([...args, '--json'], { env })).out)
+      }
+      const first = await page()
+      const second = await page('--cursor', first.next_cursor)
+      const ids = [...first.items, ...second.items].map((item: { id: string }) => item.id)
+      assert.equal(new Set(ids).size, 4)
+      assert.deepEqual(ids, ids.toSorted().reverse())
+    })
+
+    test('show the raw answer of the provider only when asked, with a warning', async () => {
+      const { out } = await submit(['--first-name', 'Awa', '--last-name', 'Testou', '--json'])
+      const args = ['verifications', 'get', JSON.parse(out).id]
+      const plain = await runSvc([...args, '--json'], { env })
+      assert.ok(!('smile_result' in JSON.parse(plain.out)))
+      assert.doesNotMatch(plain.out, /testou/i)
+      const asked = await runSvc([...args, '--with-provider-answer', '--json'], { env })
+      assert.match(JSON.stringify(JSON.parse(asked.out).smile_result), /testou/i)
+      assert.match(asked.err, /personal data/)
+    })
+
+    test('refuse filters that mean nothing, all at once, and ids that nobody has', async () => {
+      const args = ['verifications', 'list', '--status', 'done', '--from', 'monday', '--json']
+      const { status, err } = await runSvc(args, { env })
+      assert.equal(status, 2)
+      const params = JSON.parse(err).error.details.map((fault: { param: string }) => fault.param)
+      assert.deepEqual(params, ['--status', '--from'])
+      assert.equal((await runSvc(['verifications', 'get', 'ver_1'], { env })).status, 5)
+    })
+  })
+})

@@ -1,0 +1,53 @@
+// A partner's callback endpoint on this machine: keeps what arrives and answers as told.
+
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { text } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import type { CertifiedKey } from '../../support/tls.ts'
+
+export interface Received {
+  readonly text: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface CallbackReceiver {
+  readonly url: string
+  readonly received: readonly Received[]
+  /** Status of every answer from now on, or none at all; 200 at first. */
+  answerWith(status: number | 'nothing'): void
+  /** Resolves when one more callback has arrived. */
+  arrival(): Promise<void>
+}
+
+export async function openReceiver(t: TestContext, tls?: CertifiedKey): Promise<CallbackReceiver> {
+  const received: Received[] = []
+  const arrivals = new EventEmitter()
+  let status: number | 'nothing' = 200
+  const server = tls === undefined ? createServer() : createTlsServer({ ...tls })
+  server.on('request', async (request, response) => {
+    const body = await text(request)
+    received.push({ text: body, body: JSON.parse(body) })
+    arrivals.emit('arrival')
+    if (status === 'nothing') return
+    response.writeHead(status, { Location: 'http://192.0.2.1/' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}/smile`,
+    received,
+    async arrival() {
+      await once(arrivals, 'arrival')
+    },
+    answerWith(next) {
+      status = next
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// Makes the zip of a submission in every way that Smile ID's libraries do, and in some that none does.
+
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+import { jpeg } from './pictures.ts'
+
+export interface PackageEntry {
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** `stored` as JavaScript, `deflated` as Python, `streamed` (sizes after the bytes) as Android. */
+export type Packing = 'stored' | 'deflated' | 'streamed'
+
+export function packZip(entries: readonly PackageEntry[], packing: Packing = 'stored') {
+  const zip = new ZipFile()
+  for (const { name, content } of entries) {
+    if (packing === 'streamed') zip.addReadStream(Readable.from([content]), name)
+    else zip.addBuffer(content, name, { compress: packing === 'deflated' })
+  }
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+export interface Manifest {
+  readonly id_info?: unknown
+  readonly images?: unknown
+  readonly [more: string]: unknown
+}
+
+export function manifestEntry(manifest: Manifest): PackageEntry {
+  return { name: 'info.json', content: Buffer.from(JSON.stringify(manifest)) }
+}
+
+/** Selfie, front and back as files: what our own client sends. */
+export function documentPackage(idInfo: Record<string, unknown>): readonly PackageEntry[] {
+  return [
+    manifestEntry({
+      id_info: idInfo,
+      images: [
+        { image_type_id: 0, image: '', file_name: 'selfie.jpg' },
+        { image_type_id: 1, image: '', file_name: 'front.jpg' },
+        { image_type_id: 5, image: '', file_name: 'back.jpg' },
+      ],
+    }),
+    { name: 'selfie.jpg', content: jpeg },
+    { name: 'front.jpg', content: jpeg },
+    { name: 'back.jpg', content: jpeg },
+  ]
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { IdentityProvider } from '../../../server/providers/provider.ts'
+import { call } from '../../support/api-client.ts'
+import {
+  type RunningAppliance,
+  type RunningApplianceOptions,
+  startAppliance,
+} from '../../support/running-appliance.ts'
+import { specimenForm } from '../../support/specimens.ts'
+
+async function running(
+  t: TestContext,
+  options: RunningApplianceOptions = {},
+): Promise<RunningAppliance> {
+  const app = await startAppliance(options)
+  t.after(() => app.close())
+  return app
+}
+
+async function submit(app: RunningAppliance): Promise<string> {
+  const { status, data } = await call(`${app.url}/kyc/verify`, {
+    key: app.liveKey,
+    body: specimenForm(),
+  })
+  assert.equal(status, 202)
+  return String(data.id)
+}
+
+function reasonsOf(detail: Record<string, unknown>): readonly string[] {
+  return (detail.reasons as { code: string }[]).map(({ code }) => code)
+}
+
+test('a provider that comes back within the retry budget is asked again, and paid once', async (t) => {
+  const app = await running(t)
+  app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 500 }, calls: 3 })
+  const detail = await app.finish(await submit(app))
+  assert.equal(detail.status, 'approved')
+  assert.deepEqual(
+    app.simulator.ledger().map((entry) => entry.paid),
+    [1],
+  )
+})
+
+test('a provider that stays unreachable past the budget ends in error, with details', async (t) => {
+  const app = await running(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '5m' } })
+  app.simulator.setFault({ endpoint: 'all', fault: { kind: 'reset' } })
+  const id = await submit(app)
+  const startedAt = app.clock.now()
+  const detail = await app.finish(id)
+  assert.equal(detail.status, 'error')
+  assert.deepEqual(reasonsOf(detail), ['provider_unreachable'])
+  assert.ok((detail.smile_result as { last_trouble: string }).last_trouble.length > 0)
+  const minutes = (Date.parse(String(detail.completed_at)) - startedAt) / 60_000
+  assert.ok(minutes >= 5 && minutes <= 10.1, `${minutes} minutes`)
+})
+
+test('a provider that never decides ends in error after the limit, never approved', async (t) => {
+  const app = await running(t, {
+    settings: { SVC_PROVIDER_UNDECIDED_AFTER: '2h' },
+    simulator: { outcome: () => ({ outcome: 'provisional_for_ever' }) },
+  })
+  const detail = await app.finish(await submit(app))
+  assert.equal(detail.status, 'error')
+  assert.deepEqual(reasonsOf(detail), ['provider_undecided'])
+})
+
+test('a run that dies right after the upload is taken up again without a second job', async (t) => {
+  let dying = true
+  const app = await running(t, {
+    wrapProvider: (provider) => dieAfterSubmit(provider, () => dying),
+  })
+  const id = await submit(app)
+  await app.server.jobs.idle()
+  dying = false
+  const detail = await app.finish(id)
+  assert.equal(detail.status, 'approved')
+  const [entry] = app.simulator.ledger()
+  assert.equal(entry?.paid, 1)
+  assert.equal(entry?.uploads, 1)
+})
+
+test('without a provider account live verifications are refused, and the sandbox still works', async (t) => {
+  const app = await running(t, { withoutProvider: true })
+  const refused = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm() })
+  assert.equal(refused.status, 503)
+  assert.equal(refused.error.code, 'unavailable')
+  assert.ok(Number(refused.headers.get('Retry-After')) > 0)
+  const sandbox = await call(`${app.url}/kyc/verify`, { key: app.sandboxKey, body: specimenForm() })
+  assert.equal(sandbox.status, 200)
+})
+
+test('a callback that is not signed by the provider is refused and changes nothing', async (t) => {
+  const app = await running(t)
+  app.simulator.setAutomaticCallbacks('off')
+  await submit(app)
+  await app.server.jobs.idle()
+  const jobId = app.simulator.ledger()[0]?.jobId ?? ''
+  app.clock.advance(2000)
+  const attempts = await app.simulator.deliverCallbacks(jobId, 'badly_signed')
+  assert.ok(attempts.every((attempt) => attempt.kind === 'answered' && attempt.status === 401))
+})
+
+/** The process dies, as far as the job can tell, between the provider's answer and our note of it. */
+function dieAfterSubmit(provider: IdentityProvider, dying: () => boolean): IdentityProvider {
+  return {
+    ...provider,
+    async submit(submission, signal) {
+      const reply = await provider.submit(submission, signal)
+      if (dying()) throw new Error('died')
+      return reply
+    },
+  }
+}

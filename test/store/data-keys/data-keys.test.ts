@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { seal, UnsealError, unseal } from '../../../server/crypto/seal.ts'
+import { keepDataKey } from '../../../server/data-keys/keep-data-key.ts'
+import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
+import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
+
+const keyring = testKeyring()
+
+/** Makes and keeps a subject's key; gives back something sealed under it. */
+async function keepKeyOf({ db, clock }: TestDatabase, subjectId: string): Promise<Buffer> {
+  const { key, wrapped } = keyring.createDataKey(subjectId)
+  await inTransaction(db, (trx) => keepDataKey({ clock, keyring }, trx, subjectId, wrapped))
+  return seal(key, Buffer.from('kept'), 'here')
+}
+
+describe('a data key', () => {
+  test('opens what was sealed under it, from the database alone', async (t) => {
+    const database = await openTestDatabase(t)
+    const sealed = await keepKeyOf(database, 'ver_1')
+    const key = await openDataKey({ keyring: testKeyring() }, database.db.reader, 'ver_1')
+    assert.ok(key)
+    assert.equal(unseal(key, sealed, 'here').toString(), 'kept')
+  })
+
+  test('is written down with the master key that wraps it', async (t) => {
+    const database = await openTestDatabase(t)
+    await keepKeyOf(database, 'ver_1')
+    const row = database.db.raw.prepare('select master_key_id, created_at from data_keys').get()
+    assert.deepEqual(row, {
+      master_key_id: keyring.masterKeyId,
+      created_at: database.clock.now(),
+    })
+  })
+
+  test('of one subject cannot stand in for the key of another, whoever swaps the rows', async (t) => {
+    const database = await openTestDatabase(t)
+    await keepKeyOf(database, 'ver_1')
+    await keepKeyOf(database, 'ver_2')
+    database.db.raw.exec(
+      `update data_keys set wrapped = (select wrapped from data_keys where subject_id = 'ver_2')`,
+    )
+    const opening = openDataKey({ keyring }, database.db.reader, 'ver_1')
+    await assert.rejects(opening, UnsealError)
+  })
+
+  test('does not open under another master key', async (t) => {
+    const database = await openTestDatabase(t)
+    await keepKeyOf(database, 'ver_1')
+    const opening = openDataKey({ keyring: testKeyring(8) }, database.db.reader, 'ver_1')
+    await assert.rejects(opening, UnsealError)
+  })
+
+  test('that was destroyed is absent, which is not an error', async (t) => {
+    const database = await openTestDatabase(t)
+    await keepKeyOf(database, 'ver_1')
+    database.db.raw.exec(`delete from data_keys where subject_id = 'ver_1'`)
+    assert.equal(await openDataKey({ keyring }, database.db.reader, 'ver_1'), undefined)
+  })
+
+  test('is never replaced', async (t) => {
+    const database = await openTestDatabase(t)
+    await keepKeyOf(database, 'ver_1')
+    await assert.rejects(keepKeyOf(database, 'ver_1'), isUniqueViolation)
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Db, inTransaction } from '../../../server/db/transaction.ts'
+import { commitsIn, openTestDatabase } from '../../support/database.ts'
+import { readNotes, writeNote } from '../../support/notes.ts'
+
+async function commitsOf(database: { readonly file: string }, work: () => Promise<unknown>) {
+  const before = commitsIn(database.file)
+  await work()
+  return commitsIn(database.file) - before
+}
+
+function write(db: Db, name: string): Promise<void> {
+  return inTransaction(db, (trx) => writeNote(trx, name))
+}
+
+/** Fifty names, and each write begun in a callback of its own, as requests come off their sockets. */
+function writeInCallbacks(db: Db): Promise<unknown> {
+  const writes = Array.from(
+    { length: 50 },
+    (_, index) =>
+      new Promise((resolve, reject) => {
+        setImmediate(() => write(db, `note ${index}`).then(resolve, reject))
+      }),
+  )
+  return Promise.all(writes)
+}
+
+describe('one commit for many', () => {
+  test('works that come one after the other are committed one by one', async (t) => {
+    const database = await openTestDatabase(t)
+    const commits = await commitsOf(database, async () => {
+      for (const name of ['a', 'b', 'c']) await write(database.db, name)
+    })
+    assert.equal(commits, 3)
+  })
+
+  test('fifty works of one callback share one commit', async (t) => {
+    const database = await openTestDatabase(t)
+    const names = Array.from({ length: 50 }, (_, index) => `note ${index}`)
+    const commits = await commitsOf(database, () =>
+      Promise.all(names.map((name) => write(database.db, name))),
+    )
+    assert.equal(commits, 1)
+    assert.deepEqual(readNotes(database.db), names)
+  })
+
+  test('fifty works of fifty callbacks that are ready together share one commit', async (t) => {
+    const database = await openTestDatabase(t)
+    const commits = await commitsOf(database, () => writeInCallbacks(database.db))
+    assert.ok(commits <= 2, `${commits} commits`)
+    assert.equal(readNotes(database.db).length, 50)
+  })
+
+  test('at most 64 share one, so that the first does not wait for a crowd', async (t) => {
+    const database = await openTestDatabase(t)
+    const commits = await commitsOf(database, () =>
+      Promise.all(Array.from({ length: 200 }, (_, index) => write(database.db, `note ${index}`))),
+    )
+    assert.equal(commits, 4)
+  })
+
+  test('others get their turn between commits, however many works wait', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const writtenAtTurn: number[] = []
+    let over = false
+    setImmediate(function turn() {
+      if (over) return
+      writtenAtTurn.push(readNotes(db).length)
+      setImmediate(turn)
+    })
+    await Promise.all(Array.from({ length: 256 }, (_, index) => write(db, `note ${index}`)))
+    over = true
+    const between = writtenAtTurn.filter((written) => written > 0 && written < 256)
+    assert.ok(between.length >= 3, `seen: ${writtenAtTurn}`)
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { holdServerLock, ServerLockedError } from '../../../server/db/server-lock.ts'
+import { startProgram } from '../../support/child-program.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const holdLock = new URL('programs/hold-lock.ts', import.meta.url)
+
+describe('the server lock', () => {
+  test('refuses a second holder at once, and says what to do', (t) => {
+    const file = join(tempFolder(t), 'server.lock')
+    const lock = holdServerLock(file)
+    t.after(() => lock.release())
+    assert.throws(() => holdServerLock(file), /stop it first/)
+  })
+
+  test('is free again once it was released', (t) => {
+    const file = join(tempFolder(t), 'server.lock')
+    holdServerLock(file).release()
+    holdServerLock(file).release()
+  })
+
+  test('holds against another process', async (t) => {
+    const file = join(tempFolder(t), 'server.lock')
+    const lock = holdServerLock(file)
+    t.after(() => lock.release())
+    const other = startProgram(t, holdLock, [file])
+    assert.equal(await other.nextLine(), 'refused')
+  })
+
+  test('is freed by the death of its holder, kill -9 included', async (t) => {
+    const file = join(tempFolder(t), 'server.lock')
+    const other = startProgram(t, holdLock, [file])
+    assert.equal(await other.nextLine(), 'held')
+    assert.throws(() => holdServerLock(file), ServerLockedError)
+    other.kill('SIGKILL')
+    await other.ended
+    holdServerLock(file).release()
+  })
+
+  test('of one folder does not lock another', (t) => {
+    const [one, two] = [tempFolder(t), tempFolder(t)].map((folder) => join(folder, 'server.lock'))
+    const locks = [one, two].map((file) => holdServerLock(file ?? ''))
+    for (const lock of locks) lock.release()
+  })
+})

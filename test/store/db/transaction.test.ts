@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openConnection } from '../../../server/db/open-db.ts'
+import { isPassingTrouble, isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { openAgain, openTestDatabase } from '../../support/database.ts'
+import { countNotes, readNotes, writeNote } from '../../support/notes.ts'
+
+describe('a transaction', () => {
+  test('gives back what its work returns, and everybody can read what it wrote', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    const result = await inTransaction(db, async (trx) => {
+      await writeNote(trx, 'a')
+      return 'done'
+    })
+    assert.equal(result, 'done')
+    assert.equal(await countNotes(db.reader), 1)
+    assert.equal(await countNotes(openAgain(t, file).reader), 1)
+  })
+
+  test('reads its own writes, which nobody else sees before the commit', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const seen = await inTransaction(db, async (trx) => {
+      await writeNote(trx, 'a')
+      return { inside: await countNotes(trx), outside: await countNotes(db.reader) }
+    })
+    assert.deepEqual(seen, { inside: 1, outside: 0 })
+  })
+
+  test('has the write lock from its beginning, so that reading first never costs it the write', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    const other = openConnection(file)
+    t.after(() => other.close())
+    other.pragma('busy_timeout = 0')
+    await inTransaction(db, async (trx) => {
+      await countNotes(trx)
+      assert.throws(() => other.exec('begin immediate'), isPassingTrouble)
+      await writeNote(trx, 'a')
+    })
+    assert.deepEqual(readNotes(db), ['a'])
+  })
+
+  test('whose work throws leaves nothing, and the error comes out as it was thrown', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const broken = new Error('broken')
+    const work = inTransaction(db, async (trx) => {
+      await writeNote(trx, 'a')
+      throw broken
+    })
+    await assert.rejects(work, (error) => error === broken)
+    assert.deepEqual(readNotes(db), [])
+  })
+
+  test('whose query fails says why in a way that can be told apart', async (t) => {
+    const { db } = await openTestDatabase(t)
+    await inTransaction(db, (trx) => writeNote(trx, 'a'))
+    const again = inTransaction(db, (trx) => writeNote(trx, 'a'))
+    await assert.rejects(again, (error) => isUniqueViolation(error) && !isPassingTrouble(error))
+  })
+
+  test('within a transaction is refused at once instead of waiting for itself for ever', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const outer = inTransaction(db, async (trx) => {
+      await writeNote(trx, 'outer')
+      const inner = inTransaction(db, (innerTrx) => writeNote(innerTrx, 'inner'))
+      await assert.rejects(inner, /pass its trx on/)
+      return 'outer done'
+    })
+    assert.equal(await outer, 'outer done')
+    assert.deepEqual(readNotes(db), ['outer'])
+    await inTransaction(db, (trx) => writeNote(trx, 'after'))
+    assert.deepEqual(readNotes(db), ['outer', 'after'])
+  })
+})
+
+describe('transactions that come together', () => {
+  test('are undone one by one: of fifty, the third of each three throws and only that is gone', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const throws = (index: number) => index % 3 === 2
+    const names = Array.from({ length: 50 }, (_, index) => `note ${index}`)
+    const outcomes = await Promise.allSettled(
+      names.map((name, index) =>
+        inTransaction(db, async (trx) => {
+          await writeNote(trx, name)
+          if (throws(index)) throw new Error(name)
+          return name
+        }),
+      ),
+    )
+    outcomes.forEach((outcome, index) => {
+      if (outcome.status === 'fulfilled') assert.equal(outcome.value, names[index])
+      else assert.equal(outcome.reason.message, names[index])
+      assert.equal(outcome.status, throws(index) ? 'rejected' : 'fulfilled')
+    })
+    assert.deepEqual(
+      readNotes(db),
+      names.filter((_, index) => !throws(index)),
+    )
+  })
+
+  test('keep their order and see those before them, over several commits', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const names = Array.from({ length: 200 }, (_, index) => `note ${index}`)
+    const counts = await Promise.all(
+      names.map((name) =>
+        inTransaction(db, async (trx) => {
+          await writeNote(trx, name)
+          return countNotes(trx)
+        }),
+      ),
+    )
+    assert.deepEqual(readNotes(db), names)
+    assert.deepEqual(
+      counts,
+      names.map((_, index) => index + 1),
+    )
+  })
+
+  test('are answered only after their commit: not one while another of them still writes', async (t) => {
+    const { db, file } = await openTestDatabase(t)
+    const elsewhere = openAgain(t, file)
+    const answered: string[] = []
+    const heardByTheLast: string[][] = []
+    const write = (name: string) =>
+      inTransaction(db, async (trx) => {
+        await writeNote(trx, name)
+        if (name === 'last') heardByTheLast.push([...answered])
+      }).then(() => {
+        answered.push(name)
+        assert.equal(readNotes(elsewhere).length, 3, 'on disk for another connection')
+      })
+    await Promise.all(['first', 'second', 'last'].map(write))
+    assert.deepEqual(heardByTheLast, [[]])
+    assert.deepEqual(answered, ['first', 'second', 'last'])
+  })
+})

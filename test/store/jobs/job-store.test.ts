@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import {
+  claimDueJobs,
+  deleteFinishedJobs,
+  endRun,
+  listLostJobs,
+  nextDueAt,
+  readJobStats,
+  renewLeases,
+  setJobDue,
+} from '../../../server/jobs/job-store.ts'
+import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
+import { enqueue, readJob } from '../../support/jobs.ts'
+
+const leaseMs = 30_000
+
+function claim({ db, clock }: TestDatabase, limit: number, owner = 'boot_this') {
+  const nowMs = clock.now()
+  return inTransaction(db, (trx) =>
+    claimDueJobs(trx, { owner, nowMs, limit, leaseUntil: nowMs + leaseMs }),
+  )
+}
+
+/** Enqueues jobs a second apart, named for their order. */
+async function enqueueInOrder(database: TestDatabase, count: number): Promise<void> {
+  for (let index = 1; index <= count; index += 1) {
+    await enqueue(database, `ver_${index}`)
+    database.clock.advance(1000)
+  }
+}
+
+describe('claiming', () => {
+  test('takes the jobs that have been due longest, no more than asked for', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueInOrder(database, 5)
+    const subjects = async (limit: number) =>
+      (await claim(database, limit)).map(({ subjectId }) => subjectId).sort()
+    assert.deepEqual(await subjects(2), ['ver_1', 'ver_2'])
+    assert.deepEqual(await subjects(1), ['ver_3'])
+    assert.deepEqual(await subjects(10), ['ver_4', 'ver_5'])
+    assert.deepEqual(await subjects(10), [])
+  })
+
+  test('of jobs due at the same instant takes the oldest first', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueInOrder(database, 3)
+    database.db.raw.exec('update jobs set due_at = 7')
+    assert.deepEqual(
+      (await claim(database, 1)).map(({ subjectId }) => subjectId),
+      ['ver_1'],
+    )
+  })
+
+  test('leaves alone what is not due yet, runs already or has ended', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueueInOrder(database, 4)
+    const nowMs = database.clock.now()
+    const set = (subject: string, change: string) =>
+      database.db.raw.exec(`update jobs set ${change} where subject_id = '${subject}'`)
+    set('ver_1', `due_at = ${nowMs + 1}`)
+    set('ver_2', `state = 'running', owner = 'boot_other'`)
+    set('ver_3', `state = 'done'`)
+    set('ver_4', `state = 'failed'`)
+    assert.deepEqual(await claim(database, 10), [])
+    database.clock.advance(1)
+    assert.deepEqual(
+      (await claim(database, 10)).map(({ subjectId }) => subjectId),
+      ['ver_1'],
+    )
+  })
+
+  test('gives the job as it was enqueued, with one run more, and notes owner and lease', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const createdAt = database.clock.now()
+    const [job] = await claim(database, 1)
+    assert.deepEqual(job, {
+      id: job?.id,
+      kind: 'verification.run',
+      subjectId: 'ver_1',
+      payload: { verificationId: 'ver_1' },
+      attempts: 0,
+      runs: 1,
+      interruptions: 0,
+      failingSince: undefined,
+      createdAt,
+    })
+    const { state, owner, lease_until } = readJob(database, 'ver_1')
+    assert.deepEqual(
+      { state, owner, lease_until },
+      {
+        state: 'running',
+        owner: 'boot_this',
+        lease_until: createdAt + leaseMs,
+      },
+    )
+  })
+
+  test('a subject has one job of a kind', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    await assert.rejects(enqueue(database, 'ver_1'), isUniqueViolation)
+  })
+})
+
+describe('the queries that run all the time', () => {
+  test('find due jobs by the index of waiting ones, without sorting', async (t) => {
+    const { file } = await openTestDatabase(t)
+    const plan = await plansOf(t, file, async (trx) => {
+      await claimDueJobs(trx, { owner: 'boot_this', nowMs: 1, leaseUntil: 2, limit: 10 })
+      await nextDueAt(trx)
+    })
+    assert.deepEqual(plan, [
+      'SEARCH jobs USING COVERING INDEX sqlite_autoindex_jobs_1 (id=?)',
+      'LIST SUBQUERY 1',
+      'SEARCH jobs USING COVERING INDEX jobs_waiting (due_at<?)',
+      'SCAN jobs USING COVERING INDEX jobs_waiting',
+    ])
+  })
+
+  test('read neither finished jobs nor the whole table', async (t) => {
+    const { file } = await openTestDatabase(t)
+    const plan = await plansOf(t, file, async (trx) => {
+      await listLostJobs(trx, { owner: 'boot_this', nowMs: 1 })
+      await renewLeases(trx, ['job_1'], { owner: 'boot_this', until: 1 })
+      await setJobDue(trx, { kind: 'verification.run', subjectId: 'ver_1' }, 1)
+      await deleteFinishedJobs(trx, 1, 500)
+      await readJobStats(trx, 1)
+    })
+    const slow = plan.filter((step) => /^SCAN jobs$|jobs_by_finished_at$|TEMP B-TREE/.test(step))
+    assert.deepEqual(slow, [], plan.join('\n'))
+  })
+})
+
+describe('the fence of a run', () => {
+  const end = { state: 'done', finished_at: 1 } as const
+
+  test('lets the run that has the job end it, once', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const [job] = await claim(database, 1)
+    const fence = { jobId: job?.id ?? '', owner: 'boot_this', run: 1 }
+    assert.equal(await inTransaction(database.db, (trx) => endRun(trx, fence, end)), true)
+    assert.equal(await inTransaction(database.db, (trx) => endRun(trx, fence, end)), false)
+    const { state, owner, lease_until } = readJob(database, 'ver_1')
+    assert.deepEqual(
+      { state, owner, lease_until },
+      { state: 'done', owner: null, lease_until: null },
+    )
+  })
+
+  const strangers = {
+    'another process': { owner: 'boot_other', run: 1 },
+    'an earlier run of the same process': { owner: 'boot_this', run: 0 },
+    'a later run': { owner: 'boot_this', run: 2 },
+  }
+  for (const [who, { owner, run }] of Object.entries(strangers)) {
+    test(`keeps ${who} from writing`, async (t) => {
+      const database = await openTestDatabase(t)
+      await enqueue(database, 'ver_1')
+      const [job] = await claim(database, 1)
+      const fence = { jobId: job?.id ?? '', owner, run }
+      assert.equal(await inTransaction(database.db, (trx) => endRun(trx, fence, end)), false)
+      assert.equal(readJob(database, 'ver_1').state, 'running')
+    })
+  }
+})
+
+describe('the figures of the queue', () => {
+  test('count what waits, runs and is due, and how long the first has been due', async (t) => {
+    const database = await openTestDatabase(t)
+    const stats = () => readJobStats(database.db.reader, database.clock.now())
+    assert.deepEqual(await stats(), { waiting: 0, running: 0, due: 0, oldestDueAgeMs: 0 })
+    await enqueueInOrder(database, 4)
+    await claim(database, 1)
+    database.db.raw.exec(`update jobs set due_at = due_at + 3600000 where subject_id = 'ver_4'`)
+    assert.deepEqual(await stats(), { waiting: 3, running: 1, due: 2, oldestDueAgeMs: 3000 })
+  })
+
+  test('of a queue where nothing is due yet say so', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const { db, clock } = database
+    const early = await readJobStats(db.reader, clock.now() - 1)
+    assert.deepEqual(early, { waiting: 1, running: 0, due: 0, oldestDueAgeMs: 0 })
+  })
+})

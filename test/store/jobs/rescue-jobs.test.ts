@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
+import { claimDueJobs } from '../../../server/jobs/job-store.ts'
+import { rescueJobs } from '../../../server/jobs/rescue-jobs.ts'
+import { captureLog } from '../../support/captured-log.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { enqueue, gate, handlersFor, openRunner, readJob } from '../../support/jobs.ts'
+import { readNotes, writeNote } from '../../support/notes.ts'
+import { until } from '../../support/turns.ts'
+
+const done: JobOutcome = { kind: 'done', reason: 'approved' }
+
+/** What a process leaves that is killed while it runs everything that is due. */
+function dieRunning({ db, clock }: TestDatabase, bootId: string) {
+  const nowMs = clock.now()
+  const claim = { owner: bootId, nowMs, leaseUntil: nowMs + 30_000, limit: 100 }
+  return inTransaction(db, (trx) => claimDueJobs(trx, claim))
+}
+
+describe('at start', () => {
+  test('what a dead process ran is taken over at once, and costs no attempt', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    await enqueue(database, 'ver_2')
+    await dieRunning(database, 'boot_dead')
+    const worked: [string, number, number][] = []
+    const opened = openRunner(database, async ({ subjectId, attempts, interruptions }) => {
+      worked.push([subjectId, attempts, interruptions])
+      return done
+    })
+    await opened.runner.start()
+    await opened.runner.idle()
+    assert.deepEqual(worked.sort(), [
+      ['ver_1', 0, 1],
+      ['ver_2', 0, 1],
+    ])
+    assert.deepEqual(
+      opened.of('jobs_rescued').map(({ count }) => count),
+      [2],
+    )
+  })
+
+  test('a job that had failed before it was cut off keeps its attempts and since when it fails', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    database.db.raw.exec('update jobs set attempts = 3, failing_since = 77')
+    await dieRunning(database, 'boot_dead')
+    const { runner } = openRunner(database, async (job) => {
+      assert.deepEqual([job.attempts, job.failingSince], [3, 77])
+      return done
+    })
+    await runner.start()
+    await runner.idle()
+    assert.equal(readJob(database, 'ver_1').state, 'done')
+  })
+})
+
+describe('a job that is in the air at every death', () => {
+  test('is worked again at once three times, then after ever longer waits, then given up', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const { log } = captureLog()
+    const handlers = handlersFor(() => assert.fail('not run here'), {
+      abandon: (trx, job, reason) => writeNote(trx, `${job.subjectId}: ${reason}`),
+    })
+    const waits: number[] = []
+    for (let death = 1; death <= 50; death += 1) {
+      await dieRunning(database, `boot_${death}`)
+      assert.equal(await rescueJobs({ ...database, log, handlers }, `boot_${death + 1}`), 1)
+      const { due_at } = readJob(database, 'ver_1')
+      waits.push((due_at - database.clock.now()) / 1000)
+      database.clock.advance(due_at - database.clock.now())
+    }
+    assert.deepEqual(waits.slice(0, 11), [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60])
+    assert.equal(readJob(database, 'ver_1').attempts, 0)
+    await dieRunning(database, 'boot_51')
+    await rescueJobs({ ...database, log, handlers }, 'boot_52')
+    const { state, reason } = readJob(database, 'ver_1')
+    assert.deepEqual([state, reason], ['failed', 'interrupted'])
+    assert.deepEqual(readNotes(database.db), ['ver_1: interrupted'])
+  })
+
+  test('and whose last words cannot be written does not keep the others from being worked', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_poison')
+    await enqueue(database, 'ver_good')
+    await dieRunning(database, 'boot_dead')
+    database.db.raw.exec(`update jobs set interruptions = 50 where subject_id = 'ver_poison'`)
+    const opened = openRunner(database, async () => done, {
+      abandon: () => Promise.reject(new Error('bug')),
+    })
+    await opened.runner.start()
+    await opened.runner.idle()
+    assert.equal(readJob(database, 'ver_good').state, 'done')
+    assert.equal(readJob(database, 'ver_poison').state, 'running')
+    assert.ok(opened.of('job_rescue_failed').length > 0)
+  })
+})
+
+describe('a lease', () => {
+  test('is renewed while its job runs, however long that takes', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const { open, opened: gateOpened } = gate()
+    const opened = openRunner(
+      database,
+      async () => {
+        await gateOpened
+        return done
+      },
+      { timeoutMs: 600_000 },
+    )
+    await opened.runner.start()
+    await until(() => readJob(database, 'ver_1').state === 'running')
+    for (let second = 0; second < 120; second += 1) {
+      database.clock.advance(1_000)
+      // The run's own limit and the next look: the runner has done what the last look found.
+      await until(() => database.clock.pendingCount === 2)
+      assert.ok(Number(readJob(database, 'ver_1').lease_until) > database.clock.now() + 15_000)
+    }
+    assert.equal(readJob(database, 'ver_1').runs, 1)
+    open()
+    await opened.runner.idle()
+    const { state, runs, interruptions } = readJob(database, 'ver_1')
+    assert.deepEqual([state, runs, interruptions], ['done', 1, 0])
+  })
+
+  test('that ran out gives the job to whoever looks next; the old run cannot write any more', async (t) => {
+    const database = await openTestDatabase(t)
+    await enqueue(database, 'ver_1')
+    const { open, opened: gateOpened } = gate()
+    const stuck = openRunner(database, async () => {
+      await gateOpened
+      return { ...done, commit: (trx) => writeNote(trx, 'stuck') }
+    })
+    await stuck.runner.start()
+    await until(() => readJob(database, 'ver_1').state === 'running')
+    const { log } = captureLog()
+    const { handlers } = stuck
+    const rescue = () => rescueJobs({ ...database, log, handlers }, 'boot_this')
+    assert.equal(await rescue(), 0, 'alive')
+    database.db.raw.exec(`update jobs set lease_until = ${database.clock.now() - 1}`)
+    assert.equal(await rescue(), 1)
+    const next = openRunner(database, async () => ({
+      ...done,
+      commit: (trx) => writeNote(trx, 'next'),
+    }))
+    await next.runner.start()
+    await next.runner.idle()
+    open()
+    await stuck.runner.idle()
+    assert.deepEqual(readNotes(database.db), ['next'])
+    assert.deepEqual(
+      stuck.of('job').map(({ outcome }) => outcome),
+      ['superseded'],
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import {
+  findProviderJob,
+  findProviderJobByJobId,
+  insertProviderJob,
+  setProviderJobSubmitted,
+} from '../../../server/verifications/provider-job-store.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { aVerification, keepVerification } from '../../support/verification.ts'
+
+async function openNamed(t: TestContext) {
+  const { db } = await openTestDatabase(t)
+  const { id } = aVerification()
+  const names = { provider: 'smile-id', jobId: 'job-1', userId: 'user-1' } as const
+  await inTransaction(db, async (trx) => {
+    await keepVerification(trx, aVerification({ id }))
+    await insertProviderJob(trx, { verificationId: id, ...names }, 0)
+  })
+  return { db, id, names }
+}
+
+describe('the names of a verification at the provider', () => {
+  test('are found by the verification, and by the name that the provider echoes', async (t) => {
+    const { db, id, names } = await openNamed(t)
+    const expected = { verificationId: id, ...names, reference: undefined, submittedAt: undefined }
+    assert.deepEqual(await findProviderJob(db.reader, id), expected)
+    assert.deepEqual(await findProviderJobByJobId(db.reader, 'job-1'), expected)
+    assert.equal(await findProviderJobByJobId(db.reader, 'job-2'), undefined)
+    assert.equal(await findProviderJob(db.reader, 'ver_none'), undefined)
+  })
+
+  test('are given once: neither a second pair nor a name that is taken', async (t) => {
+    const { db, id, names } = await openNamed(t)
+    const again = { verificationId: id, ...names, jobId: 'job-2' }
+    await assert.rejects(
+      inTransaction(db, (trx) => insertProviderJob(trx, again, 0)),
+      isUniqueViolation,
+    )
+    const other = aVerification()
+    const taken = inTransaction(db, async (trx) => {
+      await keepVerification(trx, other)
+      await insertProviderJob(trx, { verificationId: other.id, ...names }, 0)
+    })
+    await assert.rejects(taken, isUniqueViolation)
+  })
+
+  test('remember the upload; a later one without a reference keeps the reference of the first', async (t) => {
+    const { db, id } = await openNamed(t)
+    const submit = (at: number, reference: string | undefined) =>
+      inTransaction(db, (trx) => setProviderJobSubmitted(trx, id, { at, reference }))
+    await submit(5, 'smile-77')
+    await submit(9, undefined)
+    const job = await findProviderJob(db.reader, id)
+    assert.deepEqual([job?.submittedAt, job?.reference], [9, 'smile-77'])
+  })
+})

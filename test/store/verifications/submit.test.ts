@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { describe, type TestContext, test } from 'node:test'
+import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
+import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
+import { evidenceFiles } from '../../../server/evidence/evidence-files.ts'
+import { listEvidence } from '../../../server/evidence/evidence-store.ts'
+import { newId } from '../../../server/kernel/ids.ts'
+import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
+import { readVerification } from '../../../server/verifications/read-verification.ts'
+import { openClaims } from '../../../server/verifications/sealed-parts.ts'
+import { submitLiveVerification } from '../../../server/verifications/submit-live-verification.ts'
+import {
+  type Alongside,
+  submitSandboxVerification,
+} from '../../../server/verifications/submit-sandbox-verification.ts'
+import type {
+  SandboxOutcome,
+  Submission,
+} from '../../../server/verifications/verification-input.ts'
+import { findSealedParts } from '../../../server/verifications/verification-store.ts'
+import { bytesOnDisk, openTestDatabase } from '../../support/database.ts'
+import { readJob } from '../../support/jobs.ts'
+import { readNotes } from '../../support/notes.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
+
+const claims = {
+  idNumber: 'PLANTED-77123',
+  firstName: 'Plantedfirst',
+  lastName: 'Plantedlast',
+  dateOfBirth: '1987-06-05',
+}
+const nothing: Alongside = async () => {}
+const broken: Alongside = () => Promise.reject(new Error('no space'))
+
+function submission(more: Partial<Submission> = {}): Submission {
+  return {
+    country: 'SN',
+    idType: 'passport',
+    externalRef: 'ref-42',
+    scoreRequested: false,
+    claims,
+    sandboxOutcome: 'approved',
+    ...more,
+  }
+}
+
+async function openNeeds(t: TestContext) {
+  const database = await openTestDatabase(t)
+  const keyring = testKeyring()
+  const files = evidenceFiles(database.folder)
+  const woken: string[] = []
+  const needs = { ...database, keyring, files, wakeJobs: () => woken.push('woken') }
+  return { database, needs, woken }
+}
+
+/** Front and selfie in staging, as an upload leaves them, and what is needed to submit them. */
+async function liveSubmission({ needs }: Awaited<ReturnType<typeof openNeeds>>) {
+  const verificationId = newId('ver', needs.clock.now())
+  const dataKey = needs.keyring.createDataKey(verificationId)
+  const facts = { format: 'jpeg', width: 1500, height: 1000, orientation: 1 } as const
+  const images = (['front', 'selfie'] as const).map(async (role) => {
+    const sink = needs.files.openSink(dataKey.key, evidenceBoundTo(verificationId, role))
+    await sink.write(Buffer.from(`the ${role}`))
+    return { role, staged: await sink.finish(), sha256: 'ab', facts, findings: [] }
+  })
+  return {
+    verificationId,
+    dataKey,
+    submission: submission(),
+    images: await Promise.all(images),
+    apiKeyId: 'key_1',
+  }
+}
+
+function assertNothingPlanted(file: string): void {
+  const bytes = bytesOnDisk(file)
+  assert.ok(bytes.includes('ref-42'), 'what is not sealed is found this way')
+  for (const value of Object.values(claims)) assert.ok(!bytes.includes(value), value)
+}
+
+describe('a live submission', () => {
+  test('is one commit of everything that must happen: row, key, pictures, names, job', async (t) => {
+    const opened = await openNeeds(t)
+    const { needs, database, woken } = opened
+    const asked = await liveSubmission(opened)
+    const seen: string[] = []
+    const pending = await submitLiveVerification(needs, asked, async (_trx, { id }) => {
+      seen.push(id)
+      assert.deepEqual(woken, [], 'nobody is told before it is on disk')
+    })
+    const { id } = pending
+    assert.deepEqual([pending.status, id, seen], ['pending', asked.verificationId, [id]])
+    assert.deepEqual(woken, ['woken'])
+    assert.equal(readJob(database, id).payload, JSON.stringify({ verificationId: id }))
+    const names = await findProviderJob(needs.db.reader, id)
+    assert.match(names?.jobId ?? '', /^job-[0-9a-z]{26}$/)
+    assert.match(names?.userId ?? '', /^user-[0-9a-z]{26}$/)
+
+    const key = await openDataKey(needs, needs.db.reader, id)
+    const sealed = await findSealedParts(needs.db.reader, id)
+    assert.ok(key && sealed)
+    assert.deepEqual(openClaims(key, id, sealed.claims), claims)
+    for (const { file, role } of await listEvidence(needs.db.reader, id)) {
+      const picture = await needs.files.read(file, key, evidenceBoundTo(id, role))
+      assert.equal(picture.toString(), `the ${role}`)
+    }
+  })
+
+  test('leaves no byte of the person in the database', async (t) => {
+    const opened = await openNeeds(t)
+    await submitLiveVerification(opened.needs, await liveSubmission(opened), nothing)
+    assertNothingPlanted(opened.database.file)
+  })
+
+  test('that cannot be written leaves neither rows nor pictures, and wakes nobody', async (t) => {
+    const opened = await openNeeds(t)
+    const { needs, database, woken } = opened
+    const asked = await liveSubmission(opened)
+    await assert.rejects(submitLiveVerification(needs, asked, broken), /no space/)
+    const rows = database.db.raw.prepare('select count(*) from verifications').pluck().get()
+    assert.equal(rows, 0)
+    assert.deepEqual(readNotes(database.db), [], 'no data key')
+    assert.equal(readJob(database, asked.verificationId), undefined)
+    assert.deepEqual(woken, [])
+    const left: string[] = []
+    for await (const some of needs.files.list()) left.push(...some)
+    assert.deepEqual(left, [])
+    assert.ok(asked.images.every(({ staged }) => !existsSync(staged.path)))
+  })
+})
+
+describe('a sandbox submission', () => {
+  async function submit(t: TestContext, more: Partial<Submission> = {}) {
+    const { needs, database } = await openNeeds(t)
+    const asked = { submission: submission(more), apiKeyId: 'key_1' }
+    const verification = await submitSandboxVerification(needs, asked, nothing)
+    const read = await readVerification(needs, verification.id, 'sandbox')
+    return { verification, read, database }
+  }
+
+  const outcomes: readonly (readonly [SandboxOutcome, string, readonly string[]])[] = [
+    ['approved', 'approved', []],
+    ['declined', 'declined', ['sandbox_outcome']],
+    ['error', 'error', ['sandbox_outcome']],
+    ['scoring_unavailable', 'approved', []],
+  ]
+  for (const [sandboxOutcome, status, reasons] of outcomes) {
+    test(`that asks for ${sandboxOutcome} is ${status} at once, and kept`, async (t) => {
+      const { verification, read } = await submit(t, { sandboxOutcome })
+      assert.deepEqual([verification.status, verification.reasons], [status, reasons])
+      assert.equal(verification.completedAt, verification.createdAt)
+      assert.deepEqual(read?.verification, verification)
+    })
+  }
+
+  test('is answered the same way every time, save for the id', async (t) => {
+    const [one, two] = [await submit(t), await submit(t)]
+    assert.deepEqual(one.read?.providerAnswer, two.read?.providerAnswer)
+    assert.deepEqual({ ...one.verification, id: '' }, { ...two.verification, id: '' })
+    const other = await submit(t, { claims: { ...claims, idNumber: 'OTHER' } })
+    assert.notDeepEqual(other.read?.providerAnswer, one.read?.providerAnswer)
+  })
+
+  test('leaves no byte of the person in the database', async (t) => {
+    assertNothingPlanted((await submit(t)).database.file)
+  })
+
+  test('whose key was destroyed is still there, without the answer about the person', async (t) => {
+    const { needs, database } = await openNeeds(t)
+    const asked = { submission: submission(), apiKeyId: 'key_1' }
+    const verification = await submitSandboxVerification(needs, asked, nothing)
+    database.db.raw.exec('delete from data_keys')
+    assert.deepEqual(await readVerification(needs, verification.id), {
+      verification,
+      providerAnswer: undefined,
+    })
+  })
+})

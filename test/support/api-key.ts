@@ -1,0 +1,28 @@
+// An API key as it is kept, with what matters to a test filled in.
+
+import { type ApiKey, scopesDefault } from '../../server/keys/key.ts'
+import type { NewKey } from '../../server/keys/key-input.ts'
+
+export function newKey(more: Partial<NewKey> = {}): NewKey {
+  return {
+    name: 'Branch office',
+    environment: 'live',
+    scopes: scopesDefault,
+    allowedCidrs: [],
+    expiresAt: undefined,
+    ...more,
+  }
+}
+
+export function apiKey(more: Partial<ApiKey> = {}): ApiKey {
+  return {
+    ...newKey(),
+    id: 'key_00000000000000000000000000',
+    hint: { first4: 'AbCd', last4: 'WxYz' },
+    createdAt: Date.UTC(2026, 10, 21),
+    revokedAt: undefined,
+    lastUsedAt: undefined,
+    rotatedFrom: undefined,
+    ...more,
+  }
+}

@@ -1,0 +1,21 @@
+// The product's own log, kept in memory so that a test can read what was said.
+
+import { type Log, openLog } from '../../server/kernel/log.ts'
+import type { ManualClock } from './manual-clock.ts'
+
+export interface CapturedLog {
+  readonly log: Log
+  /** Every line as it was written. */
+  readonly lines: readonly string[]
+  /** The lines of one event, parsed. */
+  of(event: string): readonly Readonly<Record<string, unknown>>[]
+}
+
+export function captureLog(clock?: ManualClock): CapturedLog {
+  const lines: string[] = []
+  return {
+    log: openLog((line) => lines.push(line), clock),
+    lines,
+    of: (event) => lines.map((line) => JSON.parse(line)).filter((entry) => entry.event === event),
+  }
+}

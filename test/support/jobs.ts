@@ -1,0 +1,62 @@
+// Jobs for a test: rows to work on, and a runner over a handler that the test writes.
+
+import { inTransaction } from '../../server/db/transaction.ts'
+import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
+import type { Job } from '../../server/jobs/job.ts'
+import type { JobHandler, JobHandlers, JobOutcome } from '../../server/jobs/job-handler.ts'
+import { JobRunner } from '../../server/jobs/job-runner.ts'
+import type { JobTable } from '../../server/jobs/job-table.ts'
+import { type CapturedLog, captureLog } from './captured-log.ts'
+import type { TestDatabase } from './database.ts'
+
+export type Run = (job: Job, signal: AbortSignal) => Promise<JobOutcome>
+
+/** Puts a job on the table that is due now. */
+export function enqueue({ db, clock }: TestDatabase, subjectId: string): Promise<void> {
+  const job = {
+    kind: 'verification.run',
+    subjectId,
+    payload: { verificationId: subjectId },
+  } as const
+  return inTransaction(db, (trx) => enqueueJob({ clock }, trx, job))
+}
+
+/** The row of a subject's job, as it is now. */
+export function readJob({ db }: TestDatabase, subjectId: string): JobTable {
+  return db.raw.prepare('select * from jobs where subject_id = ?').get(subjectId) as JobTable
+}
+
+export function handlersFor(run: Run, more: Partial<JobHandler> = {}): JobHandlers {
+  return { 'verification.run': { timeoutMs: 60_000, run, async abandon() {}, ...more } }
+}
+
+export interface RunnerOptions extends Partial<JobHandler> {
+  readonly concurrency?: number
+  readonly bootId?: string
+}
+
+export interface TestRunner extends CapturedLog {
+  readonly runner: JobRunner
+  readonly handlers: JobHandlers
+}
+
+/** A runner that has not started yet. */
+export function openRunner(
+  { db, clock }: TestDatabase,
+  run: Run,
+  { concurrency = 4, bootId = 'boot_this', ...handler }: RunnerOptions = {},
+): TestRunner {
+  const captured = captureLog(clock)
+  const handlers = handlersFor(run, handler)
+  const needs = { db, clock, log: captured.log, handlers, bootId, concurrency }
+  return { ...captured, handlers, runner: new JobRunner(needs) }
+}
+
+/** A promise that the test settles, and the wait for it as a handler would do it. */
+export function gate(): { open(): void; readonly opened: Promise<void> } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}

@@ -1,0 +1,9 @@
+// A keyring over a master key that is the same in every run.
+
+import { createKeyring, type Keyring } from '../../server/crypto/keyring.ts'
+import { masterKeyFrom } from '../../server/crypto/master-key.ts'
+
+/** @param fill The byte that the master key is made of: another one, another key. */
+export function testKeyring(fill = 7): Keyring {
+  return createKeyring(masterKeyFrom(Buffer.alloc(32, fill)))
+}

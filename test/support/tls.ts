@@ -1,0 +1,100 @@
+// Certificates for tests that speak TLS on this machine: an authority of the test's own, and servers that
+// it vouches for, or that are wrong in one chosen way.
+
+import { generate } from 'selfsigned'
+import { systemClock } from '../../server/kernel/clock.ts'
+
+/** Key and certificate, PEM. */
+export interface CertifiedKey {
+  readonly key: string
+  readonly cert: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A fresh certificate authority; clients trust it by its `cert`. */
+export async function makeAuthority(): Promise<CertifiedKey> {
+  return certify({
+    name: 'Test authority',
+    validity: validFor(30 * dayMs),
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  })
+}
+
+/** For a server at 127.0.0.1, ::1 or localhost. */
+export function certifyServer(authority: CertifiedKey): Promise<CertifiedKey> {
+  return certifyHosts(authority, ['localhost', '127.0.0.1', '::1'], validFor(30 * dayMs))
+}
+
+/** Right host, but a day past its end. */
+export function certifyExpiredServer(authority: CertifiedKey): Promise<CertifiedKey> {
+  const endMs = systemClock.now() - dayMs
+  return certifyHosts(authority, ['localhost', '127.0.0.1', '::1'], {
+    startMs: endMs - dayMs,
+    endMs,
+  })
+}
+
+/** In order, but made out to another host than any test dials. */
+export function certifyWrongHost(authority: CertifiedKey): Promise<CertifiedKey> {
+  return certifyHosts(authority, ['elsewhere.example'], validFor(30 * dayMs))
+}
+
+interface Validity {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+interface CertificateOrder {
+  readonly name: string
+  readonly validity: Validity
+  readonly extensions: NonNullable<Parameters<typeof generate>[1]>['extensions']
+  /** Signs itself without one. */
+  readonly authority?: CertifiedKey
+}
+
+/** Starts a day ago, so that a clock a little behind takes it too. */
+function validFor(durationMs: number): Validity {
+  const nowMs = systemClock.now()
+  return { startMs: nowMs - dayMs, endMs: nowMs + durationMs }
+}
+
+function certifyHosts(
+  authority: CertifiedKey,
+  hosts: readonly string[],
+  validity: Validity,
+): Promise<CertifiedKey> {
+  const isAddress = (host: string) => host.includes(':') || /^[\d.]+$/.test(host)
+  return certify({
+    name: hosts[0] ?? 'nobody',
+    validity,
+    authority,
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: hosts.map((host) =>
+          isAddress(host) ? { type: 7, ip: host } : { type: 2, value: host },
+        ),
+      },
+    ],
+  })
+}
+
+async function certify(order: CertificateOrder): Promise<CertifiedKey> {
+  const { name, validity, extensions, authority } = order
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(validity.startMs),
+    notAfterDate: new Date(validity.endMs),
+    ...(extensions === undefined ? {} : { extensions }),
+    ...(authority === undefined ? {} : { ca: { key: authority.key, cert: authority.cert } }),
+  })
+  return { key: made.private, cert: made.cert }
+}

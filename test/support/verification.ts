@@ -1,0 +1,45 @@
+// A verification as it is kept, with what matters to a test filled in.
+
+import { sealingKey } from '../../server/crypto/seal.ts'
+import type { Trx } from '../../server/db/transaction.ts'
+import { newId } from '../../server/kernel/ids.ts'
+import { sealClaims } from '../../server/verifications/sealed-parts.ts'
+import type { Claims, Verification } from '../../server/verifications/verification.ts'
+import { insertVerification } from '../../server/verifications/verification-store.ts'
+
+const createdAt = Date.UTC(2026, 10, 21, 9)
+
+export const testDataKey = sealingKey(Buffer.alloc(32, 5))
+
+/** Pending and live, unless told otherwise. */
+export function aVerification(more: Partial<Verification> = {}): Verification {
+  return {
+    id: newId('ver', more.createdAt ?? createdAt),
+    environment: 'live',
+    status: 'pending',
+    country: 'SN',
+    idType: 'passport',
+    externalRef: undefined,
+    scoreRequested: false,
+    scoringSkipped: false,
+    apiKeyId: 'key_00000000000000000000000000',
+    reasons: [],
+    checks: [],
+    findings: [],
+    createdAt,
+    completedAt: undefined,
+    ...more,
+  }
+}
+
+export async function keepVerification(
+  trx: Trx,
+  verification: Verification,
+  claims: Claims = {},
+): Promise<void> {
+  await insertVerification(trx, verification, {
+    claims: sealClaims(testDataKey, verification.id, claims),
+    idNumberIndex: undefined,
+    providerAnswer: undefined,
+  })
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseConfFile } from '../../../server/settings/conf-file.ts'
+
+test('svc.conf holds assignments, comments and empty lines', () => {
+  const { values, faults } = parseConfFile(
+    '\uFEFF# where to listen\r\nSVC_PORT=9000\r\n\r\n  SVC_HOST = ::1  \n# SVC_URL=x\nSVC_API_KEY=a=b#c',
+  )
+  assert.deepEqual(faults, [])
+  assert.deepEqual(Object.fromEntries(values), {
+    SVC_PORT: '9000',
+    SVC_HOST: '::1',
+    SVC_API_KEY: 'a=b#c',
+  })
+})
+
+test('quotes around a value are dropped, quotes inside it are kept', () => {
+  const { values } = parseConfFile(`A="two words"\nB='it"s'\nC=don't\nD=""`)
+  assert.deepEqual(Object.fromEntries(values), { A: 'two words', B: 'it"s', C: "don't", D: '' })
+})
+
+test('every faulty line is reported by its number and never quoted', () => {
+  const { values, faults } = parseConfFile(
+    'A=1\nhush\nA=hush\nB="hush\nC=\'\nexport D=hush\n2X=hush\n=hush',
+  )
+  assert.deepEqual(Object.fromEntries(values), { A: '1' })
+  assert.deepEqual(
+    faults.map(({ line }) => line),
+    [2, 3, 4, 5, 6, 7, 8],
+  )
+  assert.ok(!JSON.stringify(faults).includes('hush'))
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { assertProblem, openSettingsFolder } from './load-settings.ts'
+
+const { fileWith, load, problemsOf, remove } = openSettingsFolder()
+after(remove)
+
+describe('what is wrong is said', () => {
+  test('all at once, in one error', () => {
+    const problems = problemsOf({
+      SVC_PORT: 'http',
+      SVC_PROT: '1',
+      SVC_BODY_TIMEOUT: '12',
+      SVC_API_KEY_FILE: '/nowhere',
+      SVC_TLS_CERT_FILE: fileWith('pem'),
+    })
+    assert.deepEqual(problems.map((problem) => problem.split(' ')[0]).sort(), [
+      'SVC_API_KEY_FILE',
+      'SVC_BODY_TIMEOUT',
+      'SVC_PORT',
+      'SVC_PROT',
+      'SVC_TLS_KEY_FILE',
+    ])
+  })
+
+  test('a wrong value: what it must be, what it is, where it stands', () => {
+    const problems = problemsOf({ SVC_PORT: '65536' })
+    assertProblem(problems, /^SVC_PORT must be a whole number from 0 to 65535; it is "65536" \(env/)
+  })
+
+  test('neither a wrong secret nor a password in a URL is quoted', () => {
+    const secret = problemsOf({ SVC_API_KEY: 'hush\u0007hush' })
+    const password = problemsOf({ SVC_SMILE_BASE_URL: 'https://me:hush@api.example' })
+    assertProblem(secret, /^SVC_API_KEY must be one line of printable text/)
+    assertProblem(password, /^SVC_SMILE_BASE_URL must be an https URL/)
+    assert.ok(![...secret, ...password].join().includes('hush'))
+  })
+
+  const unknownNames = {
+    SVC_PROT: /did you mean SVC_PORT\?/,
+    SVC_RATE_LIMIT: /^SVC_RATE_LIMIT is not a setting/,
+    SVC_SMILE_PARTNERID: /did you mean SVC_SMILE_PARTNER_ID\?/,
+    SVC_SOMETHING_ELSE: /is not a setting$/,
+    SVC_HOST_FILE: /only a secret can be given as a file. Set SVC_HOST$/,
+  }
+  for (const [name, message] of Object.entries(unknownNames)) {
+    test(`the unknown name ${name}, wherever it stands`, () => {
+      assertProblem(problemsOf({ [name]: 'x' }), message)
+      assertProblem(problemsOf({}, { configFile: fileWith(`${name}=x`) }), message)
+    })
+  }
+
+  test('a secret given both ways in one place', () => {
+    const env = { SVC_API_KEY: 'a', SVC_API_KEY_FILE: fileWith('b') }
+    assertProblem(problemsOf(env), /^SVC_API_KEY and SVC_API_KEY_FILE are both set; keep one/)
+  })
+
+  test('a secret as a flag', () => {
+    const flags = { SVC_API_KEY: 'a' }
+    assertProblem(problemsOf({}, { flags }), /^SVC_API_KEY must not be a flag/)
+  })
+
+  test('a secret in a file that is missing, empty or open to every user', () => {
+    const open = fileWith('s3cret', 0o604)
+    assertProblem(problemsOf({ SVC_API_KEY_FILE: 'none' }), /_FILE \/cwd\/none cannot be read$/)
+    assertProblem(problemsOf({ SVC_API_KEY_FILE: fileWith(' \n') }), /_FILE \/.* is empty$/)
+    assertProblem(problemsOf({ SVC_API_KEY_FILE: open }), /_FILE every user .* chmod 640 \//)
+    assert.equal(load({ SVC_API_KEY_FILE: fileWith('s3cret', 0o640) }).secrets.apiKey, 's3cret')
+  })
+
+  test('a svc.conf with a secret that every user can read; without a secret it may be open', () => {
+    const secret = fileWith('SVC_API_KEY=s3cret', 0o644)
+    assertProblem(problemsOf({}, { configFile: secret }), /^SVC_API_KEY every user .* chmod 640 \//)
+    assert.equal(load({}, { configFile: fileWith('SVC_PORT=1', 0o644) }).config.port, 1)
+  })
+
+  test('a svc.conf that is named and missing, or has faulty lines, or names another', () => {
+    assertProblem(
+      problemsOf({}, { configFile: 'no.conf' }),
+      /^SVC_CONFIG .* "\/cwd\/no.conf" \(flag\)/,
+    )
+    assertProblem(problemsOf({ SVC_CONFIG: '/no.conf' }), /^SVC_CONFIG must be a file that can be/)
+    assertProblem(
+      problemsOf({}, { configFile: fileWith('PORT 1') }),
+      /^file-\d+:1 must be NAME=value/,
+    )
+    assertProblem(
+      problemsOf({}, { configFile: fileWith('SVC_CONFIG=x') }),
+      /^SVC_CONFIG names this/,
+    )
+  })
+
+  test('a TLS key that every user can read', () => {
+    const env = {
+      SVC_TLS_CERT_FILE: fileWith('pem', 0o644),
+      SVC_TLS_KEY_FILE: fileWith('pem', 0o644),
+    }
+    assertProblem(problemsOf(env), /^SVC_TLS_KEY_FILE must be a file .* not by every user/)
+  })
+})
+
+describe('settings that go together', () => {
+  const tls = () => ({
+    SVC_TLS_CERT_FILE: fileWith('pem', 0o644),
+    SVC_TLS_KEY_FILE: fileWith('pem'),
+  })
+
+  test('a certificate needs its key and a key its certificate', () => {
+    const { SVC_TLS_CERT_FILE, SVC_TLS_KEY_FILE } = tls()
+    assertProblem(problemsOf({ SVC_TLS_CERT_FILE }), /^SVC_TLS_KEY_FILE must be set too/)
+    assertProblem(problemsOf({ SVC_TLS_KEY_FILE }), /^SVC_TLS_CERT_FILE must be set too/)
+    const { config } = load({ SVC_TLS_CERT_FILE, SVC_TLS_KEY_FILE })
+    assert.deepEqual(config.tls, { certFile: SVC_TLS_CERT_FILE, keyFile: SVC_TLS_KEY_FILE })
+    assert.equal(config.publicUrl, 'https://127.0.0.1:8080')
+  })
+
+  test('listening beyond this machine needs TLS, a trusted proxy, or the risk accepted', () => {
+    const SVC_HOST = '0.0.0.0'
+    assertProblem(problemsOf({ SVC_HOST }), /^SVC_HOST would offer plain http beyond this machine/)
+    assert.equal(load({ SVC_HOST, ...tls() }).config.host, '0.0.0.0')
+    assert.equal(load({ SVC_HOST, SVC_TRUSTED_PROXIES: '10.0.0.1' }).config.host, '0.0.0.0')
+    assert.equal(load({ SVC_HOST, SVC_INSECURE_HTTP: 'yes' }).config.host, '0.0.0.0')
+  })
+
+  test('the demo never listens beyond this machine, whatever else is set', () => {
+    const env = { SVC_HOST: '0.0.0.0', SVC_INSECURE_HTTP: 'yes' }
+    assertProblem(problemsOf(env, { profile: 'demo' }), /^SVC_HOST must stay on this machine/)
+  })
+
+  test('a partner account is whole or not there', () => {
+    const [SVC_SMILE_PARTNER_ID, SVC_SMILE_API_KEY] = ['0042', 'k']
+    const url = { SVC_SMILE_BASE_URL: 'https://testapi.example/v1' }
+    assertProblem(problemsOf({ SVC_SMILE_PARTNER_ID }), /^SVC_SMILE_API_KEY must be set too/)
+    assertProblem(problemsOf({ SVC_SMILE_API_KEY }), /^SVC_SMILE_PARTNER_ID must be set too/)
+    assert.equal(problemsOf(url).length, 2)
+    const { config, secrets } = load({ SVC_SMILE_PARTNER_ID, SVC_SMILE_API_KEY })
+    const baseUrl = 'https://api.smileidentity.com/v1'
+    assert.deepEqual(config.smile, { baseUrl, partnerId: '0042', caFile: undefined })
+    assert.equal(secrets.smileApiKey, 'k')
+  })
+
+  test('a partner account in the demo must say where, so that nobody pays by accident', () => {
+    const env = { SVC_SMILE_PARTNER_ID: '1', SVC_SMILE_API_KEY: 'k' }
+    assertProblem(problemsOf(env, { profile: 'demo' }), /^SVC_SMILE_BASE_URL must be named too/)
+  })
+
+  test('a fault in one setting does not raise a second complaint about its partner', () => {
+    assertProblem(
+      problemsOf({ SVC_SMILE_PARTNER_ID: '1', SVC_SMILE_API_KEY_FILE: '/nowhere' }),
+      /^SVC_SMILE_API_KEY_FILE/,
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createImageReader } from '../../../server/evidence/inspect-image.ts'
+import { drawCard } from '../../support/pictures.ts'
+import { until } from '../../support/turns.ts'
+
+const front = { role: 'front', idType: 'national_id' } as const
+const options = { measureQuality: false }
+
+/** A picture that is fetched only when somebody hands it over. */
+function heldBack() {
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  const source = {
+    wanted: false,
+    fetch: () => {
+      source.wanted = true
+      return promise
+    },
+    handOver: resolve,
+  }
+  return source
+}
+
+describe('the image reader', () => {
+  test('fetches only as many pictures as may be at work, and the next when one is done', async () => {
+    const reader = createImageReader({ concurrency: 2 })
+    const sources = Array.from({ length: 5 }, heldBack)
+    const wanted = () => sources.filter((source) => source.wanted).length
+    const inspections = sources.map(({ fetch }) => reader.inspect(fetch, front, options))
+    const card = await drawCard()
+    for (let done = 0; done < sources.length; done += 1) {
+      const atOnce = Math.min(sources.length, done + 2)
+      await until(() => wanted() === atOnce)
+      sources[done]?.handOver(card)
+      assert.equal((await inspections[done])?.kind, 'readable')
+    }
+  })
+
+  test('gives the place back when a picture cannot be fetched', async () => {
+    const reader = createImageReader({ concurrency: 1 })
+    const gone = () => Promise.reject(new Error('the file is gone'))
+    await assert.rejects(reader.inspect(gone, front, options), /the file is gone/)
+    assert.equal((await reader.inspect(await drawCard(), front, options)).kind, 'readable')
+  })
+
+  test('lets go of a picture whose client has gone, without ever fetching it', async () => {
+    const reader = createImageReader({ concurrency: 1 })
+    const [first, second] = [heldBack(), heldBack()]
+    const abort = new AbortController()
+    const running = reader.inspect(first.fetch, front, options)
+    const waiting = reader.inspect(second.fetch, front, { ...options, signal: abort.signal })
+    abort.abort(new Error('the client went away'))
+    await assert.rejects(waiting, /the client went away/)
+    first.handOver(await drawCard())
+    assert.equal((await running).kind, 'readable')
+    assert.equal(second.wanted, false)
+  })
+
+  test('does not carry the picture library until the first picture comes', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { createImageReader } from ${JSON.stringify(fileURLToPath(new URL('../../../server/evidence/inspect-image.ts', import.meta.url)))}
+      const holdsLibrary = () => process.report.getReport().sharedObjects.some((path) => path.includes('vips'))
+      const reader = createImageReader({ concurrency: 1 })
+      const before = holdsLibrary()
+      await reader.inspect(Buffer.alloc(9), { role: 'front', idType: 'passport' }, { measureQuality: false })
+      console.log(JSON.stringify([before, holdsLibrary()]))`,
+    ])
+    assert.deepEqual(JSON.parse(stdout), [false, true])
+  })
+})

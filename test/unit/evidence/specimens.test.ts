@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createImageReader } from '../../../server/evidence/inspect-image.ts'
+import type { Expectation } from '../../../server/evidence/inspection.ts'
+import { addGlare, blur, darken } from '../../support/pictures.ts'
+
+const reader = createImageReader({ concurrency: 2 })
+const card = { role: 'front', idType: 'national_id' } as const
+const passport = { role: 'front', idType: 'passport' } as const
+
+async function inspect(picture: Buffer, expectation: Expectation) {
+  const inspection = await reader.inspect(picture, expectation, { measureQuality: true })
+  if (inspection.kind !== 'readable') assert.fail(inspection.message)
+  return { facts: inspection.facts, codes: inspection.findings.map(({ code }) => code) }
+}
+
+describe('the specimens that come with the product', () => {
+  const folder = fileURLToPath(new URL('../../../data/reference/specimens', import.meta.url))
+  const expected: Record<string, { expectation: Expectation; longSide: number }> = {
+    'morocco-cin-front.jpg': { expectation: card, longSide: 1_600 },
+    'passport.jpg': { expectation: passport, longSide: 2_400 },
+    'selfie.jpg': { expectation: { role: 'selfie', idType: 'passport' }, longSide: 1_200 },
+    'senegal-id-back.jpg': {
+      expectation: { role: 'back', idType: 'national_id' },
+      longSide: 1_600,
+    },
+    'senegal-id-front.jpg': { expectation: card, longSide: 1_600 },
+    'voter-card-front.jpg': {
+      expectation: { role: 'front', idType: 'voter_id' },
+      longSide: 1_600,
+    },
+  }
+
+  test('are those that the page about them lists', () => {
+    assert.deepEqual(readdirSync(folder).sort(), Object.keys(expected))
+  })
+
+  for (const [name, { expectation, longSide }] of Object.entries(expected)) {
+    test(`pass the quality check without a finding: ${name}`, async () => {
+      const picture = readFileSync(join(folder, name))
+      const { facts, codes } = await inspect(picture, expectation)
+      assert.deepEqual(codes, [])
+      assert.equal(Math.max(facts.width, facts.height), longSide)
+      assert.ok(picture.length <= 350 * 1024)
+    })
+  }
+})
+
+/**
+ * Pictures of specimen documents by their issuers, which are not part of this repository: the folder is
+ * named by SVC_TEST_FIXTURES or stands beside the repository.
+ */
+const beside = fileURLToPath(new URL('../../../../shared/fixtures/documents', import.meta.url))
+const fixtures = process.env.SVC_TEST_FIXTURES ?? beside
+const skip = existsSync(fixtures) ? false : 'no folder of specimen documents (SVC_TEST_FIXTURES)'
+
+describe('specimen documents of real issuers', { skip }, () => {
+  const names = skip ? [] : readdirSync(fixtures).filter((name) => name.endsWith('.jpg'))
+  /** White paper all over: mirrored light cannot be told from it. */
+  const onWhitePaper = ['100_pass-uto.jpg', 'passport-td3.jpg']
+
+  for (const name of names) {
+    const picture = readFileSync(join(fixtures, name))
+    const expectation = name.includes('pass') ? passport : card
+
+    test(`are small, but neither blurred, dark nor glaring: ${name}`, async () => {
+      assert.deepEqual((await inspect(picture, expectation)).codes, ['image_too_small'])
+    })
+
+    test(`are found blurred, dark or glaring when they are made so: ${name}`, async () => {
+      const codesOf = async (degraded: Buffer) => (await inspect(degraded, expectation)).codes
+      assert.ok((await codesOf(await blur(picture, 0.006))).includes('image_blurred'))
+      assert.ok((await codesOf(await darken(picture))).includes('image_dark'))
+      const glaring = (await codesOf(await addGlare(picture, 0.15))).includes('image_glare')
+      assert.equal(glaring, !onWhitePaper.includes(name))
+    })
+  }
+})

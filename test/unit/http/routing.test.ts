@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ClientEndpoint } from '../../../server/http/endpoint.ts'
+import { createRouting } from '../../../server/http/routing.ts'
+
+function endpoint(method: ClientEndpoint['method'], path: ClientEndpoint['path']): ClientEndpoint {
+  const answer = async () => ({ status: 200, data: path }) as const
+  return { audience: 'client', scope: 'kyc.read', method, path, answer }
+}
+
+describe('routing', () => {
+  const find = createRouting([
+    endpoint('GET', '/usage/:id'),
+    endpoint('GET', '/usage/summary'),
+    endpoint('GET', '/keys'),
+    endpoint('POST', '/keys'),
+    endpoint('POST', '/webhooks/:id/deliveries/:delivery/replay'),
+  ])
+  const pathOf = (method: string, path: string) => {
+    const found = find(method, path)
+    return found.kind === 'endpoint' ? found.endpoint.path : found.kind
+  }
+
+  test('finds the same below both prefixes', () => {
+    for (const prefix of ['/v1', '/api/v1']) {
+      const found = find('POST', `${prefix}/webhooks/a/deliveries/b%20c/replay`)
+      assert.ok(found.kind === 'endpoint')
+      assert.equal(found.endpoint.path, '/webhooks/:id/deliveries/:delivery/replay')
+      assert.deepEqual(found.params, { id: 'a', delivery: 'b c' })
+      assert.equal(found.path, '/webhooks/a/deliveries/b%20c/replay')
+    }
+  })
+
+  test('prefers the path with fewer parameters, whatever the order of the table', () => {
+    assert.equal(pathOf('GET', '/v1/usage/summary'), '/usage/summary')
+    assert.equal(pathOf('GET', '/v1/usage/other'), '/usage/:id')
+  })
+
+  test('answers HEAD where it answers GET', () => {
+    assert.equal(pathOf('HEAD', '/v1/keys'), '/keys')
+    assert.equal(pathOf('HEAD', '/v1/webhooks/a/deliveries/b/replay'), 'other_method')
+  })
+
+  test('tells what a path answers when it is asked otherwise', () => {
+    assert.deepEqual(find('TRACE', '/v1/keys'), {
+      kind: 'other_method',
+      template: '/keys',
+      allow: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+    })
+  })
+
+  const strangers = [
+    ['/v1', 'unknown'],
+    ['/v1/', 'unknown'],
+    ['/v1/keys/', 'unknown'],
+    ['/v1/KEYS', 'unknown'],
+    ['/v1/usage/', 'unknown'],
+    ['/v1/usage/a/b', 'unknown'],
+    ['/v1/v1/keys', 'unknown'],
+    ['/api/v1/api/v1/keys', 'unknown'],
+    ['/v10/keys', 'outside'],
+    ['/v2/keys', 'outside'],
+    ['/api/keys', 'outside'],
+    ['/keys', 'outside'],
+    ['/', 'outside'],
+    ['*', 'outside'],
+  ] as const
+  for (const [path, kind] of strangers) {
+    test(`finds ${path} to be ${kind}`, () => {
+      assert.equal(pathOf('GET', path), kind)
+    })
+  }
+
+  test('refuses a table that answers the same twice', () => {
+    assert.throws(() => createRouting([endpoint('GET', '/keys'), endpoint('GET', '/keys')]))
+  })
+})

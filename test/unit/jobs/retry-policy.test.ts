@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { interruptionsMax, resumeAt, retryAt } from '../../../server/jobs/retry-policy.ts'
+
+const nowMs = 1_000_000
+
+describe('after a failed attempt', () => {
+  const waits = [2, 5, 15, 30, 60, 120, 300, 300, 300]
+  waits.forEach((seconds, index) => {
+    test(`number ${index + 1} the job waits ${seconds} seconds`, () => {
+      assert.equal(retryAt(nowMs, index + 1), nowMs + seconds * 1000)
+    })
+  })
+
+  test('number 4000 it still waits five minutes', () => {
+    assert.equal(retryAt(nowMs, 4000), nowMs + 300_000)
+  })
+})
+
+describe('after an interruption', () => {
+  const waits = [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]
+  waits.forEach((seconds, index) => {
+    test(`number ${index + 1} in a row the job waits ${seconds} seconds`, () => {
+      assert.equal(resumeAt(nowMs, index + 1), nowMs + seconds * 1000)
+    })
+  })
+
+  test('however many, it never waits longer than a minute', () => {
+    assert.equal(resumeAt(nowMs, interruptionsMax), nowMs + 60_000)
+    assert.equal(resumeAt(nowMs, 10_000), nowMs + 60_000)
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { firstIdAt, isId, newId, randomToken } from '../../../server/kernel/ids.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 9, 0, 0)
+
+/** Instants in order, from the first to the last that an ISO date of four digits can name. */
+const instants = [0, 1, 31, 32, 1023, 1024, nowMs - 1, nowMs, nowMs + 1, Date.UTC(9999, 11, 31)]
+
+describe('ids', () => {
+  test('an id names its kind and has 26 characters that nobody takes for one another', () => {
+    assert.match(newId('ver', nowMs), /^ver_[0-9a-hjkmnp-tv-z]{26}$/)
+  })
+
+  test('ids sort by the time of their making, as plain text', () => {
+    const made = instants.map((instant) => newId('ver', instant))
+    assert.deepEqual(made.toSorted(), made)
+  })
+
+  test('10 000 ids of one millisecond are all different', () => {
+    const made = Array.from({ length: 10_000 }, () => newId('ver', nowMs))
+    assert.equal(new Set(made).size, 10_000)
+  })
+
+  test('the first id of an instant parts what was made before from what was made since', () => {
+    for (const instant of instants) {
+      const bound = firstIdAt('ver', instant)
+      assert.ok(isId('ver', bound))
+      assert.ok(newId('ver', instant) >= bound)
+      assert.ok(newId('ver', instant + 1) > bound)
+      if (instant > 0) assert.ok(newId('ver', instant - 1) < bound)
+    }
+  })
+
+  test('an instant before 1970 bounds like the first of 1970', () => {
+    assert.equal(firstIdAt('ver', -1), firstIdAt('ver', 0))
+  })
+})
+
+describe('the shape of an id', () => {
+  const id = newId('ver', nowMs)
+
+  test('is told from anything else', () => {
+    const others = [
+      '',
+      'ver_',
+      id.slice(0, -1),
+      `${id}0`,
+      id.toUpperCase(),
+      id.replace('ver_', 'key_'),
+      id.replace('ver_', 'ver-'),
+      id.replace('ver_', ''),
+      `${id.slice(0, -1)}u`,
+      `${id.slice(0, -1)}!`,
+      `${id.slice(0, -2)}é0`,
+      `${id}\n`,
+      ` ${id.slice(1)}`,
+    ]
+    assert.ok(isId('ver', id))
+    assert.deepEqual(
+      others.filter((text) => isId('ver', text)),
+      [],
+    )
+  })
+})
+
+describe('random tokens', () => {
+  test('have the length that was asked for and use the whole alphabet', () => {
+    assert.equal(randomToken(26).length, 26)
+    assert.equal(new Set(randomToken(5_000)).size, 32)
+  })
+})

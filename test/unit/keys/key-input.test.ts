@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/kernel/app-error.ts'
+import { scopesDefault } from '../../../server/keys/key.ts'
+import {
+  parseNewKey,
+  parseRotation,
+  requireSameEnvironment,
+} from '../../../server/keys/key-input.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 9)
+const minimal = { name: 'Branch office', environment: 'live' }
+
+/** `param code` of every fault; fails where the body is accepted. */
+function faultsOf(parse: () => unknown): readonly string[] {
+  try {
+    parse()
+  } catch (error) {
+    assert.ok(error instanceof AppError)
+    assert.equal(error.code, 'invalid_request')
+    return (error.options.details ?? []).map(({ param, code }) => `${param} ${code}`)
+  }
+  return assert.fail('accepted')
+}
+
+describe('asking for a key', () => {
+  test('takes a name and an environment; the rest has defaults', () => {
+    assert.deepEqual(parseNewKey(minimal, nowMs), {
+      name: 'Branch office',
+      environment: 'live',
+      scopes: scopesDefault,
+      allowedCidrs: [],
+      expiresAt: undefined,
+    })
+  })
+
+  test('takes everything there is, in a tidy form', () => {
+    const asked = {
+      name: '  Dakar № 7 — Aïcha  ',
+      environment: 'sandbox',
+      scopes: ['keys.manage', 'kyc.read', 'kyc.read'],
+      allowed_cidrs: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7/32'],
+      expires_at: '2026-11-21T11:00:00+01:00',
+      unknown_field: 1,
+    }
+    assert.deepEqual(parseNewKey(asked, nowMs), {
+      name: 'Dakar № 7 — Aïcha',
+      environment: 'sandbox',
+      scopes: ['kyc.read', 'keys.manage'],
+      allowedCidrs: asked.allowed_cidrs,
+      expiresAt: Date.UTC(2026, 10, 21, 10),
+    })
+  })
+
+  const faulty: readonly (readonly [what: string, body: unknown, faults: readonly string[]])[] = [
+    ['nothing', {}, ['name missing', 'environment missing']],
+    ['no object', 'name', ['body invalid']],
+    ['a list', [], ['body invalid']],
+    ['null', null, ['body invalid']],
+    ['a name of no text', { ...minimal, name: 5 }, ['name invalid']],
+    ['an empty name', { ...minimal, name: '' }, ['name invalid']],
+    ['a name of spaces', { ...minimal, name: ' \t ' }, ['name invalid']],
+    ['a name too long', { ...minimal, name: 'x'.repeat(101) }, ['name invalid']],
+    ['a name of two lines', { ...minimal, name: 'a\nb' }, ['name invalid']],
+    ['a name with half a character', { ...minimal, name: 'a\ud800' }, ['name invalid']],
+    ['another environment', { ...minimal, environment: 'test' }, ['environment invalid']],
+    ['scopes as text', { ...minimal, scopes: 'kyc.read' }, ['scopes invalid']],
+    ['no scopes', { ...minimal, scopes: [] }, ['scopes invalid']],
+    ['an unknown scope', { ...minimal, scopes: ['kyc.read', 'root'] }, ['scopes.1 invalid']],
+    [
+      'a CIDR without length',
+      { ...minimal, allowed_cidrs: ['10.0.0.1'] },
+      ['allowed_cidrs.0 invalid'],
+    ],
+    [
+      'a CIDR too long',
+      { ...minimal, allowed_cidrs: ['10.0.0.0/33'] },
+      ['allowed_cidrs.0 invalid'],
+    ],
+    [
+      'a name for a CIDR',
+      { ...minimal, allowed_cidrs: ['bank.example/8'] },
+      ['allowed_cidrs.0 invalid'],
+    ],
+    ...[
+      '10/8',
+      '010.0.0.0/8',
+      '0x0a.0.0.0/8',
+      '167772160/8',
+      'fe80::1%eth0/64',
+      '::ffff:10.0.0.0/104',
+    ].map(
+      (cidr) =>
+        [
+          `the CIDR ${cidr}`,
+          { ...minimal, allowed_cidrs: [cidr] },
+          ['allowed_cidrs.0 invalid'],
+        ] as const,
+    ),
+    ['a number for a CIDR', { ...minimal, allowed_cidrs: [10] }, ['allowed_cidrs.0 invalid']],
+    [
+      'too many CIDRs',
+      { ...minimal, allowed_cidrs: Array.from({ length: 51 }, () => '10.0.0.0/8') },
+      ['allowed_cidrs invalid'],
+    ],
+    [
+      'an expiry of now',
+      { ...minimal, expires_at: '2026-11-21T09:00:00Z' },
+      ['expires_at invalid'],
+    ],
+    [
+      'an expiry in the past',
+      { ...minimal, expires_at: '2025-01-01T00:00:00Z' },
+      ['expires_at invalid'],
+    ],
+    [
+      'an expiry without zone',
+      { ...minimal, expires_at: '2027-01-01T00:00:00' },
+      ['expires_at invalid'],
+    ],
+    [
+      'an expiry on a day that is none',
+      { ...minimal, expires_at: '2027-02-30T00:00:00Z' },
+      ['expires_at invalid'],
+    ],
+    ['an expiry as a number', { ...minimal, expires_at: 1_800_000_000 }, ['expires_at invalid']],
+    [
+      'several faults, all told at once',
+      { name: '', environment: 'x', scopes: [], expires_at: '2025-01-01T00:00:00Z' },
+      ['name invalid', 'environment invalid', 'scopes invalid', 'expires_at invalid'],
+    ],
+  ]
+  for (const [what, body, faults] of faulty) {
+    test(`with ${what} is refused`, () => {
+      assert.deepEqual(
+        faultsOf(() => parseNewKey(body, nowMs)),
+        faults,
+      )
+    })
+  }
+})
+
+describe('asking for a rotation', () => {
+  test('takes a grace in seconds, none as the default, 0 as none at all', () => {
+    assert.equal(parseRotation({}, 777), 777)
+    assert.equal(parseRotation({ grace_seconds: 0 }, 777), 0)
+    assert.equal(parseRotation({ grace_seconds: 30 * 86_400 }, 777), 30 * 86_400_000)
+  })
+
+  for (const grace of [-1, 1.5, 30 * 86_400 + 1, '60', null, true, Number.NaN]) {
+    test(`with a grace of ${JSON.stringify(grace)} is refused`, () => {
+      assert.deepEqual(
+        faultsOf(() => parseRotation({ grace_seconds: grace }, 777)),
+        ['grace_seconds invalid'],
+      )
+    })
+  }
+})
+
+test('a key of one environment has no say over the keys of the other', () => {
+  requireSameEnvironment('live', 'live')
+  requireSameEnvironment('sandbox', 'sandbox')
+  for (const [caller, asked] of [
+    ['live', 'sandbox'],
+    ['sandbox', 'live'],
+  ] as const) {
+    assert.throws(
+      () => requireSameEnvironment(caller, asked),
+      (error) => error instanceof AppError && error.code === 'wrong_environment',
+    )
+  }
+})

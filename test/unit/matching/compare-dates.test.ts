@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { compareDates, type DateReason } from '../../../server/matching/compare-dates.ts'
+import type { MatchVerdict } from '../../../server/matching/match-verdict.ts'
+
+type Case = [claimed: string | undefined, read: string | undefined, MatchVerdict, DateReason]
+
+const cases: readonly Case[] = [
+  ['1990-05-12', '1990-05-12', 'match', 'same'],
+  [' 1990-05-12', '1990-05-12 ', 'match', 'same'],
+  ['2000-02-29', '2000-02-29', 'match', 'same'],
+  ['1990-05-12', '1990-12-05', 'unclear', 'day_month_swapped'],
+  ['1990-01-12', '1990-12-01', 'unclear', 'day_month_swapped'],
+  ['1960-05-12', '1960-01-01', 'unclear', 'registry_day'],
+  ['1960-12-31', '1960-05-12', 'unclear', 'registry_day'],
+  ['1960-01-01', '1960-12-31', 'unclear', 'registry_day'],
+  ['1990-05-12', '1990', 'unclear', 'less_precise'],
+  ['1990-05-12', '1990-05', 'unclear', 'less_precise'],
+  ['1990-05-12', '1990-00-00', 'unclear', 'less_precise'],
+  ['1990-05-12', '1990-05-XX', 'unclear', 'less_precise'],
+  ['1990', '1990', 'unclear', 'less_precise'],
+  ['1990-05-12', '1990-05-21', 'unclear', 'digits_swapped'],
+  ['1989-05-13', '1998-05-13', 'unclear', 'digits_swapped'],
+  ['1990-01-13', '1990-10-13', 'unclear', 'digits_swapped'],
+  ['1990-05-11', '1990-05-17', 'unclear', 'look_alike'],
+  ['1983-05-13', '1988-05-13', 'unclear', 'look_alike'],
+  ['1990-06-13', '1990-08-13', 'unclear', 'look_alike'],
+  ['2020-05-13', '1920-05-13', 'unclear', 'other_century'],
+  ['1990-05-12', '1990-02-30', 'unclear', 'unreadable'],
+  ['1990-05-12', '1990-13-01', 'unclear', 'unreadable'],
+  ['1900-02-29', '1900-02-28', 'unclear', 'unreadable'],
+  ['1990-05-12', '12/05/1990', 'unclear', 'unreadable'],
+  ['1990-05-12', '19?0-05-12', 'unclear', 'unreadable'],
+  ['1990-05-12', '1990-05-13', 'mismatch', 'different'],
+  ['1990-05-12', '1990-07-12', 'mismatch', 'different'],
+  ['1990-05-12', '1991-05-12', 'mismatch', 'different'],
+  ['1980-05-12', '1990-05-12', 'mismatch', 'different'],
+  ['1990-05-12', '1961-01-01', 'mismatch', 'different'],
+  ['1990-05-12', '1991', 'mismatch', 'different'],
+  ['1990-05-12', '1990-06', 'mismatch', 'different'],
+  ['1990-05-12', '1991-12-05', 'mismatch', 'different'],
+  ['1990-05-12', '1909-05-21', 'mismatch', 'different'],
+  ['1990-05-11', '1996-05-17', 'mismatch', 'different'],
+  ['1990-09-30', '1991-00-30', 'mismatch', 'different'],
+  ['2020-05-13', '1920-05-14', 'mismatch', 'different'],
+  ['1990-05-12', '2190-05-12', 'mismatch', 'different'],
+  [undefined, '1990-05-12', 'not_compared', 'nothing_claimed'],
+  ['', '1990-05-12', 'not_compared', 'nothing_claimed'],
+  ['1990-05-12', undefined, 'not_compared', 'nothing_read'],
+  ['1990-05-12', 'Not Available', 'not_compared', 'nothing_read'],
+  ['1990-05-12', 'NaN-NaN-NaN', 'not_compared', 'nothing_read'],
+  [undefined, undefined, 'not_compared', 'nothing_claimed'],
+]
+
+describe('a claimed birth date against a read one', () => {
+  for (const [claimed, read, verdict, reason] of cases) {
+    test(`${claimed} against ${read} is ${verdict}: ${reason}`, () => {
+      assert.deepEqual(compareDates(claimed, read), { verdict, reason })
+    })
+  }
+
+  test('does not depend on which side is which', () => {
+    for (const [claimed, read, verdict] of cases) {
+      assert.equal(compareDates(read, claimed).verdict, verdict)
+    }
+  })
+
+  test('never throws', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^\d{4}-\d\d-\d\d$/))
+    fc.assert(
+      fc.property(text, text, (claimed, read) => {
+        compareDates(claimed, read)
+      }),
+      { seed: 20260501 },
+    )
+  })
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { compareNames } from '../../../server/matching/compare-names.ts'
+import { differentNames } from './different-names.ts'
+
+const name = fc.constantFrom(...differentNames)
+const person = fc.record({ firstName: name, lastName: name })
+/** UTF-16 units of any kind, so lone surrogates too. */
+const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) })
+const fixed = { seed: 20260501, numRuns: 500 }
+
+describe('for any person', () => {
+  test('the same name matches, in upper case and without accents', () => {
+    fc.assert(
+      fc.property(person, ({ firstName, lastName }) => {
+        const bare = `${firstName} ${lastName}`.normalize('NFD').replace(/\p{M}/gu, '')
+        assert.equal(compareNames({ firstName, lastName }, { fullName: bare }).verdict, 'match')
+        const shouted = { firstName: firstName.toUpperCase(), lastName: lastName.toUpperCase() }
+        assert.equal(compareNames({ firstName, lastName }, shouted).verdict, 'match')
+      }),
+      fixed,
+    )
+  })
+
+  test('the order of the words does not matter', () => {
+    const words = fc.uniqueArray(name, { minLength: 2, maxLength: 5 })
+    const shuffled = words.chain((given) =>
+      fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, ([given, read]) => {
+        const claimed = { firstName: given.slice(1).join(' '), lastName: given[0] ?? '' }
+        assert.equal(compareNames(claimed, { fullName: read.join(' ') }).verdict, 'match')
+      }),
+      fixed,
+    )
+  })
+
+  test('separators, apostrophes and spaces around and between words do not matter', () => {
+    const gap = fc.constantFrom(' ', '  ', '-', '. ', '\u00a0', '<', '\u2011')
+    fc.assert(
+      fc.property(person, gap, ({ firstName, lastName }, between) => {
+        const fullName = `  ${lastName.replace(/^N/, "N'")}${between}${firstName}${between}`
+        assert.equal(compareNames({ firstName, lastName }, { fullName }).verdict, 'match')
+      }),
+      fixed,
+    )
+  })
+
+  test('another given name never matches, nor does another family name', () => {
+    const two = fc.uniqueArray(name, { minLength: 2, maxLength: 2 })
+    fc.assert(
+      fc.property(two, name, ([one = '', other = ''], shared) => {
+        fc.pre(shared !== one && shared !== other)
+        const given = compareNames(
+          { firstName: one, lastName: shared },
+          { fullName: `${other} ${shared}` },
+        )
+        const family = compareNames(
+          { firstName: shared, lastName: one },
+          { fullName: `${shared} ${other}` },
+        )
+        assert.notEqual(given.verdict, 'match')
+        assert.notEqual(family.verdict, 'match')
+      }),
+      { ...fixed, numRuns: 3000 },
+    )
+  })
+
+  test('two names in doubt are rare enough: different persons are declined', () => {
+    const two = fc.uniqueArray(name, { minLength: 2, maxLength: 2 })
+    const drawn = fc.sample(fc.tuple(two, name), { seed: 7, numRuns: 3000 })
+    const doubted = drawn.filter(([[one = '', other = ''], shared]) => {
+      const claimed = { firstName: one, lastName: shared }
+      return compareNames(claimed, { firstName: other, lastName: shared }).verdict !== 'mismatch'
+    })
+    assert.ok(doubted.length <= 15, `${doubted.length} of 3000 were not a mismatch`)
+  })
+})
+
+describe('for any text', () => {
+  test('nothing throws and the verdict is one of the four', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        anyText,
+        anyText,
+        anyText,
+        (firstName, lastName, fullName, otherNames) => {
+          const { verdict } = compareNames(
+            { firstName, lastName },
+            { fullName, otherNames, lastName },
+          )
+          assert.ok(['match', 'unclear', 'mismatch', 'not_compared'].includes(verdict))
+        },
+      ),
+      fixed,
+    )
+  })
+
+  test('what was claimed matches itself, unless it says nothing', () => {
+    const text = fc.oneof(anyText, fc.string({ unit: 'grapheme' }), fc.string())
+    fc.assert(
+      fc.property(text, text, (firstName, lastName) => {
+        const { verdict } = compareNames({ firstName, lastName }, { firstName, lastName })
+        assert.ok(verdict === 'match' || verdict === 'not_compared', verdict)
+      }),
+      fixed,
+    )
+  })
+
+  test('every place points inside the text it names', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (lastName, fullName) => {
+        const { claimedAlone, readAlone } = compareNames({ lastName }, { fullName })
+        for (const span of claimedAlone)
+          assert.ok(span.start < span.end && span.end <= lastName.length)
+        for (const span of readAlone)
+          assert.ok(span.start < span.end && span.end <= fullName.length)
+      }),
+      fixed,
+    )
+  })
+
+  test('the longest input takes no longer than a request may notice', () => {
+    const hard = [
+      'abdoulayemouhamadou'.repeat(13).slice(0, 256),
+      'ab '.repeat(85),
+      'Abdoulaye '.repeat(16).trim(),
+      '\ufdfa'.repeat(256),
+      "'".repeat(256),
+      'e'.repeat(256),
+      'y\u0301'.repeat(128),
+      'Awa '.repeat(250_000),
+    ]
+    const started = performance.now()
+    for (const one of hard) {
+      for (const other of hard) {
+        compareNames({ firstName: one, lastName: other }, { fullName: other, otherNames: one })
+      }
+    }
+    const each = (performance.now() - started) / hard.length ** 2
+    assert.ok(each < 100, `a comparison took ${each} ms`)
+  })
+})

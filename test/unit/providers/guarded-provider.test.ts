@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { silentLog } from '../../../server/kernel/log.ts'
+import { type GuardedProvider, guardProvider } from '../../../server/providers/guarded-provider.ts'
+import type {
+  IdentityProvider,
+  ProviderSubmission,
+  ResultReply,
+  SubmitReply,
+} from '../../../server/providers/provider.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+
+const { signal } = new AbortController()
+const job = { jobId: 'job-1', userId: 'user-1' }
+const submission: ProviderSubmission = { job, country: 'SN', idType: 'passport', images: [] }
+const down: ResultReply = { kind: 'unavailable', reason: 'network' }
+const working: ResultReply = { kind: 'processing' }
+
+interface Scene {
+  readonly clock: ManualClock
+  readonly guarded: GuardedProvider
+  readonly events: string[]
+  calls: number
+  /** What the provider does from now on. */
+  result: () => Promise<ResultReply>
+}
+
+/** A provider that answers as the test says, behind a guard with small limits. */
+function setUp(): Scene {
+  const clock = new ManualClock()
+  const events: string[] = []
+  const accepted: SubmitReply = { kind: 'accepted', reference: undefined }
+  const provider: IdentityProvider = {
+    name: 'smile-id',
+    submit: async () => accepted,
+    result: () => {
+      scene.calls += 1
+      return scene.result()
+    },
+    close: async () => {
+      events.push('closed')
+    },
+  }
+  const note = (event: string) => {
+    events.push(event)
+  }
+  const log = { ...silentLog, info: note, warn: note }
+  const limits = { failuresMax: 2, probeAfterMs: 1_000, submitsMax: 1, resultsMax: 2 }
+  const guarded = guardProvider({ provider, clock, log }, limits)
+  const scene: Scene = { clock, guarded, events, calls: 0, result: async () => working }
+  return scene
+}
+
+describe('a guarded provider', () => {
+  test('passes answers on, and closes what it guards', async () => {
+    const { guarded, events } = setUp()
+    assert.equal((await guarded.submit(submission, signal)).kind, 'accepted')
+    assert.deepEqual(await guarded.result(job, signal), working)
+    await guarded.close()
+    assert.deepEqual(events, ['closed'])
+  })
+
+  test('calls nothing once the provider has failed too often, and probes later', async () => {
+    const scene = setUp()
+    const { guarded, clock } = scene
+    scene.result = async () => down
+    await guarded.result(job, signal)
+    await guarded.result(job, signal)
+    assert.equal(guarded.circuit().kind, 'open')
+    const refused = { kind: 'unavailable', reason: 'circuit_open' }
+    assert.deepEqual(await guarded.result(job, signal), refused)
+    assert.deepEqual(await guarded.submit(submission, signal), refused)
+    assert.equal(scene.calls, 2)
+    clock.advance(1_000)
+    scene.result = async () => working
+    assert.deepEqual(await guarded.result(job, signal), working)
+    assert.equal(guarded.circuit().kind, 'closed')
+    assert.deepEqual(scene.events, ['provider_circuit_opened', 'provider_circuit_closed'])
+  })
+
+  test('takes a refusal for an answer: an empty wallet does not open the circuit', async () => {
+    const scene = setUp()
+    const reason = 'provider_wallet_empty'
+    scene.result = async () => ({ kind: 'refused', reason, code: undefined, raw: {} })
+    for (let call = 0; call < 5; call += 1) await scene.guarded.result(job, signal)
+    assert.equal(scene.guarded.circuit().kind, 'closed')
+  })
+
+  test('runs so many calls at once, and keeps submissions apart from questions', async () => {
+    const scene = setUp()
+    const ends: (() => void)[] = []
+    scene.result = () =>
+      new Promise((resolve) => {
+        ends.push(() => resolve(working))
+      })
+    const three = [1, 2, 3].map(() => scene.guarded.result(job, signal))
+    assert.equal((await scene.guarded.submit(submission, signal)).kind, 'accepted')
+    assert.equal(scene.calls, 2)
+    ends[0]?.()
+    await three[0]
+    await new Promise(setImmediate)
+    assert.equal(scene.calls, 3)
+    for (const end of ends) end()
+    await Promise.all(three)
+  })
+
+  test('does not hold it against the provider when the caller gives up', async () => {
+    const scene = setUp()
+    const caller = new AbortController()
+    scene.result = async () => {
+      caller.abort()
+      return { kind: 'unavailable', reason: 'timeout' }
+    }
+    await scene.guarded.result(job, caller.signal)
+    assert.deepEqual(scene.guarded.circuit(), { kind: 'closed', failuresInRow: 0 })
+    const waiting = await scene.guarded.result(job, caller.signal)
+    assert.deepEqual(waiting, { kind: 'unavailable', reason: 'timeout' })
+    assert.equal(scene.calls, 1)
+  })
+
+  test('gives the place back when a bug throws', async () => {
+    const scene = setUp()
+    scene.result = async () => {
+      throw new Error('a bug')
+    }
+    for (let call = 0; call < 4; call += 1) {
+      await assert.rejects(scene.guarded.result(job, signal), /a bug/)
+    }
+    scene.result = async () => working
+    assert.deepEqual(await scene.guarded.result(job, signal), working)
+  })
+
+  test('probes again after a bug threw in the probe', async () => {
+    const scene = setUp()
+    const { guarded, clock } = scene
+    scene.result = async () => down
+    await guarded.result(job, signal)
+    await guarded.result(job, signal)
+    clock.advance(1_000)
+    scene.result = async () => {
+      throw new Error('a bug')
+    }
+    await assert.rejects(guarded.result(job, signal), /a bug/)
+    scene.result = async () => working
+    assert.deepEqual(await guarded.result(job, signal), working)
+  })
+})

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  authenticityOf,
+  isAboutJob,
+  parseTimestamp,
+} from '../../../server/providers/smile-id/authenticity.ts'
+import { readDocument } from '../../../server/providers/smile-id/document-readings.ts'
+import {
+  parseJson,
+  parsePrepAnswer,
+  parseResult,
+  parseStatusAnswer,
+} from '../../../server/providers/smile-id/protocol.ts'
+import { sign } from '../../../server/providers/smile-id/signature.ts'
+import { nowMs, statusOf } from './smile-answers.ts'
+
+describe('a prep upload answer', () => {
+  const link = 'https://store.example/videos/x'
+  const answers: readonly (readonly [string, unknown, object | undefined])[] = [
+    [
+      'in full',
+      { upload_url: link, smile_job_id: '0000731201', code: '2202', camera_config: 'null' },
+      { uploadUrl: link, reference: '0000731201' },
+    ],
+    [
+      'with a number as code',
+      { upload_url: link, code: 2202 },
+      { uploadUrl: link, reference: undefined },
+    ],
+    ['without a code', { upload_url: link }, { uploadUrl: link, reference: undefined }],
+    ['with another code', { upload_url: link, code: '2201' }, undefined],
+    ['without a link', { code: '2202' }, undefined],
+    ['with an empty link', { upload_url: '', code: '2202' }, undefined],
+    ['that is a text', 'upload_url', undefined],
+  ]
+  for (const [what, json, expected] of answers) {
+    test(`${what} is ${expected ? 'understood' : 'no answer'}`, () => {
+      assert.deepEqual(parsePrepAnswer(json), expected)
+    })
+  }
+})
+
+describe('a job status answer', () => {
+  test('is nothing unless it is a JSON object', () => {
+    for (const text of ['', '{"result":', '<html>', '[]', 'null', '"x"']) {
+      assert.equal(parseStatusAnswer(parseJson(Buffer.from(text))), undefined, text)
+    }
+  })
+
+  test('keeps the result object as it came, unknown fields and all', () => {
+    const raw = { ResultCode: '0810', Novelty: { deep: [1, null] }, Document: 'aGVsbG8=' }
+    const { result } = statusOf(raw)
+    assert.equal(result.kind === 'object' && result.raw, raw)
+  })
+
+  test('takes fields of the wrong type for fields that are missing', () => {
+    const fields = parseResult({
+      ResultCode: ['0810'],
+      DOB: null,
+      FullName: {},
+      PartnerParams: 'x',
+    })
+    assert.equal(fields?.ResultCode, undefined)
+    assert.equal(fields?.DOB, undefined)
+    assert.equal(fields?.FullName, undefined)
+    assert.equal(fields?.PartnerParams, undefined)
+  })
+
+  test('says yes and no as booleans or as words', () => {
+    for (const [said, meant] of [
+      [true, true],
+      ['TRUE', true],
+      ['false', false],
+      ['', undefined],
+      [1, undefined],
+    ]) {
+      assert.equal(statusOf({}, { job_success: said }).success, meant, String(said))
+    }
+  })
+})
+
+describe('whether an answer is about our job', () => {
+  const job = { jobId: 'job-1', userId: 'user-1' }
+  const ours = { job_id: 'job-1', user_id: 'user-1', job_type: '6', tenant: 'x' }
+  const cases: readonly (readonly [string, unknown, Record<string, unknown>, boolean])[] = [
+    ['it echoes both names', { PartnerParams: ours }, {}, true],
+    ['the type is a number', { PartnerParams: { ...ours, job_type: 6 } }, {}, true],
+    ['it echoes nothing', { ResultCode: '0810' }, {}, true],
+    ['it has no result yet', 'No zip uploaded yet', {}, true],
+    ['another job is echoed', { PartnerParams: { ...ours, job_id: 'job-2' } }, {}, false],
+    ['another user is echoed', { PartnerParams: { ...ours, user_id: 'user-2' } }, {}, false],
+    [
+      'it is of another type, whose codes mean other things',
+      { PartnerParams: { ...ours, job_type: 1 } },
+      {},
+      false,
+    ],
+    ['another job stands beside the result', { PartnerParams: ours }, { job_id: 'job-2' }, false],
+    ['another user stands beside no result', {}, { user_id: 'user-2' }, false],
+  ]
+  for (const [what, result, envelope, about] of cases) {
+    test(`is ${about} when ${what}`, () => {
+      assert.equal(isAboutJob(statusOf(result, envelope), job), about)
+    })
+  }
+})
+
+describe('the time of a signature', () => {
+  const instantMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+  const readable: readonly (readonly [unknown, number])[] = [
+    ['2026-01-02T03:04:05.678Z', instantMs],
+    ['2026-01-02T03:04:05.678', instantMs],
+    ['2026-01-02 03:04:05.678', instantMs],
+    ['2026-01-02T03:04:05.678901+00:00', instantMs],
+    ['2026-01-02 03:04:05 +0000', instantMs - 678],
+    ['2026-01-02T04:04:05.678+01:00', instantMs],
+    [instantMs, instantMs],
+    [String(instantMs), instantMs],
+  ]
+  for (const [text, expected] of readable) {
+    test(`is read from ${JSON.stringify(text)}`, () => assert.equal(parseTimestamp(text), expected))
+  }
+
+  test('is UTC where no zone stands with it, wherever the machine stands', (t) => {
+    const zone = process.env.TZ
+    t.after(() => {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    })
+    process.env.TZ = 'Asia/Kolkata'
+    assert.equal(parseTimestamp('2026-01-02T03:04:05.678'), instantMs)
+    assert.equal(parseTimestamp('2026-01-02 03:04:05.678'), instantMs)
+  })
+
+  test('is none where it is no time', () => {
+    for (const text of ['', 'yesterday', undefined, {}, '12']) {
+      const instant = parseTimestamp(text)
+      assert.ok(instant === undefined || Math.abs(nowMs - instant) > 1e11, String(text))
+    }
+  })
+
+  test('has to be within the window, and hardly in the future', () => {
+    const credentials = { partnerId: '085', apiKey: 'test-key' }
+    const ageMsMax = 300_000
+    const at = (ageMs: number) => {
+      const timestamp = new Date(nowMs - ageMs).toISOString()
+      const signature = sign(credentials, timestamp)
+      return authenticityOf(credentials, { timestamp, signature }, { nowMs, ageMsMax })
+    }
+    assert.equal(at(0), 'authentic')
+    assert.equal(at(300_000), 'authentic')
+    assert.equal(at(300_001), 'stale')
+    assert.equal(at(-300_000), 'authentic')
+    assert.equal(at(-300_001), 'stale')
+  })
+
+  test('does not matter where the signature is wrong, and a signed word is no time', () => {
+    const credentials = { partnerId: '085', apiKey: 'test-key' }
+    const window = { nowMs, ageMsMax: 1_000 }
+    const timestamp = new Date(nowMs).toISOString()
+    const wrong = { timestamp, signature: sign(credentials, '2026') }
+    assert.equal(authenticityOf(credentials, wrong, window), 'bad_signature')
+    const word = { timestamp: 'now', signature: sign(credentials, 'now') }
+    assert.equal(authenticityOf(credentials, word, window), 'stale')
+  })
+})
+
+describe('what was read on the document', () => {
+  const read = (result: object) => {
+    const fields = parseResult(result)
+    return fields && readDocument(fields)
+  }
+
+  test('is absent rather than “Not Available”', () => {
+    const nothing = {
+      FullName: 'Not Available',
+      FirstName: 'NOT AVAILABLE',
+      LastName: ' ',
+      IDNumber: 'null',
+    }
+    assert.deepEqual(read({ ...nothing, DOB: 'NaN-NaN-NaN', ExpirationDate: 'Not Available' }), {})
+  })
+
+  test('is trimmed, and a number becomes text', () => {
+    assert.deepEqual(read({ FirstName: ' Awa ', IDNumber: 1990200100042 }), {
+      firstName: 'Awa',
+      idNumber: '1990200100042',
+    })
+  })
+
+  test('is no date unless it is a real one, year first', () => {
+    const dates = ['1991-02-30', '1991-13-01', '03/02/1991', '1991-2-3', '19910203', '0000-00-00']
+    for (const DOB of dates) assert.deepEqual(read({ DOB }), {}, DOB)
+    assert.deepEqual(read({ DOB: '1992-02-29' }), { dateOfBirth: '1992-02-29' })
+    assert.deepEqual(read({ DOB: '1991-02-03T00:00:00.000Z' }), { dateOfBirth: '1991-02-03' })
+  })
+
+  test('is dropped where no document could hold it', () => {
+    assert.deepEqual(read({ FullName: 'A'.repeat(201), LastName: 'B'.repeat(200) }), {
+      lastName: 'B'.repeat(200),
+    })
+  })
+})

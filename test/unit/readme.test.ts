@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readReadme, withSettingsTable } from '../../scripts/readme-settings.ts'
+import { errorCodes } from '../../server/kernel/app-error.ts'
+import { reasonCodes } from '../../server/verifications/reasons.ts'
+
+test('the README’s table of settings is the one the program has (npm run readme)', () => {
+  assert.equal(readReadme(), withSettingsTable(readReadme()))
+})
+
+test('the README names every reason a verification can end for', () => {
+  const text = readReadme()
+  const missing = reasonCodes.filter((code) => !text.includes(`\`${code}\``))
+  assert.deepEqual(missing, [])
+})
+
+test('the README names every error code that is in use', () => {
+  const later = ['verification_pending', 'verification_not_scorable', 'invalid_webhook_url']
+  const unused = [...later, 'scoring_unavailable']
+  const text = readReadme()
+  const codes = errorCodes.filter((code) => !unused.includes(code))
+  assert.deepEqual(
+    codes.filter((code) => !text.includes(`\`${code}\``)),
+    [],
+  )
+})

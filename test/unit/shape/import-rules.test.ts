@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { faultsIn, flush, type Texts } from './small-tree.ts'
+
+/** Sets of files, each with the faults (`path:line rule`) that the rules on imports find in it. */
+const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
+  'a use case may use its store, the kernel and an earlier feature': [
+    {
+      'server/evidence/record-evidence.ts': `
+        import { insert } from './evidence-store.ts'
+        import { newId } from '../kernel/ids.ts'
+        import { enqueue } from '../jobs/enqueue-job.ts'`,
+      'server/evidence/evidence-store.ts': `import type { Row } from './evidence-table.ts'`,
+    },
+    [],
+  ],
+  'the kernel uses nothing of ours further out': [
+    { 'server/kernel/log.ts': `\nimport { open } from '../db/open-db.ts'` },
+    ['server/kernel/log.ts:2 feature-order', 'server/kernel/log.ts:2 rings'],
+  ],
+  'a use case does not use routes or the root, but may name their types': [
+    {
+      'server/keys/create-key.ts': `
+        import { listen } from '../serve.ts'
+        import type { Appliance } from '../appliance.ts'
+        import type { Config } from '../config.ts'
+        import { keyRoutes } from './key-routes.ts'`,
+    },
+    [
+      'server/keys/create-key.ts:2 feature-order',
+      'server/keys/create-key.ts:2 rings',
+      'server/keys/create-key.ts:5 feature-order',
+      'server/keys/create-key.ts:5 rings',
+    ],
+  ],
+  'a pure file does not even name types of the root': [
+    { 'server/keys/key-json.ts': `import type { Config } from '../config.ts'` },
+    ['server/keys/key-json.ts:1 feature-order'],
+  ],
+  'a decision does not reach the world, not even through another file': [
+    {
+      'server/verifications/decide.ts': `import { read } from './reasons.ts'`,
+      'server/verifications/reasons.ts': `import { readFileSync } from 'node:fs'`,
+    },
+    ['server/verifications/decide.ts:1 purity'],
+  ],
+  'a pure file uses what computes only': [
+    {
+      'server/keys/key.ts': `
+        import { randomBytes } from 'node:crypto'
+        import { z } from 'zod'
+        import { hint } from './key-hint.ts'`,
+      'server/keys/key-hint.ts': `import type { Server } from 'node:http'`,
+    },
+    [],
+  ],
+  'a pure file does not use a package that does more': [
+    { 'server/matching/compare-names.ts': `import sharp from 'sharp'` },
+    [
+      'server/matching/compare-names.ts:1 package-doors',
+      'server/matching/compare-names.ts:1 purity',
+    ],
+  ],
+  'a store does not use a use case': [
+    {
+      'server/jobs/job-store.ts': `\nimport { enqueue } from './enqueue-job.ts'`,
+      'server/jobs/enqueue-job.ts': `import { readFileSync } from 'node:fs'`,
+    },
+    ['server/jobs/job-store.ts:2 purity'],
+  ],
+  'a feature does not import a later one, not even its types': [
+    { 'server/keys/key-input.ts': `import type { Role } from '../staff/staff.ts'` },
+    ['server/keys/key-input.ts:1 feature-order'],
+  ],
+  'routes stand with http and may use it': [
+    {
+      'server/keys/key-routes.ts': `import { endpoint } from '../http/endpoint.ts'`,
+      'server/http/authenticate.ts': `import { findCaller } from '../keys/find-caller.ts'`,
+    },
+    [],
+  ],
+  'a feature without a place in the order is named': [
+    { 'server/astrology/predict.ts': `import { newId } from '../kernel/ids.ts'` },
+    ['server/astrology/predict.ts:1 feature-order'],
+  ],
+  'features of one line do not need each other': [
+    {
+      'server/keys/rotate-key.ts': `import { record } from '../audit/record-audit.ts'`,
+      'server/audit/record-audit.ts': `\nimport type { Caller } from '../keys/find-caller.ts'`,
+    },
+    ['server/audit/record-audit.ts:2 feature-circles'],
+  ],
+  'files do not need each other to load, but may name each other’s types': [
+    {
+      'server/jobs/a.ts': `import { b } from './b.ts'`,
+      'server/jobs/b.ts': `import { c } from './c.ts'\nimport type { A } from './a.ts'`,
+      'server/jobs/c.ts': `\n\nconst a = await import('./a.ts')`,
+    },
+    ['server/jobs/c.ts:3 file-circles'],
+  ],
+  'a store is for its own feature': [
+    {
+      'server/evidence/record-evidence.ts': `import { find } from '../keys/key-store.ts'`,
+      'server/evidence/evidence-store.ts': `import type { KeyTable } from '../keys/key-table.ts'`,
+      'server/http/authenticate.ts': `import { find } from '../keys/key-store.ts'`,
+    },
+    [
+      'server/evidence/evidence-store.ts:1 foreign-stores',
+      'server/evidence/record-evidence.ts:1 foreign-stores',
+      'server/http/authenticate.ts:1 foreign-stores',
+    ],
+  ],
+  'views, the schema and the root may look at other tables': [
+    {
+      'server/reviews/queue-view.ts': `import type { KeyTable } from '../keys/key-table.ts'`,
+      'server/db/schema.ts': `import type { KeyTable } from '../keys/key-table.ts'`,
+      'server/appliance.ts': `import { find } from './keys/key-store.ts'`,
+    },
+    [],
+  ],
+  'a command reads through the store of its own feature only, and no script through http': [
+    {
+      'cli/keys/list.ts': `
+        import { find } from '../../server/jobs/job-store.ts'
+        import { list } from '../../server/keys/key-store.ts'
+        import { createKey } from '../../server/keys/create-key.ts'
+        import type { App } from '../../server/http/app.ts'`,
+      'scripts/measure.ts': `import { app } from '../server/http/app.ts'`,
+      'test/api/app.test.ts': `import { app } from '../../server/http/app.ts'`,
+    },
+    ['cli/keys/list.ts:2 shells', 'scripts/measure.ts:1 shells'],
+  ],
+  'the product does not import its tests': [
+    { 'server/demo/faces.ts': `import type { Face } from '../../test/support/face.ts'` },
+    ['server/demo/faces.ts:1 tests-apart'],
+  ],
+}
+
+describe('the rules on imports', () => {
+  for (const [title, [texts, expected]] of Object.entries(cases)) {
+    test(title, () => {
+      const entries = Object.entries(texts).map(([path, text]) => [path, flush(text)])
+      assert.deepEqual(faultsIn(Object.fromEntries(entries)), expected)
+    })
+  }
+})
+
+describe('each package has one door', () => {
+  const doors: Readonly<Record<string, readonly [open: string, shut: string]>> = {
+    koa: ['server/http/app.ts', 'server/keys/create-key.ts'],
+    '@koa/router': ['server/keys/key-routes.ts', 'server/serve.ts'],
+    multer: ['server/http/read-upload.ts', 'server/http/upload-form.ts'],
+    '@koa/multer': ['server/http/read-upload.ts', 'server/evidence/sniff.ts'],
+    'better-sqlite3': ['server/db/open-db.ts', 'server/db/migrate.ts'],
+    kysely: ['server/keys/key-store.ts', 'server/keys/create-key.ts'],
+    undici: ['server/webhooks/deliver.ts', 'server/providers/smile-id/client.ts'],
+    'node-cron': ['server/schedule.ts', 'server/serve.ts'],
+    commander: ['cli/program.ts', 'server/serve.ts'],
+    sharp: ['server/evidence/inspect-image.ts', 'server/demo/faces.ts'],
+    pino: ['server/kernel/log.ts', 'server/serve.ts'],
+    yazl: ['server/providers/smile-id/upload-package.ts', 'server/demo/zip.ts'],
+    yauzl: ['server/demo/zip.ts', 'server/providers/smile-id/upload-package.ts'],
+  }
+  for (const [name, [open, shut]] of Object.entries(doors)) {
+    test(`${name} comes in through ${open}, not through ${shut}`, () => {
+      const text = `import type { X } from '${name}/deep.js'`
+      assert.deepEqual(faultsIn({ [open]: text, 'test/x.ts': text }), [])
+      assert.deepEqual(faultsIn({ [shut]: text }), [`${shut}:1 package-doors`])
+    })
+  }
+
+  test('a development package and one that is not declared have none', () => {
+    for (const name of ['fast-check', 'left-pad']) {
+      const text = `import { x } from '${name}'`
+      assert.deepEqual(faultsIn({ 'cli/io.ts': text }), ['cli/io.ts:1 package-doors'])
+      assert.deepEqual(faultsIn({ 'test/x.ts': text }), [])
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { accepted, body, codesOf, parseForm, parseJson } from './submissions.ts'
+
+describe('a JSON submission', () => {
+  test('of what is required has the defaults of the rest', () => {
+    assert.deepEqual(accepted(parseJson({})), {
+      country: 'SN',
+      idType: 'passport',
+      externalRef: undefined,
+      scoreRequested: false,
+      sandboxOutcome: 'approved',
+      claims: {
+        idNumber: 'A1234567',
+        firstName: 'Awa',
+        lastName: 'Testou',
+        dateOfBirth: '1991-02-03',
+      },
+    })
+  })
+
+  test('of everything there is keeps all of it, and ignores what is unknown', () => {
+    const submission = accepted(
+      parseJson({
+        external_ref: 'session 42',
+        score_requested: true,
+        sandbox_outcome: 'declined',
+        consent_given_at: '2026-11-21T09:59:00+01:00',
+        consent_notice: 'v3',
+        nickname: 'A',
+        ['__proto__']: { admin: true },
+      }),
+    )
+    assert.equal(submission.externalRef, 'session 42')
+    assert.equal(submission.scoreRequested, true)
+    assert.equal(submission.sandboxOutcome, 'declined')
+    assert.equal(submission.claims.consentGivenAt, '2026-11-21T09:59:00+01:00')
+    assert.equal(submission.claims.consentNotice, 'v3')
+    assert.ok(!JSON.stringify(submission).includes('nickname'))
+    assert.ok(!('admin' in submission))
+  })
+})
+
+describe('texts are kept as people write them', () => {
+  const names: readonly (readonly [given: string, kept: string])[] = [
+    ['Nde\u0300ye', 'Nd\u00e8ye'],
+    ['  Awa ', 'Awa'],
+    ["N'Diaye", "N'Diaye"],
+    ['N’Diaye-Sarr', 'N’Diaye-Sarr'],
+    ['El Hadji Ould 2', 'El Hadji Ould 2'],
+    ['عائشة', 'عائشة'],
+    ['Ƴero Ɓah', 'Ƴero Ɓah'],
+    ['a'.repeat(100), 'a'.repeat(100)],
+    ['e\u0301'.repeat(100), '\u00e9'.repeat(100)],
+  ]
+  for (const [given, kept] of names) {
+    test(`the name ${given.slice(0, 20)}`, () => {
+      assert.equal(accepted(parseJson({ first_name: given })).claims.firstName, kept)
+    })
+  }
+
+  for (const number of ['1 752 1991 02345', 'AB-123.456/7', 'é1', '1'.repeat(50)]) {
+    test(`the number ${number.slice(0, 20)}`, () => {
+      assert.equal(accepted(parseJson({ id_number: number })).claims.idNumber, number)
+    })
+  }
+
+  test('a reference of 200 characters, and one that looks like markup', () => {
+    for (const reference of ['r'.repeat(200), '<b>"42"</b>', '../../etc', "'; --"]) {
+      assert.equal(accepted(parseJson({ external_ref: reference })).externalRef, reference)
+    }
+  })
+})
+
+describe('a birth date', () => {
+  for (const date of ['1900-01-01', '1992-02-29', '2000-02-29', '2026-11-20']) {
+    test(`of ${date} is taken`, () => {
+      assert.equal(accepted(parseJson({ date_of_birth: date })).claims.dateOfBirth, date)
+    })
+  }
+
+  test('is in the past from the midnight after it, in UTC', () => {
+    const midnight = Date.UTC(2026, 10, 22)
+    const born = { date_of_birth: '2026-11-21' }
+    assert.equal(parseJson(born, { nowMs: midnight - 1 }).kind, 'faulty')
+    assert.equal(parseJson(born, { nowMs: midnight }).kind, 'valid')
+  })
+})
+
+test('a consent may lie five minutes ahead, as far as clocks differ', () => {
+  assert.equal(parseJson({ consent_given_at: '2026-11-21T09:05:00Z' }).kind, 'valid')
+  assert.equal(parseJson({ consent_given_at: '2026-11-21T09:05:00.001Z' }).kind, 'faulty')
+})
+
+describe('a form submission', () => {
+  const minimal = { id_type: 'passport', country: 'SN' }
+
+  test('needs no more than document and country: the rest is read on the document', () => {
+    const submission = accepted(parseForm(minimal))
+    assert.deepEqual(submission.claims, {})
+    assert.deepEqual([submission.idType, submission.country], ['passport', 'SN'])
+    assert.equal(submission.scoreRequested, false)
+  })
+
+  test('of nothing misses these two', () => {
+    assert.deepEqual(codesOf(parseForm({})), ['id_type missing', 'country missing'])
+  })
+
+  test('says true and false in words', () => {
+    assert.equal(accepted(parseForm({ ...minimal, score_requested: 'true' })).scoreRequested, true)
+    assert.equal(
+      accepted(parseForm({ ...minimal, score_requested: 'false' })).scoreRequested,
+      false,
+    )
+    for (const word of ['', '1', '0', 'TRUE', 'yes', 'on', ' true', 'null']) {
+      const parsed = parseForm({ ...minimal, score_requested: word })
+      assert.deepEqual(codesOf(parsed), ['score_requested invalid'], word)
+    }
+  })
+
+  test('says the same as the JSON body with the same fields', () => {
+    const fields = { ...body, external_ref: 'r', consent_notice: 'v3' }
+    assert.deepEqual(accepted(parseForm(fields)), accepted(parseJson(fields)))
+  })
+
+  test('with a claim that is empty or malformed is refused like the JSON body', () => {
+    const fields = { ...minimal, first_name: '', date_of_birth: '1991-02-30', id_number: ' ' }
+    assert.deepEqual(codesOf(parseForm(fields)), [
+      'id_number invalid',
+      'first_name invalid',
+      'date_of_birth invalid',
+    ])
+  })
+
+  test('with fields named like parts of objects is not led astray', () => {
+    const fields = new Map([...Object.entries(minimal), ['__proto__', 'x'], ['constructor', 'y']])
+    assert.equal(parseForm(Object.fromEntries(fields)).kind, 'valid')
+  })
+})

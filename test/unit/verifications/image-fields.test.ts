@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findingCodes } from '../../../server/evidence/evidence.ts'
+import { faultOfFinding, faultsOfMissingFiles } from '../../../server/verifications/image-fields.ts'
+
+describe('the files of the form', () => {
+  const table: readonly (readonly [sent: readonly string[], missing: readonly string[]])[] = [
+    [[], ['front_image', 'selfie_image']],
+    [['front_image'], ['selfie_image']],
+    [['selfie_image', 'back_image'], ['front_image']],
+    [['front_image', 'selfie_image'], []],
+    [['front_image', 'selfie_image', 'back_image'], []],
+  ]
+  for (const [sent, missing] of table) {
+    test(`${sent.join(', ') || 'nothing'} lacks ${missing.join(', ') || 'nothing'}`, () => {
+      const faults = faultsOfMissingFiles(new Set(sent))
+      assert.deepEqual(
+        faults.map(({ param, code }) => `${param} ${code}`),
+        missing.map((field) => `${field} missing`),
+      )
+    })
+  }
+})
+
+describe('a finding that is enforced', () => {
+  for (const code of findingCodes) {
+    test(`${code} names the field, what to do, and the figure against its limit`, () => {
+      const finding = { role: 'selfie', code, figure: 640, limit: 1500, unit: 'pixels' } as const
+      const fault = faultOfFinding(finding)
+      assert.deepEqual([fault.param, fault.code], ['selfie_image', 'invalid_image'])
+      assert.match(fault.message, /^selfie_image [a-z].* \(640 pixels, needed 1500\)\.$/)
+    })
+  }
+})

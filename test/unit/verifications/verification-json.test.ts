@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
+import {
+  verificationDetailJson,
+  verificationJson,
+} from '../../../server/verifications/verification-json.ts'
+import { aVerification } from '../../support/verification.ts'
+
+const createdAt = Date.UTC(2026, 10, 21, 9)
+const completedAt = createdAt + 12_345
+
+describe('a verification on the wire', () => {
+  test('while it is pending has what there is: absent is left out, not yet is null', () => {
+    const verification = aVerification({ createdAt })
+    assert.deepEqual(verificationJson(verification), {
+      id: verification.id,
+      status: 'pending',
+      country: 'SN',
+      id_type: 'passport',
+      created_at: '2026-11-21T09:00:00.000Z',
+      completed_at: null,
+      score: null,
+    })
+  })
+
+  test('once approved says when, and gives back the reference of the client', () => {
+    const approved = aVerification({ status: 'approved', externalRef: 'ref 1', completedAt })
+    assert.deepEqual(verificationJson(approved), {
+      id: approved.id,
+      status: 'approved',
+      country: 'SN',
+      id_type: 'passport',
+      external_ref: 'ref 1',
+      created_at: '2026-11-21T09:00:00.000Z',
+      completed_at: '2026-11-21T09:00:12.345Z',
+      score: null,
+    })
+  })
+
+  for (const status of ['declined', 'error'] as const) {
+    test(`that ended in ${status} gives its reasons, in order, each with what to do`, () => {
+      const ended = aVerification({
+        status,
+        completedAt,
+        reasons: ['face_mismatch', 'spoof_suspected'],
+      })
+      assert.deepEqual(verificationJson(ended).reasons, [
+        {
+          code: 'face_mismatch',
+          message: 'The selfie and the portrait on the document show different faces.',
+          retry_allowed: true,
+        },
+        {
+          code: 'spoof_suspected',
+          message: 'The pictures seem to be manipulated.',
+          retry_allowed: false,
+        },
+      ])
+    })
+  }
+
+  test('gives no reasons where the status needs none', () => {
+    for (const status of ['pending', 'approved'] as const) {
+      assert.ok(!('reasons' in verificationJson(aVerification({ status }))))
+    }
+  })
+
+  test('carries metadata exactly when a score was asked for and there is none, at its end', () => {
+    const skipped = { scoreRequested: true, scoringSkipped: true }
+    const metadata = { scoring_skipped: true, scoring_error: 'UNAVAILABLE' }
+    const ended = aVerification({ ...skipped, status: 'approved', completedAt })
+    assert.deepEqual(verificationJson(ended).metadata, metadata)
+    assert.ok(!('metadata' in verificationJson(aVerification(skipped))), 'not while pending')
+    const unasked = aVerification({ status: 'approved', completedAt })
+    assert.ok(!('metadata' in verificationJson(unasked)))
+  })
+
+  test('never shows whose key it was, nor what was found in the pictures', () => {
+    const finding = { role: 'front', code: 'image_dark', figure: 1, limit: 2, unit: 'x' } as const
+    const written = JSON.stringify(
+      verificationDetailJson(aVerification({ findings: [finding] }), undefined),
+    )
+    assert.ok(!written.includes('key_') && !written.includes('image_dark'))
+  })
+})
+
+describe('the detail of a verification', () => {
+  test('adds the checks, and the provider’s answer as it came', () => {
+    const checks = [{ check: 'name', result: 'unclear' }] as const
+    const answer = { ResultCode: '0810', Nested: { Left: [1, null, 'x'] } }
+    const approved = aVerification({ status: 'approved', completedAt, checks })
+    const detail = verificationDetailJson(approved, answer)
+    assert.deepEqual(detail, { ...verificationJson(approved), checks, smile_result: answer })
+  })
+
+  test('has null for an answer that is not there', () => {
+    assert.equal(verificationDetailJson(aVerification(), undefined).smile_result, null)
+  })
+})
+
+describe('reasons', () => {
+  for (const code of reasonCodes) {
+    test(`${code} has a stable name and a sentence for people`, () => {
+      assert.match(code, /^[a-z]+(_[a-z]+)*$/)
+      assert.match(reasons[code].message, /^[A-Z].*\.$/)
+    })
+  }
+})
