@@ -5,6 +5,7 @@ export const commandErrorCodes = [
   'cancelled',
   'not_initialised',
   'precondition_failed',
+  'database_damaged',
   'no_api_key',
   'unreachable',
   'timed_out',

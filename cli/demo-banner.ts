@@ -50,8 +50,8 @@ function sandboxCommand(url: string, key: string): readonly string[] {
   return [
     `curl '${url}/kyc/sandbox/verify' \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d '{"country":"SN","id_type":"national_id","id_number":"1234199100056",'\\`,
-    `'"first_name":"Awa","last_name":"Exemple","date_of_birth":"1991-02-03"}' \\`,
+    `  -d '{"country":"SN","id_type":"national_id","id_number":"2751199400042",'\\`,
+    `'"first_name":"Awa","last_name":"Teranga","date_of_birth":"1994-03-14"}' \\`,
     `  --oauth2-bearer ${key}`,
   ]
 }
@@ -59,7 +59,8 @@ function sandboxCommand(url: string, key: string): readonly string[] {
 function liveCommand(url: string, key: string): readonly string[] {
   return [
     `curl '${url}/kyc/verify' \\`,
-    '  -F country=SN -F id_type=national_id \\',
+    '  -F country=SN -F id_type=national_id -F id_number=2751199400042 \\',
+    '  -F first_name=Awa -F last_name=Teranga -F date_of_birth=1994-03-14 \\',
     '  -F front_image=@data/reference/specimens/senegal-id-front.jpg \\',
     '  -F selfie_image=@data/reference/specimens/selfie.jpg \\',
     `  --oauth2-bearer ${key}`,
@@ -71,8 +72,8 @@ function resultCommand(url: string, key: string): readonly string[] {
 }
 
 const hints = [
-  '  To see another end, add to 2: -F id_number=DEMO-DECLINED (or DEMO-ERROR,',
+  '  To see another end, make the id_number in 2 DEMO-DECLINED (or DEMO-ERROR,',
   '  DEMO-PROVISIONAL, DEMO-MISMATCH, DEMO-EXPIRED, DEMO-SLOW, DEMO-WALLET-EMPTY).',
-  '  The same with progress: ./cli/svc.js help verifications submit  (add --demo)',
+  '  The same with progress: ./cli/svc.js verifications submit --demo --help',
   '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
 ]

@@ -48,6 +48,7 @@ export const statusOfCode: Readonly<Record<ErrorCode | CommandErrorCode, ExitSta
   cancelled: exitStatus.failed,
   not_initialised: exitStatus.conflict,
   precondition_failed: exitStatus.conflict,
+  database_damaged: exitStatus.conflict,
   no_api_key: exitStatus.notAllowed,
   unreachable: exitStatus.unreachable,
   timed_out: exitStatus.unreachable,
@@ -67,46 +68,5 @@ export const verdictOfName: Readonly<Record<string, Verdict>> = {
   MasterKeyError: { code: 'master_key_unusable', status: exitStatus.conflict },
   MigrationError: { code: 'database_unusable', status: exitStatus.conflict },
   ServerLockedError: { code: 'server_running', status: exitStatus.conflict },
-}
-
-/** Errors of the system and of SQLite, by their code. */
-export const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
-  EADDRINUSE: {
-    code: 'address_in_use',
-    status: exitStatus.conflict,
-    advice: 'Stop the program that listens there, or choose another with --port.',
-  },
-  EADDRNOTAVAIL: {
-    code: 'address_not_available',
-    status: exitStatus.usage,
-    advice: 'Name an address of this machine with --host.',
-  },
-  EACCES: {
-    code: 'permission_denied',
-    status: exitStatus.notAllowed,
-    advice: 'Run the command as the user that the server runs as.',
-  },
-  EPERM: {
-    code: 'permission_denied',
-    status: exitStatus.notAllowed,
-    advice: 'Run the command as the user that the server runs as.',
-  },
-  EROFS: { code: 'read_only', status: exitStatus.conflict },
-  ENOSPC: { code: 'disk_full', status: exitStatus.failed, advice: 'Make room on that disk.' },
-  SQLITE_CANTOPEN: {
-    code: 'permission_denied',
-    status: exitStatus.notAllowed,
-    advice: 'Run the command as the user that the server runs as.',
-  },
-  SQLITE_READONLY: {
-    code: 'permission_denied',
-    status: exitStatus.notAllowed,
-    advice: 'Run the command as the user that the server runs as.',
-  },
-  SQLITE_BUSY: {
-    code: 'database_busy',
-    status: exitStatus.unreachable,
-    advice: 'Another process is writing; try again.',
-  },
-  SQLITE_FULL: { code: 'disk_full', status: exitStatus.failed, advice: 'Make room on that disk.' },
+  TlsFilesError: { code: 'invalid_configuration', status: exitStatus.usage },
 }

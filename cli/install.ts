@@ -8,6 +8,7 @@ import type { Config, LoadedSettings } from '../server/config.ts'
 import { createMasterKey, readMasterKey } from '../server/crypto/master-key.ts'
 import { silentLog } from '../server/kernel/log.ts'
 import { CommandError } from './command-error.ts'
+import { namingDatabase } from './installed.ts'
 
 export type InstalledPart = 'config_file' | 'master_key' | 'data_dir' | 'database'
 
@@ -32,7 +33,7 @@ export async function install(loaded: LoadedSettings): Promise<Installed> {
     ? makeMasterKey(config)
     : readMasterKey(config.masterKeyFile)
   // Opening makes the folder and the database, and records the fingerprint of the key.
-  const appliance = await openAppliance(loaded, { log: silentLog })
+  const appliance = await namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))
   await appliance.close()
   return {
     data_dir: config.dataDir,

@@ -2,14 +2,9 @@
 
 import { AppError, type Fault } from '../server/kernel/app-error.ts'
 import { CommandError } from './command-error.ts'
-import {
-  type ExitStatus,
-  exitStatus,
-  statusOfCode,
-  verdictOfName,
-  verdictOfSystemCode,
-} from './exit-codes.ts'
+import { type ExitStatus, exitStatus, statusOfCode, verdictOfName } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { verdictOfSystemError } from './system-verdicts.ts'
 
 interface Account {
   readonly code: string
@@ -73,8 +68,7 @@ function accountOf(error: unknown): Account {
 }
 
 function accountOfKnown(error: Error): Account | undefined {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const verdict = verdictOfName[error.name] ?? verdictOfSystemCode[code]
+  const verdict = verdictOfName[error.name] ?? verdictOfSystemError(error)
   if (verdict === undefined) return undefined
   const message =
     verdict.advice === undefined ? error.message : `${error.message}. ${verdict.advice}`
@@ -87,7 +81,7 @@ function accountOfKnown(error: Error): Account | undefined {
   }
 }
 
-/** The problems of a ConfigError. */
+/** The problems of a ConfigError or a TlsFilesError. */
 function problemsOf(error: Error): readonly Fault[] | undefined {
   if (!('problems' in error) || !Array.isArray(error.problems)) return undefined
   return error.problems.map(({ name, message }) => ({

@@ -6,6 +6,7 @@ import { openLog } from '../server/kernel/log.ts'
 import type { RunningServer } from '../server/serve.ts'
 import type { Context } from './context.ts'
 import { demoBanner } from './demo-banner.ts'
+import { namingDatabase } from './installed.ts'
 
 /** @throws what `startDemo` throws */
 export async function startDemoServer(
@@ -19,7 +20,7 @@ export async function startDemoServer(
   }
   const log = openLog((line) => write(line))
   try {
-    const demo = await startDemo(loaded, log)
+    const demo = await namingDatabase(loaded, () => startDemo(loaded, log))
     io.out.write(demoBanner(io.out, demo))
     return { reloadTls: () => demo.server.reloadTls(), stop: () => demo.stop() }
   } finally {

@@ -2,10 +2,9 @@
 // that a server may be using (no HTTP, no jobs). The core is imported only then, so that a command that
 // needs none of it starts at once. What was opened is closed with the session.
 
-import { statSync } from 'node:fs'
 import type { Appliance } from '../server/appliance.ts'
 import type { LoadedSettings } from '../server/config.ts'
-import { CommandError } from './command-error.ts'
+import { namingDatabase, requireInstalled } from './installed.ts'
 
 /** The global options that say which installation is meant. */
 export interface Place {
@@ -66,19 +65,5 @@ async function open(session: Session): Promise<Appliance> {
   await requireInstalled(loaded)
   const { openAppliance } = await import('../server/appliance.ts')
   const { silentLog } = await import('../server/kernel/log.ts')
-  return openAppliance(loaded, { log: silentLog })
-}
-
-/**
- * Opening would create what is not there, and a mistyped folder would become an installation.
- * @throws CommandError `not_initialised`
- */
-export async function requireInstalled({ config }: Pick<LoadedSettings, 'config'>): Promise<void> {
-  const { databaseFile } = await import('../server/appliance.ts')
-  if (statSync(databaseFile(config), { throwIfNoEntry: false })) return
-  const message =
-    config.profile === 'demo'
-      ? `There is no demo in ${config.dataDir} yet. Start it with: npm start`
-      : `There is no database in ${config.dataDir}. Run svc init once, or name the right folder with --data-dir.`
-  throw new CommandError('not_initialised', message)
+  return namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))
 }

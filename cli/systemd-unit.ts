@@ -25,6 +25,8 @@ ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
 TimeoutStopSec=${stopSeconds}
 UMask=0077
+# Gives the memory of large pictures back to the system sooner.
+Environment=MALLOC_TRIM_THRESHOLD_=1048576
 LimitCORE=0
 LimitNOFILE=65536
 MemorySwapMax=0

@@ -10,6 +10,7 @@ interface Duty {
   readonly name: string
   /** minute hour day month weekday, UTC */
   readonly when: string
+  /** How much was done; 0 is not worth a line in the log. */
   run(appliance: Appliance): Promise<number>
 }
 
@@ -27,6 +28,14 @@ const duties: readonly Duty[] = [
     name: 'sweep_evidence',
     when: '37 2 * * *',
     run: (appliance) => sweepEvidence(appliance, appliance.clock.now() - orphanAgeMs),
+  },
+  {
+    name: 'optimize_database',
+    when: '7 */6 * * *',
+    run: async (appliance) => {
+      appliance.db.optimize()
+      return 0
+    },
   },
 ]
 

@@ -30,7 +30,7 @@ export async function serve(appliance: Appliance): Promise<RunningServer> {
   const { config, clock, log } = appliance
   const lock = holdServerLock(serverLockFile(config.dataDir))
   const startedAt = clock.now()
-  await appliance.files.clearStaging()
+  await appliance.files.prepare()
   const jobs = new JobRunner({
     ...appliance,
     handlers: jobHandlers(appliance),

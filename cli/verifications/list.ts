@@ -50,7 +50,7 @@ export function define(command: Command, context: Context): void {
 
 async function list({ io, session }: Context, options: Options): Promise<void> {
   const filter = namingOptions(optionOfField, () => parseVerificationFilter(fieldsOf(options)))
-  const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor)
+  const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor, 'ver')
   const { db } = await session.appliance()
   const page = { limit: options.limit, after }
   const found = await listVerifications(db.reader, { ...filter, environment: options.env }, page)

@@ -29,8 +29,10 @@ export interface KillLoopReport {
   readonly rounds: number
   readonly acknowledged: number
   readonly statuses: Readonly<Record<string, number>>
-  /** Paid jobs at the provider for each acknowledged submission; must all be 1. */
+  /** Acknowledged submissions with exactly one paid job at the provider; must be all. */
   readonly paidOnce: number
+  /** Jobs, also of submissions whose acknowledgement was cut off, that were paid twice; must be 0. */
+  readonly paidTwice: number
   readonly picturesReadable: number
   readonly picturesLeftOver: number
   readonly secondsToSettle: number
@@ -145,6 +147,7 @@ async function count(
   const appliance = await openAppliance(loaded, { log: silentLog })
   const paid = new Map(simulator.ledger().map((entry) => [entry.jobId, entry.paid]))
   const statuses: Record<string, number> = {}
+  const paidTwice = [...paid.values()].filter((times) => times > 1).length
   let paidOnce = 0
   let picturesReadable = 0
   for (const id of acknowledged) {
@@ -156,7 +159,7 @@ async function count(
     const dataKey = await openDataKey(appliance, appliance.db.reader, id)
     for (const picture of await listEvidence(appliance.db.reader, id)) {
       if (!dataKey) continue
-      await appliance.files.read(picture.file, dataKey, evidenceBoundTo(id, picture.role))
+      await appliance.files.read(picture.file, dataKey, evidenceBoundTo(picture.role))
       picturesReadable += 1
     }
   }
@@ -170,6 +173,7 @@ async function count(
     acknowledged: acknowledged.length,
     statuses,
     paidOnce,
+    paidTwice,
     picturesReadable,
     picturesLeftOver,
   }

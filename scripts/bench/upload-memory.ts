@@ -98,7 +98,8 @@ async function largePicture(): Promise<Uint8Array<ArrayBuffer>> {
   })
   const raw = await noise.png({ compressionLevel: 1 }).toBuffer()
   for (let quality = 98; quality > 40; quality -= 2) {
-    const jpeg = await sharp(raw).jpeg({ quality }).toBuffer()
+    // On its side, as phones store portraits: it has to be turned for the provider.
+    const jpeg = await sharp(raw).withMetadata({ orientation: 6 }).jpeg({ quality }).toBuffer()
     if (jpeg.length <= pictureBytesMax) return new Uint8Array(jpeg)
   }
   throw new Error('no quality gives a picture within the limit')

@@ -14,8 +14,10 @@ export type MacPurpose = 'api-key' | 'blind-index' | 'idempotency'
 export interface Keyring {
   /** Fingerprint of the master key behind it; written beside whatever it wraps. */
   readonly masterKeyId: string
-  /** A new data key for one subject, and its wrapped form to store. */
-  createDataKey(subjectId: string): { readonly key: SealingKey; readonly wrapped: Buffer }
+  /** A new data key, in memory only. It is worth something once it is wrapped and stored. */
+  createDataKey(): SealingKey
+  /** The form in which a subject's data key is stored. */
+  wrapDataKey(subjectId: string, key: SealingKey): Buffer
   /** @throws UnsealError when the wrapped key is not this subject's or not this master key's. */
   openDataKey(subjectId: string, wrapped: Buffer): SealingKey
   sealSmall(purpose: SealingPurpose, plaintext: Buffer, boundTo: string): Buffer
@@ -36,10 +38,8 @@ export function createKeyring(master: MasterKey): Keyring {
   }
   return {
     masterKeyId: master.fingerprint,
-    createDataKey(subjectId) {
-      const raw = randomBytes(32)
-      return { key: sealingKey(raw), wrapped: seal(wrapping, raw, `data-key:${subjectId}`) }
-    },
+    createDataKey: () => sealingKey(randomBytes(32)),
+    wrapDataKey: (subjectId, { key }) => seal(wrapping, key.export(), `data-key:${subjectId}`),
     openDataKey: (subjectId, wrapped) =>
       sealingKey(unseal(wrapping, wrapped, `data-key:${subjectId}`)),
     sealSmall: (purpose, plaintext, boundTo) => seal(sealing[purpose], plaintext, boundTo),

@@ -1,6 +1,7 @@
-// Stores a subject's wrapped data key, in the transaction that creates the subject.
+// Wraps and stores a subject's data key, in the transaction that creates the subject.
 
 import type { Keyring } from '../crypto/keyring.ts'
+import type { SealingKey } from '../crypto/seal.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { insertDataKey } from './data-key-store.ts'
@@ -9,8 +10,13 @@ export async function keepDataKey(
   needs: { readonly clock: Clock; readonly keyring: Keyring },
   trx: Trx,
   subjectId: string,
-  wrapped: Buffer,
+  key: SealingKey,
 ): Promise<void> {
-  const { masterKeyId } = needs.keyring
-  await insertDataKey(trx, { subjectId, masterKeyId, wrapped }, needs.clock.now())
+  const { keyring } = needs
+  const wrapped = keyring.wrapDataKey(subjectId, key)
+  await insertDataKey(
+    trx,
+    { subjectId, masterKeyId: keyring.masterKeyId, wrapped },
+    needs.clock.now(),
+  )
 }

@@ -12,6 +12,8 @@ import { createWriter, type Db } from './transaction.ts'
 const sqliteVersionFloor = '3.51.3'
 const busyTimeoutMs = 5000
 const statementsCachedMax = 500
+/** Rows of each index that a look at the tables takes in. */
+const rowsAnalysedMax = 1_000
 
 /** Set on every connection, in this order, and read back: the driver's own defaults differ. */
 const pragmas: readonly (readonly [name: string, value: string, readBack: string | number])[] = [
@@ -48,6 +50,10 @@ export function openDb(file: string): OpenedDb {
     reader,
     ...createWriter(writer),
     raw: writing,
+    optimize() {
+      writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)
+      writing.pragma('optimize = 0x10002')
+    },
     async close() {
       await reader.destroy()
       await writer.destroy()

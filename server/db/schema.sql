@@ -8,9 +8,9 @@ CREATE TABLE "idempotency" ("api_key_id" text not null, "idempotency_key" text n
 
 CREATE TABLE "instance" ("only" integer primary key check ("only" = 1), "id" text not null, "master_key_id" text not null, "created_at" integer not null) strict;
 
-CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
+CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "throws" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
 
-CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "submitted_at" integer, "created_at" integer not null) strict;
+CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "upload_started_at" integer, "submitted_at" integer, "created_at" integer not null) strict;
 
 CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
 

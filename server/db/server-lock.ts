@@ -27,5 +27,11 @@ export function holdServerLock(file: string): { release(): void } {
     connection.close()
     throw new ServerLockedError()
   }
-  return { release: () => connection.close() }
+  const release = () => {
+    process.off('exit', release)
+    connection.close()
+  }
+  // Keeps the connection within reach: one that is collected as garbage lets its lock go.
+  process.once('exit', release)
+  return { release }
 }

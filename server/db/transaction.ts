@@ -17,6 +17,8 @@ export interface Db {
   readonly reader: Reader
   /** Use `inTransaction`. */
   readonly write: <Result>(work: Work<Result>) => Promise<Result>
+  /** Looks at the tables, so that indexes are chosen by what is in them. Short, however large they are. */
+  optimize(): void
   close(): Promise<void>
 }
 

@@ -1,10 +1,12 @@
 // The demo: a real appliance on this machine with a stand-in for the identity provider beside it, in a
 // folder of its own, with keys that are ready to use. What `npm start` runs.
 
+import { hkdfSync } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openAppliance } from '../appliance.ts'
 import { type Config, type LoadedSettings, listeningAt } from '../config.ts'
+import { readMasterKey } from '../crypto/master-key.ts'
 import { holdServerLock } from '../db/server-lock.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -70,6 +72,7 @@ async function provideProvider(loaded: Settings): Promise<Provision> {
     clock: systemClock,
     credentials: standInPartner,
     ledgerFile: join(config.dataDir, 'smile-id-ledger.jsonl'),
+    ledgerKey: ledgerKeyOf(config),
   })
   const { partnerId, apiKey } = standInPartner
   const smile = { baseUrl: simulator.baseUrl, partnerId, caFile: undefined }
@@ -77,6 +80,12 @@ async function provideProvider(loaded: Settings): Promise<Provision> {
     settings: { config: { ...config, smile }, secrets: { ...secrets, smileApiKey: apiKey } },
     close: () => simulator.close(),
   }
+}
+
+/** Of the demo's own master key, so that the folder tells nothing of people without that file. */
+function ledgerKeyOf({ masterKeyFile }: Pick<Config, 'masterKeyFile'>): Buffer {
+  const { bytes } = readMasterKey(masterKeyFile)
+  return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), 'svc 1 demo ledger', 32))
 }
 
 async function startServer({ config, secrets }: Settings, log: Log) {

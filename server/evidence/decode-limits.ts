@@ -18,6 +18,15 @@ export const decodeSecondsMax = 15
  */
 export const heldBytesMax = 256 * 1024 * 1024
 
+/**
+ * Pictures that may wait for a place at the decoder: some ten seconds of work. Beyond it a client is told to
+ * come back, which costs it less than an answer that arrives after its own timeout.
+ */
+export const picturesWaitingMax = 40
+
+/** Seconds in which a full line gets half as long. */
+export const queueRetryAfterSeconds = 5
+
 /** Refuses what is cut off or cannot be decoded. */
 export const decodeOptions: SharpOptions = {
   failOn: 'error',

@@ -42,8 +42,11 @@ export interface EvidenceFiles {
   remove(files: readonly string[]): Promise<void>
   /** Files in place, oldest day first, some at a time. */
   list(): AsyncIterable<readonly string[]>
-  /** Deletes everything that is still in staging; only while nothing is being uploaded. */
-  clearStaging(): Promise<number>
+  /**
+   * Makes the folders, to last, and empties staging of what a crash left there. Once, before anything
+   * is uploaded. Returns how many files it deleted.
+   */
+  prepare(): Promise<number>
 }
 
 const folderMode = 0o700
@@ -72,7 +75,12 @@ export function evidenceFiles(dataDir: string): EvidenceFiles {
       await Promise.all(files.map((file) => rm(join(root, file), { force: true })))
     },
     list: () => listFiles(root),
-    clearStaging: () => clearFolder(staging),
+    async prepare() {
+      await mkdir(root, { recursive: true, mode: folderMode })
+      await mkdir(staging, { recursive: true, mode: folderMode })
+      await syncFolder(dataDir)
+      return clearFolder(staging)
+    },
   }
 }
 

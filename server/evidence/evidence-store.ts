@@ -1,6 +1,7 @@
 // Keeps the rows of `evidence`. Rows are written with the verification and never changed.
 
 import type { Reader, Trx } from '../db/transaction.ts'
+import type { ImageRole } from '../providers/provider.ts'
 import type { Evidence } from './evidence.ts'
 
 export async function insertEvidence(trx: Trx, evidence: Evidence): Promise<void> {
@@ -11,6 +12,8 @@ export async function insertEvidence(trx: Trx, evidence: Evidence): Promise<void
     .execute()
 }
 
+const placeOfRole: Readonly<Record<ImageRole, number>> = { front: 0, back: 1, selfie: 2 }
+
 /** The pictures of one verification: front, back where there is one, selfie. */
 export async function listEvidence(
   db: Reader,
@@ -20,9 +23,8 @@ export async function listEvidence(
     .selectFrom('evidence')
     .selectAll()
     .where('verification_id', '=', verificationId)
-    .orderBy('id')
     .execute()
-  return rows.map((row) => ({
+  const pictures = rows.map((row) => ({
     id: row.id,
     verificationId: row.verification_id,
     role: row.role,
@@ -37,6 +39,7 @@ export async function listEvidence(
     file: row.file,
     createdAt: row.created_at,
   }))
+  return pictures.sort((one, other) => placeOfRole[one.role] - placeOfRole[other.role])
 }
 
 /** Which of these files a row refers to. */

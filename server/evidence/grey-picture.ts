@@ -39,8 +39,26 @@ export async function reduceGrey(
   return { pixels: data, width: info.width, height: info.height }
 }
 
-/** The level that `share` (0 to 1) of the given levels do not reach. */
-export function quantile(levels: Uint8Array, share: number): number {
-  const sorted = Uint8Array.from(levels).sort()
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
+/** How many pixels there are of each level, 0 to 255; only those that `counts` lets through. */
+export function histogram(
+  pixels: Uint8Array,
+  counts: (pixel: number) => boolean = () => true,
+): Uint32Array {
+  const levels = new Uint32Array(256)
+  for (let pixel = 0; pixel < pixels.length; pixel += 1) {
+    const level = pixels[pixel] ?? 0
+    if (counts(pixel)) levels[level] = (levels[level] ?? 0) + 1
+  }
+  return levels
+}
+
+/** The level below which `share` (0 to 1) of the pixels lie; 0 where there are none. */
+export function quantile(levels: Uint32Array, share: number): number {
+  const total = levels.reduce((sum, count) => sum + count, 0)
+  let below = 0
+  for (const [level, count] of levels.entries()) {
+    below += count
+    if (below > (total - 1) * share) return total === 0 ? 0 : level
+  }
+  return 0
 }

@@ -1,7 +1,9 @@
 // The one place of the program where pictures are decoded. It bounds how many are at work at once and how
 // much memory they hold together; everybody else waits in line, holding nothing but a way to get the bytes.
 
-import { heldBytesMax } from './decode-limits.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { createPermits, type Release } from '../kernel/permits.ts'
+import { heldBytesMax, picturesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
 import type { ImageFacts } from './evidence.ts'
 import {
   type Expectation,
@@ -10,7 +12,6 @@ import {
   inspectImage,
 } from './inspection.ts'
 import { loadSharp, type Sharp } from './load-sharp.ts'
-import { createPermits, type Release } from './permits.ts'
 import { toProviderJpeg } from './provider-copy.ts'
 
 /**
@@ -20,7 +21,11 @@ import { toProviderJpeg } from './provider-copy.ts'
 export type PictureSource = Buffer | (() => Promise<Buffer>)
 
 export interface ImageReader {
-  /** Never throws for what is wrong with a picture; throws the signal's reason, and what `source` throws. */
+  /**
+   * Never throws for what is wrong with a picture.
+   * @throws AppError `unavailable` while `picturesWaitingMax` wait already; the signal's reason; what
+   * `source` throws
+   */
   inspect(
     source: PictureSource,
     expectation: Expectation,
@@ -41,14 +46,17 @@ export function createImageReader({ concurrency }: { readonly concurrency: numbe
   const places = createPermits(concurrency)
   const memory = createPermits(heldBytesMax)
   let loading: Promise<Sharp> | undefined
+  let present = 0
 
   async function atPlace<Result>(
     source: PictureSource,
     signal: AbortSignal | undefined,
     work: (place: Place) => Promise<Result>,
   ): Promise<Result> {
-    const releases: Release[] = [await places.acquire(1, signal)]
+    const releases: Release[] = []
+    present += 1
     try {
+      releases.push(await places.acquire(1, signal))
       loading ??= loadSharp()
       const sharp = await loading
       const bytes = typeof source === 'function' ? await source() : source
@@ -57,16 +65,25 @@ export function createImageReader({ concurrency }: { readonly concurrency: numbe
       }
       return await work({ sharp, bytes, hold })
     } finally {
+      present -= 1
       for (const release of releases) release()
     }
   }
 
   return {
-    inspect: (source, expectation, options) =>
-      atPlace(source, options.signal, (place) =>
+    async inspect(source, expectation, options) {
+      if (present >= concurrency + picturesWaitingMax) throw tooManyWaiting()
+      return atPlace(source, options.signal, (place) =>
         inspectImage(place, place.bytes, expectation, options),
-      ),
+      )
+    },
     toProviderJpeg: (source, facts, signal) =>
       atPlace(source, signal, (place) => toProviderJpeg(place, place.bytes, facts)),
   }
+}
+
+/** Copies for the provider count as waiting, but are never refused: their verification is accepted. */
+function tooManyWaiting(): AppError {
+  const message = `Too many pictures wait to be looked at. Try again in ${queueRetryAfterSeconds} seconds.`
+  return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
 }

@@ -17,6 +17,7 @@ import { type GreyPicture, greySidePixels } from './grey-picture.ts'
 import type { Sharp } from './load-sharp.ts'
 import { measureQuality } from './measure-quality.ts'
 import type { Oddity, PictureHeader } from './picture-header.ts'
+import { withoutNotes } from './plain-png.ts'
 import { judgeQuality, type QualityFigures } from './quality-limits.ts'
 import { readHeader } from './read-header.ts'
 import { describeUnknownFormat, sniffFormat } from './sniff.ts'
@@ -47,7 +48,10 @@ export type Inspection =
     }
   | ImageRefusal
 
-/** `message` is meant for the client: it says what to do next, and quotes nothing of the picture. */
+/**
+ * `message` is meant for the client, to follow the name of the field (`is empty. Send ...`): it says what
+ * to do next, and quotes nothing of the picture.
+ */
 export interface ImageRefusal {
   readonly kind: 'refused'
   readonly code: ImageRefusalCode
@@ -85,9 +89,9 @@ export async function inspectImage(
 
   await needs.hold(header.heldBytes)
   options.signal?.throwIfAborted()
-  const decoded = await decode(needs.sharp, bytes)
-  if (decoded === undefined || !agree(decoded.metadata, header, format)) return damaged
-  const facts = factsOf(decoded.metadata, header, format)
+  const decoded = await decode(needs.sharp, format === 'png' ? withoutNotes(bytes) : bytes)
+  if (decoded === undefined) return damaged
+  const facts = factsOf(decoded.metadata, format)
   if (!options.measureQuality) {
     return { kind: 'readable', facts, findings: [], figures: undefined }
   }
@@ -102,26 +106,26 @@ function refuse(code: ImageRefusalCode, message: string): ImageRefusal {
 
 const damaged = refuse(
   'damaged',
-  'The picture is cut off or damaged and cannot be opened. Take it again, or send the original file.',
+  'is cut off or damaged and cannot be opened. Take it again, or send the original file.',
 )
 
-const unusual = 'The picture is stored in an unusual way. Save it again as a plain JPEG or PNG.'
+const unusual = 'is stored in an unusual way. Save it again as a plain JPEG or PNG.'
 
 const oddityMessages: Record<Oddity, string> = {
-  animated: 'The picture is animated. Send a still photo as JPEG or PNG.',
+  animated: 'is animated. Send a still photo as JPEG or PNG.',
   trailing_content:
-    'The PNG is followed by content that is not part of it. Save it again as JPEG or PNG.',
+    'is a PNG followed by content that is not part of it. Save it again as JPEG or PNG.',
   too_many_scans: unusual,
 }
 
 function refuseHeader(header: PictureHeader): ImageRefusal | undefined {
   const { width, height, heldBytes, oddity } = header
   if (width * height > imagePixelsMax) {
-    const message = `The picture has more than ${imagePixelsMax / 1e6} megapixels. Send a smaller one.`
+    const message = `has more than ${imagePixelsMax / 1e6} megapixels. Send a smaller one.`
     return refuse('too_many_pixels', message)
   }
   if (Math.max(width, height) > imageSidePixelsMax) {
-    const message = `The picture is longer than ${imageSidePixelsMax} pixels. Send a smaller one.`
+    const message = `is longer than ${imageSidePixelsMax} pixels on one side. Send a smaller one.`
     return refuse('too_many_pixels', message)
   }
   if (heldBytes > heldBytesMax) return refuse('not_a_plain_image', unusual)
@@ -161,23 +165,17 @@ async function decodeUnder(options: SharpOptions, sharp: Sharp, bytes: Buffer): 
   return { metadata, grey: { pixels: data, width: info.width, height: info.height } }
 }
 
-/** A decoder that sees another picture than we did has been led astray. */
-function agree(metadata: Metadata, header: PictureHeader, format: ImageFormat): boolean {
-  return (
-    metadata.format === format &&
-    metadata.width === header.width &&
-    metadata.height === header.height
-  )
-}
-
-function factsOf(metadata: Metadata, header: PictureHeader, format: ImageFormat): ImageFacts {
-  const tag = metadata.orientation ?? 1
+/** Sizes are the decoder's own; the header's were only good enough to let it begin. */
+function factsOf(
+  { width, height, orientation: tag = 1 }: Metadata,
+  format: ImageFormat,
+): ImageFacts {
   const orientation = tag >= 1 && tag <= 8 ? tag : 1
   const turned = orientation >= 5
   return {
     format,
-    width: turned ? header.height : header.width,
-    height: turned ? header.width : header.height,
+    width: turned ? height : width,
+    height: turned ? width : height,
     orientation,
   }
 }

@@ -1,7 +1,7 @@
 // Finds glare: light mirrored by a document's plastic that burns out what is printed below it. Burnt-out
 // pixels alone prove nothing, since white paper and white backgrounds are burnt out too. Pure.
 
-import { type GreyPicture, quantile } from './grey-picture.ts'
+import { type GreyPicture, histogram, quantile } from './grey-picture.ts'
 
 /** Level from which a pixel counts as burnt out. */
 const burntLevelMin = 250
@@ -50,7 +50,7 @@ export function measureGlare(picture: GreyPicture): number {
 }
 
 function findPatches(picture: GreyPicture): readonly Patch[] {
-  const open = Uint8Array.from(picture.pixels, (level) => (level >= patchLevelMin ? 1 : 0))
+  const open = new Uint8Array(picture.pixels).map((level) => (level >= patchLevelMin ? 1 : 0))
   const patches: Patch[] = []
   for (let start = 0; start < open.length; start += 1) {
     if (open[start] === 1) patches.push(takePatch(picture, open, start))
@@ -88,11 +88,12 @@ function neighbours({ width, height }: GreyPicture, pixel: number): number[] {
 }
 
 function medianWithoutBackground(picture: GreyPicture, patches: readonly Patch[]): number {
-  const background = new Set(
-    patches.filter((patch) => patch.atEdge).flatMap((patch) => patch.pixels),
-  )
+  const background = new Uint8Array(picture.pixels.length)
+  for (const patch of patches) {
+    if (patch.atEdge) for (const pixel of patch.pixels) background[pixel] = 1
+  }
   return quantile(
-    picture.pixels.filter((_, pixel) => !background.has(pixel)),
+    histogram(picture.pixels, (pixel) => background[pixel] === 0),
     0.5,
   )
 }
@@ -101,10 +102,7 @@ function medianWithoutBackground(picture: GreyPicture, patches: readonly Patch[]
 function hasHalo(picture: GreyPicture, patch: Patch, paperLevel: number): boolean {
   const rings = ringsAround(picture, patch, haloSteps)
   const levels = rings.map((ring) =>
-    quantile(
-      Uint8Array.from(ring, (pixel) => picture.pixels[pixel] ?? 0),
-      0.5,
-    ),
+    quantile(histogram(Uint8Array.from(ring, (pixel) => picture.pixels[pixel] ?? 0)), 0.5),
   )
   const outermost = levels.at(-1) ?? 0
   const falls = levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 255))

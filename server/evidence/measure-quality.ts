@@ -2,7 +2,7 @@
 // figures mean for a document or a face is judged by `quality-limits`.
 
 import type { ImageFacts } from './evidence.ts'
-import { type GreyPicture, quantile, reduceGrey, statisticsOf } from './grey-picture.ts'
+import { type GreyPicture, histogram, quantile, reduceGrey, statisticsOf } from './grey-picture.ts'
 import type { Sharp } from './load-sharp.ts'
 import { measureGlare } from './measure-glare.ts'
 import type { QualityFigures } from './quality-limits.ts'
@@ -30,7 +30,7 @@ export async function measureQuality(
     longSidePixels: Math.max(facts.width, facts.height),
     shortSidePixels: Math.min(facts.width, facts.height),
     sharpness: await measureSharpness(sharp, grey, coarse),
-    brightnessLevel: quantile(coarse.pixels, darkerShare),
+    brightnessLevel: quantile(histogram(coarse.pixels), darkerShare),
     glarePercent: measureGlare(coarse),
   }
 }

@@ -1,9 +1,11 @@
-// Makes the picture that goes to the provider: an upright JPEG in sRGB. What is one already goes as the
-// very same bytes, since every re-encoding costs detail that the provider judges.
+// Makes the picture that goes to the provider: an upright JPEG without the notes of the camera. What is an
+// upright JPEG already is not encoded again, since that would cost detail that the provider judges.
 
 import { decodeOptions, decodeSecondsMax } from './decode-limits.ts'
 import { type ImageFacts, imageBytesMax } from './evidence.ts'
 import type { Sharp } from './load-sharp.ts'
+import { withoutCameraNotes } from './plain-jpeg.ts'
+import { withoutNotes } from './plain-png.ts'
 import { readHeader } from './read-header.ts'
 
 export interface ProviderCopyNeeds {
@@ -44,12 +46,15 @@ export async function toProviderJpeg(
   const header = readHeader(bytes, facts.format)
   if (header === undefined) throw new Error('a picture that was readable is not any more')
   const isCmyk = facts.format === 'jpeg' && header.channels === 4
-  if (facts.format === 'jpeg' && facts.orientation === 1 && !isCmyk) return bytes
+  const isUpright = facts.format === 'jpeg' && facts.orientation === 1 && !isCmyk
+  const sameScan = isUpright ? withoutCameraNotes(bytes) : undefined
+  if (sameScan !== undefined) return sameScan
 
   await needs.hold(header.heldBytes + turningBytes(facts))
   const first = facts.format === 'jpeg' ? fromPhoto : fromPng
+  const plain = facts.format === 'png' ? withoutNotes(bytes) : bytes
   for (const encoding of [first, ...smaller]) {
-    const copy = await encode(needs.sharp, bytes, encoding)
+    const copy = await encode(needs.sharp, plain, encoding)
     if (copy.length <= imageBytesMax) return copy
   }
   throw new Error('no JPEG quality brings the picture in bounds')

@@ -22,7 +22,7 @@ export async function providerImages(
 ): Promise<readonly ProviderImage[]> {
   const images: ProviderImage[] = []
   for (const { role, file, facts } of await listEvidence(needs.db.reader, verificationId)) {
-    const open = () => needs.files.read(file, dataKey, evidenceBoundTo(verificationId, role))
+    const open = () => needs.files.read(file, dataKey, evidenceBoundTo(role))
     images.push({ role, jpeg: await needs.images.toProviderJpeg(open, facts) })
   }
   return images

@@ -24,10 +24,14 @@ function startsWith(bytes: Buffer, signature: Buffer): boolean {
   return bytes.subarray(0, signature.length).equals(signature)
 }
 
-/** What to tell a client whose file is neither; names HEIC, the one that phones send by themselves. */
+/**
+ * What to tell a client whose file is neither, to follow the name of its field; names HEIC, the one that
+ * phones send by themselves.
+ */
 export function describeUnknownFormat(firstBytes: Buffer): string {
+  if (firstBytes.length === 0) return 'is empty. Send the photo as JPEG or PNG.'
   const isHeif = firstBytes.toString('latin1', 4, 8) === 'ftyp'
   return isHeif
-    ? 'This is a HEIC photo or a film, not a JPEG or PNG. Convert it to JPEG first.'
-    : 'This is neither a JPEG nor a PNG, whatever its name says. Send the photo as JPEG or PNG.'
+    ? 'is a HEIC photo or a film, not a JPEG or PNG picture. Convert it to JPEG first.'
+    : 'is neither a JPEG nor a PNG picture, whatever its name says. Send the photo as JPEG or PNG.'
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { callerOf } from './authenticate.ts'
+import { ClientGoneError } from './body-stream.ts'
 import type { ApiRequest } from './endpoint.ts'
 import type { Exchange } from './exchange.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -35,10 +36,12 @@ export function openRequest(
   const { bodyTimeoutMs } = needs.config
   const fingerprintParts = [found.endpoint.method, found.path]
   const uploads: OpenUpload<unknown>[] = []
+  const departure = watchForDeparture(exchange)
   let hasAsked = false
   const request: ApiRequest = {
     requestId: exchange.state.requestId,
     clientAddress: exchange.state.clientAddress,
+    signal: departure.signal,
     get caller() {
       return callerOf(exchange.state.identity)
     },
@@ -76,9 +79,19 @@ export function openRequest(
     request,
     hasAskedOnce: () => hasAsked,
     async close() {
+      departure.stop()
       await Promise.all(uploads.map((open) => open.discard()))
     },
   }
+}
+
+function watchForDeparture({ res }: Exchange): { readonly signal: AbortSignal; stop(): void } {
+  const gone = new AbortController()
+  const abort = () => gone.abort(new ClientGoneError())
+  res.once('close', abort)
+  // A connection that closed before we came to listen does not say so again.
+  if (res.destroyed) abort()
+  return { signal: gone.signal, stop: () => res.off('close', abort) }
 }
 
 function paramOf(found: Found & { readonly kind: 'endpoint' }, name: string): string {

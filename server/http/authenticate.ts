@@ -15,6 +15,8 @@ export async function identify(findCaller: FindCaller, exchange: Exchange): Prom
   if (keyText === undefined || environmentOfKeyText(keyText) === undefined) {
     return { kind: 'stranger' }
   }
+  // Of two keys each hop of the way could read another one.
+  if (exchange.req.headersDistinct.authorization?.length !== 1) return { kind: 'stranger' }
   const { clientAddress } = exchange.state
   const key = await findCaller(keyText, clientAddress)
   if (key === undefined) return { kind: 'stranger' }

@@ -43,6 +43,8 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
       else done(null, chunk)
     },
   })
+  // Whoever reads hears of a failure; where nobody reads any more, it must not end the process.
+  body.on('error', () => undefined)
   const cancelTimeout = clock.after(limits.timeoutMs, () => body.destroy(tooSlow(limits)))
   const clientGone = () => {
     if (!request.complete) body.destroy(new ClientGoneError())

@@ -31,6 +31,11 @@ export interface ApiRequest {
   readonly caller: ApiKey
   /** The client's own address, in text; see `clientAddressOf` for what proxies may say. */
   readonly clientAddress: string
+  /**
+   * Aborted, with a ClientGoneError, when the client's connection closes before it is answered. Work that
+   * throws the reason ends the request without an answer and without a complaint in the log.
+   */
+  readonly signal: AbortSignal
   /** A parameter of the endpoint's path, percent-decoded. @throws Error for a name it does not have. */
   param(name: string): string
   /**

@@ -1,5 +1,6 @@
 // Refusals on the wire: status, headers and envelope of every error (rulings 2). Pure.
 
+import { isPassingTrouble } from '../db/sqlite-errors.ts'
 import { AppError, type ErrorCode } from '../kernel/app-error.ts'
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -54,6 +55,11 @@ export function errorResponse(refusal: AppError, requestId: string): ErrorRespon
 /** What a client is told of an error that is not a refusal: that it was us, and nothing more. */
 export function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isPassingTrouble(error)) {
+    const message =
+      'The database is busy or full at this moment; nothing was stored. Try again shortly.'
+    return new AppError('unavailable', message, { cause: error })
+  }
   const message =
     'Something went wrong on our side. Try again shortly; if it persists, report the request_id.'
   return new AppError('internal_error', message, { cause: error })

@@ -136,11 +136,17 @@ async function doAndKeep(
   } catch (error) {
     // Where the effect and its answer were committed before the error, that answer stands.
     if (isKept(error)) {
-      const refusal = { ...errorResponse(error, request.requestId), replayed: false }
+      const refusal = settleRefusal(error, request.requestId)
       await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, refusal))
     }
     throw error
   }
+}
+
+/** Its body names the first request, so whenever it is given again its header does, too. */
+function settleRefusal(error: AppError, requestId: string): SettledAnswer {
+  const { status, headers, body } = errorResponse(error, requestId)
+  return { status, headers: { ...headers, 'Request-Id': requestId }, body, replayed: false }
 }
 
 /** A refusal that would be the same the next time. 401, 429 and 5xx would not (rulings 3.6). */

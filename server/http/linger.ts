@@ -14,6 +14,8 @@ const smallBodyBytesMax = 64 * 1024
 export function linger(clock: Clock): Step {
   return async (exchange, next) => {
     await next()
+    // A reader that gave up lets go of the request a moment later, which would pause it again.
+    exchange.req.unpipe()
     if (!isWorthLingering(exchange.req) || !exchange.writable) {
       // A body that a reader gave up would otherwise stand in the way of the next request.
       exchange.req.resume()

@@ -7,9 +7,9 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { readTlsFiles, type TlsFiles } from '../settings/tls-files.ts'
 import type { HttpApp } from './app.ts'
 import { type Conversation, reasonOf, refuseUnparsed } from './client-error.ts'
-import { readTlsFiles, type TlsFiles } from './tls-files.ts'
 import type { UnparsedReason } from './unparsed-refusal.ts'
 
 export interface ListenInput {

@@ -13,6 +13,7 @@ import { UploadForm } from './upload-form.ts'
 import { uploadLimits } from './upload-limits.ts'
 import {
   assertIsMultipart,
+  malformedForm,
   refuseLargeFiles,
   refuseMalformed,
   refusePassedLimit,
@@ -59,6 +60,8 @@ export async function readUpload<Result>(
   const body = openBody(clock, source, { bytesMax: uploadLimits.requestBytesMax, timeoutMs })
   try {
     await parse(body, source, { form, files })
+    // The parser passes by, without a word, what it cannot take for a form by its Content-Type.
+    if (!body.readableEnded) throw malformedForm()
     if (files.tooLarge.length > 0) throw refuseLargeFiles(files.tooLarge, form.faults)
     return { upload: toUpload(form, files), discard: () => files.discard() }
   } catch (error) {

@@ -44,9 +44,13 @@ const parserFaults =
 /** What the parser says becomes a refusal; refusals and bugs come back as they are. */
 export function refuseMalformed(error: unknown): unknown {
   if (!(error instanceof Error && parserFaults.test(error.message))) return error
+  return malformedForm(error)
+}
+
+export function malformedForm(cause?: unknown): AppError {
   const message =
     'The body is not a complete multipart form. Let the HTTP client build it, and set Content-Type with its boundary.'
-  return new AppError('invalid_request', message, { cause: error })
+  return new AppError('invalid_request', message, { cause })
 }
 
 /** A limit that the parser found passed: `code` is its own word for it, `field` a name of the client's. */

@@ -5,10 +5,17 @@ import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Job } from './job.ts'
-import type { JobHandlers, JobOutcome } from './job-handler.ts'
-import { claimDueJobs, endRun, nextDueAt, type RunFence, renewLeases } from './job-store.ts'
+import { changeFor, type RunEnd } from './job-change.ts'
+import type { JobHandlers } from './job-handler.ts'
+import {
+  claimDueJobs,
+  endRun,
+  isHastened,
+  nextDueAt,
+  type RunFence,
+  renewLeases,
+} from './job-store.ts'
 import { rescueJobs } from './rescue-jobs.ts'
-import { attemptsMax, retryAt, throwsMax } from './retry-policy.ts'
 
 export interface JobRunnerNeeds {
   readonly db: Db
@@ -25,9 +32,6 @@ const leaseMs = 30_000
 const renewEveryMs = 10_000
 /** However far the next due job is, look this often, so that a moved clock cannot put us to sleep. */
 const lookEveryMs = 1_000
-
-/** Reason of a run whose handler threw: a bug, not the world's trouble. */
-const thrown = 'internal_error'
 
 interface Running {
   readonly job: Job
@@ -130,14 +134,14 @@ export class JobRunner {
     try {
       const { timeoutMs } = handlers[job.kind]
       cancel = clock.after(timeoutMs, () => abort.abort(new Error('job timed out')))
-      const outcome = await this.#outcomeOf(job, abort.signal)
-      const cutOff = abort.signal.aborted && this.#stopped && outcome.kind === 'retry'
-      const kept = await this.#write(job, cutOff ? { kind: 'handed-back' } : outcome)
+      const end = await this.#endOf(job, abort.signal)
+      const kept = await this.#write(job, end)
       log.info('job', {
         job_id: job.id,
         job_kind: job.kind,
-        outcome: cutOff ? 'handed-back' : kept ? outcome.kind : 'superseded',
-        reason: outcome.reason,
+        verification_id: job.subjectId,
+        outcome: kept ? end.kind : 'superseded',
+        reason: end.reason,
         attempt: job.attempts,
         duration_ms: clock.now() - startedAt,
       })
@@ -149,61 +153,30 @@ export class JobRunner {
     }
   }
 
-  async #outcomeOf(job: Job, signal: AbortSignal): Promise<JobOutcome> {
+  async #endOf(job: Job, signal: AbortSignal): Promise<RunEnd> {
+    const wasCutOff = () => signal.aborted && this.#stopped
+    const handedBack = { kind: 'handed-back', reason: 'stopping' } as const
     try {
-      return await this.#needs.handlers[job.kind].run(job, signal)
+      const outcome = await this.#needs.handlers[job.kind].run(job, signal)
+      return outcome.kind === 'retry' && wasCutOff() ? handedBack : outcome
     } catch (error) {
+      if (wasCutOff()) return handedBack
       this.#needs.log.error('job_failed', { job_id: job.id, job_kind: job.kind }, error)
-      return { kind: 'retry', reason: thrown }
+      return { kind: 'thrown', reason: 'internal_error' }
     }
   }
 
-  /** Writes outcome and consequences together; false when the run was no longer ours. */
-  #write(job: Job, outcome: JobOutcome | { readonly kind: 'handed-back' }): Promise<boolean> {
+  /** Writes the end of a run and its consequences together; false when the run was no longer ours. */
+  #write(job: Job, end: RunEnd): Promise<boolean> {
     const { db, clock, bootId, handlers } = this.#needs
     const fence: RunFence = { jobId: job.id, owner: bootId, run: job.runs }
     const nowMs = clock.now()
     return inTransaction(db, async (trx) => {
-      switch (outcome.kind) {
-        case 'handed-back':
-          return endRun(trx, fence, { state: 'waiting', due_at: nowMs })
-        case 'retry': {
-          const attempts = job.attempts + 1
-          const allowed = outcome.reason === thrown ? throwsMax : attemptsMax
-          if (attempts >= allowed) {
-            const change = { state: 'failed', reason: outcome.reason, finished_at: nowMs } as const
-            if (!(await endRun(trx, fence, change))) return false
-            await handlers[job.kind].abandon(trx, job, outcome.reason)
-            return true
-          }
-          return endRun(trx, fence, {
-            state: 'waiting',
-            attempts,
-            interruptions: 0,
-            failing_since: job.failingSince ?? nowMs,
-            due_at: retryAt(nowMs, attempts),
-            reason: outcome.reason,
-          })
-        }
-        case 'again': {
-          const kept = await endRun(trx, fence, {
-            state: 'waiting',
-            attempts: 0,
-            interruptions: 0,
-            failing_since: null,
-            due_at: outcome.at,
-            reason: outcome.reason,
-          })
-          if (kept) await outcome.commit?.(trx)
-          return kept
-        }
-        case 'done': {
-          const change = { state: 'done', reason: outcome.reason, finished_at: nowMs } as const
-          const kept = await endRun(trx, fence, change)
-          if (kept) await outcome.commit?.(trx)
-          return kept
-        }
-      }
+      const change = changeFor(end, job, { nowMs, hastened: await isHastened(trx, job) })
+      if (!(await endRun(trx, fence, change))) return false
+      if (change.state === 'failed') await handlers[job.kind].abandon(trx, job, change.reason)
+      else if (end.kind === 'done' || end.kind === 'again') await end.commit?.(trx)
+      return true
     })
   }
 

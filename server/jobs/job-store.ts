@@ -2,9 +2,10 @@
 // change a job's state; features enqueue and wake.
 
 import { sql, type Updateable } from 'kysely'
-import { orUndefined } from '../db/columns.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Job, JobKind } from './job.ts'
+import type { JobChange } from './job-change.ts'
 import type { JobTable } from './job-table.ts'
 
 /** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
@@ -30,6 +31,7 @@ export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<v
       state: 'waiting',
       due_at: job.dueAt,
       attempts: 0,
+      throws: 0,
       runs: 0,
       interruptions: 0,
       created_at: nowMs,
@@ -37,21 +39,36 @@ export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<v
     .execute()
 }
 
-/** Makes a waiting job due now; says whether there was one. */
+/**
+ * Makes a waiting job due now. On one that runs it leaves the mark that `isHastened` finds, since its
+ * run may have asked the world just before there was news. Says whether a waiting one is due earlier.
+ */
 export async function setJobDue(
   trx: Trx,
   job: { readonly kind: JobKind; readonly subjectId: string },
   nowMs: number,
 ): Promise<boolean> {
-  const result = await trx
+  const ofSubject = trx
     .updateTable('jobs')
     .set({ due_at: nowMs })
     .where('kind', '=', job.kind)
     .where('subject_id', '=', job.subjectId)
+  await ofSubject.where('state', '=', running).execute()
+  const result = await ofSubject
     .where('state', '=', waiting)
     .where('due_at', '>', nowMs)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** Whether a job was hastened since this run of it was claimed. */
+export async function isHastened(trx: Trx, job: Job): Promise<boolean> {
+  const row = await trx
+    .selectFrom('jobs')
+    .select('due_at')
+    .where('id', '=', job.id)
+    .executeTakeFirst()
+  return row !== undefined && row.due_at !== job.dueAt
 }
 
 export interface Claim {
@@ -93,20 +110,31 @@ export interface RunFence {
 }
 
 /** Ends a run, if it is still ours; false means that somebody else decides now. */
-export async function endRun(
-  trx: Trx,
-  fence: RunFence,
-  change: Updateable<JobTable>,
-): Promise<boolean> {
+export async function endRun(trx: Trx, fence: RunFence, change: JobChange): Promise<boolean> {
   const result = await trx
     .updateTable('jobs')
-    .set({ owner: null, lease_until: null, ...change })
+    .set({ owner: null, lease_until: null, ...columnsOf(change) })
     .where('id', '=', fence.jobId)
     .where('state', '=', running)
     .where('owner', '=', fence.owner)
     .where('runs', '=', fence.run)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+function columnsOf(change: JobChange): Updateable<JobTable> {
+  const { state, reason } = change
+  if (change.state !== 'waiting') return { state, reason, finished_at: change.finishedAt }
+  const { dueAt, attempts, throws, interruptions, failingSince } = change
+  return {
+    state,
+    reason,
+    due_at: dueAt,
+    attempts,
+    throws,
+    interruptions,
+    failing_since: orNull(failingSince),
+  }
 }
 
 export async function renewLeases(
@@ -202,7 +230,9 @@ function toJob(row: JobTable): Job {
     subjectId: row.subject_id,
     payload: JSON.parse(row.payload),
     attempts: row.attempts,
+    throws: row.throws,
     runs: row.runs,
+    dueAt: row.due_at,
     interruptions: row.interruptions,
     failingSince: orUndefined(row.failing_since),
     createdAt: row.created_at,

@@ -12,6 +12,8 @@ export interface JobTable {
   due_at: number
   /** Failed attempts so far. */
   attempts: number
+  /** How many of the latest failed attempts in a row were thrown: our own bugs, not the world's trouble. */
+  throws: number
   /** Runs so far, of any outcome. */
   runs: number
   /** Times that a run was cut off by our own stop or crash; costs no attempt. */

@@ -16,7 +16,11 @@ export interface Job {
   /** As it was enqueued; the handler parses it again. */
   readonly payload: unknown
   readonly attempts: number
+  /** Of the latest failed attempts, how many in a row the handler threw. */
+  readonly throws: number
   readonly runs: number
+  /** When it was due, as claimed; another value on the row means that it was hastened since. */
+  readonly dueAt: number
   readonly interruptions: number
   /** When the present row of failures began; undefined when the last run did not fail. */
   readonly failingSince: number | undefined

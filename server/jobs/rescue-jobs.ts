@@ -42,12 +42,14 @@ async function takeBack(
 ): Promise<boolean> {
   const fence = { jobId: job.id, owner: job.owner, run: job.runs }
   const interruptions = job.interruptions + 1
-  if (interruptions <= interruptionsMax) {
-    const dueAt = resumeAt(nowMs, interruptions)
-    return endRun(trx, fence, { state: 'waiting', interruptions, due_at: dueAt })
-  }
   const reason = 'interrupted'
-  const failed = await endRun(trx, fence, { state: 'failed', reason, finished_at: nowMs })
+  if (interruptions <= interruptionsMax) {
+    const { attempts, throws, failingSince } = job
+    const dueAt = resumeAt(nowMs, interruptions)
+    const kept = { attempts, throws, failingSince }
+    return endRun(trx, fence, { state: 'waiting', dueAt, interruptions, ...kept, reason })
+  }
+  const failed = await endRun(trx, fence, { state: 'failed', reason, finishedAt: nowMs })
   if (failed) await needs.handlers[job.kind].abandon(trx, job, reason)
   return failed
 }

@@ -1,7 +1,10 @@
 // When a failed or interrupted job is due again. Pure: time comes in as an argument.
 
+/** How long one wait may last at most. */
+export const retryDelayMsMax = 300_000
+
 /** Waits after the first, second, ... failed attempt; the last one repeats. */
-const retryDelaysMs = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const
+const retryDelaysMs = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, retryDelayMsMax] as const
 
 /** A handler that throws this many times in a row has a bug that waiting does not mend. */
 export const throwsMax = 10

@@ -66,22 +66,27 @@ export class AppError extends Error {
  * A refusal that lists every fault of one request. Its code is the one that all of them share, where
  * that has a place of its own in the closed list, and `invalid_request` otherwise.
  */
-export function refuseFaults(faults: readonly Fault[]): AppError {
+export function refuseFaults(found: readonly Fault[]): AppError {
+  const faults = withoutContradictions(found)
   const first = faults[0]
   if (first === undefined) throw new Error('refuseFaults needs at least one fault')
-  const inOneField = faults.every(({ param }) => param === first.param)
-  return new AppError(codeOfFaults(faults), messageOfFaults(faults, inOneField), {
+  const params = [...new Set(faults.map(({ param }) => param))]
+  return new AppError(codeOfFaults(faults), messageOfFaults(first, faults.length, params), {
     details: faults,
-    ...(inOneField ? { param: first.param } : {}),
+    ...(params.length === 1 ? { param: first.param } : {}),
   })
 }
 
-function messageOfFaults(faults: readonly Fault[], inOneField: boolean): string {
-  const [first] = faults
-  if (first && faults.length === 1) return first.message
-  if (first && inOneField) return `${first.param} needs ${faults.length} corrections. See details.`
-  const params = faults.map(({ param }) => param).join(', ')
-  return `${faults.length} fields need correction: ${params}. See details.`
+/** A field that came, but in the wrong form, is not missing too. */
+function withoutContradictions(faults: readonly Fault[]): readonly Fault[] {
+  const came = new Set(faults.filter(({ code }) => code !== 'missing').map(({ param }) => param))
+  return faults.filter(({ code, param }) => code !== 'missing' || !came.has(param))
+}
+
+function messageOfFaults(first: Fault, count: number, params: readonly string[]): string {
+  if (count === 1) return first.message
+  if (params.length === 1) return `${first.param} needs ${count} corrections. See details.`
+  return `${params.length} fields need correction: ${params.join(', ')}. See details.`
 }
 
 const codesOfTheirOwn: readonly ErrorCode[] = [

@@ -1,6 +1,7 @@
 // Key-set paging: newest first, an opaque cursor that names the last row seen, never an offset.
 
 import { AppError } from './app-error.ts'
+import { type IdPrefix, isId } from './ids.ts'
 
 export interface PageRequest {
   /** 1 to 100. */
@@ -31,17 +32,17 @@ export function encodeCursor(id: string): string {
   return Buffer.from(`1:${id}`).toString('base64url')
 }
 
-/** @throws AppError `invalid_request` for a cursor that we did not make. */
-export function decodeCursor(cursor: string): string {
+/** @throws AppError `invalid_request` for a cursor that a list of these ids did not make. */
+export function decodeCursor(cursor: string, prefix: IdPrefix): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
-  const match = /^1:([a-z]{2,5}_[0-9a-z]{26})$/.exec(text)
+  const id = text.slice('1:'.length)
   // Decoding skips what is not base64url, so only the very text that we make is taken.
-  if (match?.[1] === undefined || encodeCursor(match[1]) !== cursor) {
+  if (!isId(prefix, id) || encodeCursor(id) !== cursor) {
     const message = 'cursor is not one that this list returned; start again without it.'
     throw new AppError('invalid_request', message, {
       param: 'cursor',
       details: [{ param: 'cursor', code: 'invalid_cursor', message }],
     })
   }
-  return match[1]
+  return id
 }

@@ -3,6 +3,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { unprintable } from '../kernel/unprintable.ts'
 import { type Environment, environments, type Scope, scopes, scopesDefault } from './key.ts'
 
 export interface NewKey {
@@ -37,7 +38,7 @@ function newKeyBody(nowMs: number) {
       .trim()
       .min(1, 'name must not be empty.')
       .max(nameCharactersMax, `name has at most ${nameCharactersMax} characters.`)
-      .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'name must not hold control characters.'),
+      .refine((text) => !unprintable.test(text), 'name holds control or direction characters.'),
     environment: z.enum(environments, { error: 'environment is sandbox or live.' }),
     scopes: z
       .array(z.enum(scopes, { error: `scopes may hold ${scopes.join(', ')}.` }), {

@@ -60,7 +60,7 @@ async function create(needs: KeyRouteNeeds, request: ApiRequest) {
 }
 
 async function list(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> {
-  const page = pageRequest(request.query(['limit', 'cursor']))
+  const page = pageRequest(request.query(['limit', 'cursor']), 'key')
   const { environment } = request.caller
   const { items, nextCursor } = toPage(
     await listKeys(needs.db.reader, { environment }, page),

@@ -72,7 +72,8 @@ export function hintOfKeyText(text: string): ApiKey['hint'] {
 
 /** A revoked key stays revoked whatever its expiry; a key dies at the instant of `expiresAt`. */
 export function stateOf(key: ApiKey, nowMs: number): KeyState {
-  if (key.revokedAt !== undefined && key.revokedAt <= nowMs) return 'revoked'
+  // Whatever the clock says now: it may have been set back since.
+  if (key.revokedAt !== undefined) return 'revoked'
   if (key.expiresAt !== undefined && key.expiresAt <= nowMs) return 'expired'
   return 'active'
 }

@@ -3,6 +3,7 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { createPermits, type Permits } from '../kernel/permits.ts'
 import {
   type CallEnding,
   type CircuitLimits,
@@ -10,7 +11,6 @@ import {
   circuitLimitsDefault,
   createCircuitBreaker,
 } from './circuit-breaker.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from './provider.ts'
 
 export interface GuardLimits extends CircuitLimits {
@@ -47,15 +47,16 @@ export function guardProvider(
 ): GuardedProvider {
   const { provider, clock, log } = needs
   const breaker = createCircuitBreaker(clock, limits)
-  const submits = createConcurrencyLimit(limits.submitsMax)
-  const results = createConcurrencyLimit(limits.resultsMax)
+  const submits = createPermits(limits.submitsMax)
+  const results = createPermits(limits.resultsMax)
 
   async function guard<Reply extends SubmitReply | ResultReply>(
-    limit: ConcurrencyLimit,
+    places: Permits,
     signal: AbortSignal,
     call: () => Promise<Reply>,
   ): Promise<Reply | Trouble> {
-    const leave = await limit.enter(signal)
+    // The only failure there is: the run was aborted before its turn came.
+    const leave = await places.acquire(1, signal).catch(() => undefined)
     if (leave === undefined) return { kind: 'unavailable', reason: 'timeout' }
     const settle = breaker.enter()
     try {
@@ -90,6 +91,6 @@ export function guardProvider(
 }
 
 function endingOf(reply: SubmitReply | ResultReply, signal: AbortSignal): CallEnding {
-  if (reply.kind !== 'unavailable') return 'answered'
+  if (reply.kind !== 'unavailable' || reply.reason === 'upload_unconfirmed') return 'answered'
   return signal.aborted ? 'abandoned' : 'failed'
 }

@@ -26,7 +26,7 @@ export function createProvider(needs: {
     {
       baseUrl: smile.baseUrl,
       credentials: { partnerId: smile.partnerId, apiKey: smileApiKey },
-      callbackUrl: smileCallbackUrl(publicUrl),
+      callbackUrl: (jobId) => smileCallbackUrl(publicUrl, jobId),
       // To the stand-in on this machine only: plain http is never anything else (setting-addresses).
       sendClaims: profile === 'demo' && new URL(smile.baseUrl).protocol === 'http:',
     },

@@ -23,8 +23,17 @@ export interface ProviderSubmission {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly idType: 'national_id' | 'passport' | 'voter_id'
-  /** Front and selfie always, back where the client sent one. */
-  readonly images: readonly ProviderImage[]
+  /**
+   * Front and selfie always, back where the client sent one. Opened when the provider is ready to take
+   * them and not before, so that submissions waiting for their turn hold none in memory. Called right
+   * before each upload: a caller may note here that one begins. Throws what opening them throws.
+   */
+  openImages(): Promise<readonly ProviderImage[]>
+  /**
+   * An earlier upload of this job may have arrived without the provider having noticed it. Where the
+   * provider says that it has no pictures, none are sent: the reply is `upload_unconfirmed`.
+   */
+  readonly uploadMayBeUnderWay?: boolean
   /** Sent only by a client that was told to: a document check reads these itself. */
   readonly claims?: ProviderClaims
 }
@@ -47,6 +56,8 @@ export type UnavailableReason =
   | 'bad_answer'
   | 'bad_signature'
   | 'circuit_open'
+  /** Answered, but whether an earlier upload arrived is not known yet; uploading again could cost twice. */
+  | 'upload_unconfirmed'
 
 /** Why the provider will not do it; trying again changes nothing until somebody acts. */
 export type RefusedReason =

@@ -10,7 +10,8 @@ import type { ReasonCode } from './reasons.ts'
 import type { Check, Claims, Conclusion } from './verification.ts'
 
 /**
- * - A verdict of `error`, or one of `verified` over a failed check, ends in `error`.
+ * - A verdict of `error`, or one of `verified` over a failed check or without a document and a face
+ *   that passed, ends in `error`.
  * - Anything not verified, or a claim that clearly differs from the document, is `declined`.
  * - Only what is left is `approved`; a doubtful comparison (`unclear`) does not decline by itself.
  */
@@ -36,7 +37,9 @@ export function decide(verdict: ProviderVerdict, claims: Claims): Conclusion {
 
 /** A provider's mapping sees to this too; it is looked at again where it would cost the most. */
 function contradictsItself({ outcome, checks }: ProviderVerdict): boolean {
-  return outcome === 'verified' && Object.values(checks).includes('failed')
+  if (outcome !== 'verified') return false
+  const isFounded = checks.document === 'passed' && checks.faceMatch === 'passed'
+  return !isFounded || checks.liveness === 'failed'
 }
 
 type Compared = 'name' | 'date_of_birth' | 'id_number'

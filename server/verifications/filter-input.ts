@@ -54,7 +54,7 @@ export function parseVerificationFilter(
     status: parsed.data.status,
     country: parsed.data.country,
     idType: parsed.data.id_type,
-    externalRef: parsed.data.external_ref?.normalize('NFC'),
+    externalRef: parsed.data.external_ref,
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),
   }

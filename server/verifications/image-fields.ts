@@ -32,19 +32,37 @@ export function faultsOfMissingFiles(sent: ReadonlySet<string>): readonly Fault[
     }))
 }
 
+/** `message` follows the name of the field: `is empty. Send ...`. */
 export function faultOfImage(field: ImageField, message: string): Fault {
   return { param: field, code: 'invalid_image', message: `${field} ${message}` }
 }
 
-const advice: Readonly<Record<FindingCode, string>> = {
-  image_too_small: 'is too small to be checked. Take it from nearer or with a better camera',
-  image_blurred: 'is blurred. Hold still and let the camera focus',
-  image_glare: 'shows glare that hides parts of it. Tilt it away from the light',
-  image_dark: 'is too dark. Take it in more light',
+interface Wording {
+  readonly advice: string
+  readonly measured: (figure: number, limit: number) => string
+}
+
+const wordings: Readonly<Record<FindingCode, Wording>> = {
+  image_too_small: {
+    advice: 'is too small to be checked. Take it from nearer or with a better camera',
+    measured: (figure, limit) => `${figure} pixels, at least ${limit} needed`,
+  },
+  image_blurred: {
+    advice: 'is blurred. Hold still and let the camera focus',
+    measured: (figure, limit) => `sharpness ${figure}, at least ${limit} needed`,
+  },
+  image_glare: {
+    advice: 'shows glare that hides parts of it. Tilt it away from the light',
+    measured: (figure, limit) => `${figure} percent of it burnt out, at most ${limit} allowed`,
+  },
+  image_dark: {
+    advice: 'is too dark. Take it in more light',
+    measured: (figure, limit) => `brightness ${figure} of 255, at least ${limit} needed`,
+  },
 }
 
 /** What a finding says to the client where findings are enforced. */
-export function faultOfFinding(finding: Finding): Fault {
-  const measured = `(${finding.figure} ${finding.unit}, needed ${finding.limit})`
-  return faultOfImage(fieldOfRole[finding.role], `${advice[finding.code]} ${measured}.`)
+export function faultOfFinding({ role, code, figure, limit }: Finding): Fault {
+  const { advice, measured } = wordings[code]
+  return faultOfImage(fieldOfRole[role], `${advice} (${measured(figure, limit)}).`)
 }

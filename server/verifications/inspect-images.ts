@@ -30,26 +30,38 @@ export interface UploadedFile {
   readonly result: StagedFile
 }
 
+/** What is known of a submission when its pictures are looked at. */
+export interface InspectedSubmission {
+  readonly dataKey: SealingKey
+  readonly idType: DocumentType
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
 export interface InspectedImages {
   readonly images: readonly StagedImage[]
   readonly faults: readonly Fault[]
 }
 
+/** @throws the signal's reason; AppError `unavailable` where too many pictures wait */
 export async function inspectImages(
   needs: InspectNeeds,
   files: ReadonlyMap<string, UploadedFile>,
-  owner: {
-    readonly verificationId: string
-    readonly key: SealingKey
-    readonly idType: DocumentType
-  },
+  submission: InspectedSubmission,
 ): Promise<InspectedImages> {
+  // Once one picture fails for good, its siblings must not go on waiting for a place.
+  const failed = new AbortController()
+  const signal = AbortSignal.any([submission.signal, failed.signal])
   const inspected = await Promise.all(
     imageFields.map(async (field) => {
       const file = files.get(field)
-      return file ? inspectOne(needs, field, file, owner) : { faults: [], images: [] }
+      if (file === undefined) return { faults: [], images: [] }
+      return inspectOne(needs, field, file, { ...submission, signal })
     }),
-  )
+  ).catch((error: unknown) => {
+    failed.abort(error)
+    throw error
+  })
   return {
     images: inspected.flatMap(({ images }) => images),
     faults: [
@@ -63,15 +75,14 @@ async function inspectOne(
   needs: InspectNeeds,
   field: ImageField,
   file: UploadedFile,
-  owner: Parameters<typeof inspectImages>[2],
+  { dataKey, idType, signal }: InspectedSubmission,
 ): Promise<InspectedImages> {
   const { config, files, images } = needs
   const role = roleOfField[field]
-  const boundTo = evidenceBoundTo(owner.verificationId, role)
   const inspection = await images.inspect(
-    () => files.readStaged(file.result, owner.key, boundTo),
-    { role, idType: owner.idType },
-    { measureQuality: config.preflight !== 'off' },
+    () => files.readStaged(file.result, dataKey, evidenceBoundTo(role)),
+    { role, idType },
+    { measureQuality: config.preflight !== 'off', signal },
   )
   if (inspection.kind === 'refused') {
     return { images: [], faults: [faultOfImage(field, inspection.message)] }

@@ -38,20 +38,20 @@ export function providerCallbackEndpoints(needs: CallbackNeeds): readonly Endpoi
 async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<Answer> {
   const { smile } = needs.config
   const { smileApiKey } = needs.secrets
+  const jobId = request.param('jobId')
+  const job = await findProviderJobByJobId(needs.db.reader, jobId)
+  // Before the body is read: megabytes are taken only from who knows a job.
+  if (!smile || smileApiKey === undefined || !job) {
+    throw new AppError('not_found', 'No check of ours has this callback address.')
+  }
   const body = await request.json({ bytesMax: callbackBytesMax })
-  if (!smile || smileApiKey === undefined) throw new AppError('not_found', 'Nothing is here.')
   const credentials = { partnerId: smile.partnerId, apiKey: smileApiKey }
   const callback = readSmileIdCallback(body, credentials, needs.clock.now())
-  if (callback.kind === 'refused') {
-    needs.log.warn('provider_callback_refused', {
-      request_id: request.requestId,
-      reason: callback.reason,
-    })
+  if (callback.kind === 'refused' || callback.jobId !== jobId) {
+    const reason = callback.kind === 'refused' ? callback.reason : 'other_job'
+    needs.log.warn('provider_callback_refused', { request_id: request.requestId, reason })
     throw new AppError('unauthenticated', 'The callback is not signed as it must be.')
   }
-  const job = await findProviderJobByJobId(needs.db.reader, callback.jobId)
-  if (job) {
-    await hastenJob(needs, { kind: 'verification.run', subjectId: job.verificationId })
-  }
+  await hastenJob(needs, { kind: 'verification.run', subjectId: job.verificationId })
   return { status: 200, data: { received: true } }
 }

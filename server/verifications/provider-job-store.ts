@@ -11,12 +11,13 @@ export interface ProviderJobRecord {
   readonly jobId: string
   readonly userId: string
   readonly reference: string | undefined
+  readonly uploadStartedAt: number | undefined
   readonly submittedAt: number | undefined
 }
 
 export async function insertProviderJob(
   trx: Trx,
-  job: Omit<ProviderJobRecord, 'reference' | 'submittedAt'>,
+  job: Omit<ProviderJobRecord, 'reference' | 'uploadStartedAt' | 'submittedAt'>,
   nowMs: number,
 ): Promise<void> {
   await trx
@@ -56,6 +57,19 @@ export async function findProviderJobByJobId(
   return row && toRecord(row)
 }
 
+/** Committed before the first byte goes out, so that a crash cannot hide that an upload began. */
+export async function setProviderJobUploadStarted(
+  trx: Trx,
+  verificationId: string,
+  atMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('provider_jobs')
+    .set({ upload_started_at: atMs })
+    .where('verification_id', '=', verificationId)
+    .execute()
+}
+
 export async function setProviderJobSubmitted(
   trx: Trx,
   verificationId: string,
@@ -78,6 +92,7 @@ function toRecord(row: ProviderJobTable): ProviderJobRecord {
     jobId: row.job_id,
     userId: row.user_id,
     reference: orUndefined(row.reference),
+    uploadStartedAt: orUndefined(row.upload_started_at),
     submittedAt: orUndefined(row.submitted_at),
   }
 }

@@ -10,6 +10,8 @@ export interface ProviderJobTable {
   user_id: string
   /** The provider's own id of the check, once it said one. */
   reference: string | null
+  /** When the latest upload of the pictures began; written before it does. */
+  upload_started_at: number | null
   /** When the provider was known to hold the pictures. */
   submitted_at: number | null
   created_at: number

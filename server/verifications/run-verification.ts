@@ -3,26 +3,24 @@
 
 import { z } from 'zod'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type SealingKey, UnsealError } from '../crypto/seal.ts'
-import { openDataKey } from '../data-keys/open-data-key.ts'
-import type { Db, Trx } from '../db/transaction.ts'
+import { UnsealError } from '../crypto/seal.ts'
+import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { type ProviderImageNeeds, providerImages } from '../evidence/provider-images.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
+import { retryDelayMsMax } from '../jobs/retry-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { IdentityProvider, ProviderSubmission, Trouble } from '../providers/provider.ts'
+import type { IdentityProvider, SubmitReply, Trouble } from '../providers/provider.ts'
 import { concludeVerification } from './conclude-verification.ts'
 import { decide } from './decide.ts'
+import { type Case, openCase, tryOpenDataKey } from './open-case.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import {
-  findProviderJob,
   type ProviderJobRecord,
   setProviderJobSubmitted,
+  setProviderJobUploadStarted,
 } from './provider-job-store.ts'
 import type { ReasonCode } from './reasons.ts'
-import { openClaims } from './sealed-parts.ts'
-import type { Claims, Verification } from './verification.ts'
-import { findSealedParts, findVerification } from './verification-store.ts'
 
 export interface RunNeeds extends ProviderImageNeeds {
   readonly db: Db
@@ -41,6 +39,8 @@ export interface RunNeeds extends ProviderImageNeeds {
 const runTimeoutMs = 5 * 60_000
 
 const uploadNoticedWithinMs = 2 * 60_000
+/** From the beginning of an upload: the longest that it may last, and then to be noticed. */
+const uploadSettledWithinMs = 2 * 60_000 + uploadNoticedWithinMs
 
 const payloadShape = z.object({ verificationId: z.string() })
 
@@ -48,33 +48,14 @@ export function runVerificationHandler(needs: RunNeeds): JobHandler {
   return {
     timeoutMs: runTimeoutMs,
     async run(job, signal) {
-      const opened = await openCase(needs, payloadShape.parse(job.payload).verificationId)
-      if (!opened) return { kind: 'done', reason: 'nothing_to_do' }
+      const { verificationId } = payloadShape.parse(job.payload)
+      const opened = await openCase(needs, verificationId)
+      if (opened === 'concluded') return { kind: 'done', reason: 'nothing_to_do' }
+      if (opened === 'unreadable') return endUnreadable(needs, verificationId)
       return step(needs, opened, job, signal)
     },
     abandon: (trx, job, reason) => abandon(needs, trx, job, reason),
   }
-}
-
-/** Everything a step needs to know of one pending verification. */
-interface Case {
-  readonly verification: Verification
-  readonly providerJob: ProviderJobRecord
-  readonly claims: Claims
-  readonly dataKey: SealingKey
-}
-
-/** undefined when there is nothing left to do: concluded already, or erased. */
-async function openCase(needs: RunNeeds, id: string): Promise<Case | undefined> {
-  const reader = needs.db.reader
-  const verification = await findVerification(reader, id)
-  const providerJob = await findProviderJob(reader, id)
-  const sealed = await findSealedParts(reader, id)
-  const dataKey = await openDataKey(needs, reader, id)
-  if (!verification || !providerJob || !sealed || !dataKey) return undefined
-  if (verification.status !== 'pending') return undefined
-  const claims = openClaims(dataKey, id, sealed.claims)
-  return { verification, providerJob, claims, dataKey }
 }
 
 async function step(
@@ -98,9 +79,8 @@ async function submit(
   job: Job,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const submission = await submissionOf(needs, opened)
-  if (!submission) return endInError(needs, opened, 'evidence_unreadable', {})
-  const reply = await provider.submit(submission, signal)
+  const reply = await submitEvidence(needs, provider, opened, signal)
+  if (reply.kind === 'unreadable') return endInError(needs, opened, 'evidence_unreadable', {})
   if (reply.kind !== 'accepted') return afterTrouble(needs, opened, job, reply)
   const at = needs.clock.now()
   const { id } = opened.verification
@@ -147,6 +127,11 @@ function isUploadFresh(needs: RunNeeds, opened: Case): boolean {
   return needs.clock.now() - (opened.providerJob.submittedAt ?? 0) < uploadNoticedWithinMs
 }
 
+/** Whether pictures may be at the provider without our knowing and without its having noticed. */
+function mayUploadBeUnderWay({ clock }: RunNeeds, { uploadStartedAt }: ProviderJobRecord): boolean {
+  return uploadStartedAt !== undefined && clock.now() - uploadStartedAt < uploadSettledWithinMs
+}
+
 /** Not for ever: a provider that keeps losing the pictures has not decided in time either. */
 async function submitAgain(
   needs: RunNeeds,
@@ -178,11 +163,20 @@ function afterTrouble(needs: RunNeeds, opened: Case, job: Job, trouble: Trouble)
     const { raw, code } = trouble
     return endInError(needs, opened, trouble.reason, raw ?? { code: code ?? null })
   }
-  const failingMs = job.failingSince === undefined ? 0 : needs.clock.now() - job.failingSince
-  if (failingMs >= needs.config.providerGiveUpAfterMs) {
+  // Here the provider answered; only its next word is waited for.
+  if (trouble.reason === 'upload_unconfirmed') return { kind: 'retry', reason: trouble.reason }
+  if (hasFailedLongEnough(needs, job)) {
     return endInError(needs, opened, 'provider_unreachable', { last_trouble: trouble.reason })
   }
   return { kind: 'retry', reason: trouble.reason }
+}
+
+/** By the clock, and by attempts: hours in which this process was down are no fault of the provider. */
+function hasFailedLongEnough(needs: RunNeeds, { failingSince, attempts }: Job): boolean {
+  const { providerGiveUpAfterMs } = needs.config
+  if (failingSince === undefined) return false
+  const isLongAgo = needs.clock.now() - failingSince >= providerGiveUpAfterMs
+  return isLongAgo && attempts >= Math.floor(providerGiveUpAfterMs / retryDelayMsMax)
 }
 
 function endInError(
@@ -197,28 +191,44 @@ function endInError(
   return { kind: 'done', reason, commit }
 }
 
+/** Nothing can be kept under a key that is gone, but the client gets an end all the same. */
+function endUnreadable(needs: RunNeeds, verificationId: string): JobOutcome {
+  const conclusion = { status: 'error', reasons: ['evidence_unreadable'], checks: [] } as const
+  const end = { conclusion, answer: undefined, dataKey: undefined }
+  const commit = concludeVerification(needs, verificationId, end)
+  return { kind: 'done', reason: 'evidence_unreadable', commit }
+}
+
 /** The handler itself keeps failing, or dies with the process: the client gets an answer all the same. */
 async function abandon(needs: RunNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
   const { verificationId } = payloadShape.parse(job.payload)
-  const dataKey = await openDataKey(needs, trx, verificationId)
-  if (!dataKey) return
+  const dataKey = await tryOpenDataKey(needs, trx, verificationId)
   const conclusion = { status: 'error', reasons: ['internal_error'], checks: [] } as const
   const end = { conclusion, answer: { abandoned: reason }, dataKey }
   await concludeVerification(needs, verificationId, end)(trx)
 }
 
-/** undefined when the pictures cannot be opened any more. */
-async function submissionOf(
+async function submitEvidence(
   needs: RunNeeds,
+  provider: IdentityProvider,
   opened: Case,
-): Promise<ProviderSubmission | undefined> {
-  const { verification, providerJob, claims, dataKey } = opened
+  signal: AbortSignal,
+): Promise<SubmitReply | { readonly kind: 'unreadable' }> {
+  const { verification, providerJob: job, claims, dataKey } = opened
+  const { id, country, idType } = verification
+  const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, job)
+  const openImages = async () => {
+    const images = await providerImages(needs, id, dataKey)
+    const startedAt = needs.clock.now()
+    await inTransaction(needs.db, (trx) => setProviderJobUploadStarted(trx, id, startedAt))
+    return images
+  }
+  const submission = { job, country, idType, openImages, uploadMayBeUnderWay, claims }
   try {
-    const images = await providerImages(needs, verification.id, dataKey)
-    const { country, idType } = verification
-    return { job: providerJob, country, idType, images, claims }
+    return await provider.submit(submission, signal)
   } catch (error) {
-    if (error instanceof UnsealError || isMissingFile(error)) return undefined
+    // A picture was damaged or removed behind our back; trying again will not bring it back.
+    if (error instanceof UnsealError || isMissingFile(error)) return { kind: 'unreadable' }
     throw error
   }
 }

@@ -2,6 +2,7 @@
 // The provider is asked by the job, never inside the request (specification 4.2, architecture 5).
 
 import type { Keyring } from '../crypto/keyring.ts'
+import type { SealingKey } from '../crypto/seal.ts'
 import { keepDataKey } from '../data-keys/keep-data-key.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Evidence } from '../evidence/evidence.ts'
@@ -9,7 +10,7 @@ import type { EvidenceFiles } from '../evidence/evidence-files.ts'
 import { placeEvidence, recordEvidence, type StagedImage } from '../evidence/record-evidence.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { randomToken } from '../kernel/ids.ts'
+import { newId, randomToken } from '../kernel/ids.ts'
 import { insertProviderJob } from './provider-job-store.ts'
 import { indexIdNumber, sealClaims } from './sealed-parts.ts'
 import type { Alongside } from './submit-sandbox-verification.ts'
@@ -18,9 +19,8 @@ import type { Submission } from './verification-input.ts'
 import { insertVerification } from './verification-store.ts'
 
 export interface LiveSubmission {
-  /** Chosen when the upload began: the pictures are sealed under its data key and bound to it. */
-  readonly verificationId: string
-  readonly dataKey: ReturnType<Keyring['createDataKey']>
+  /** Made when the upload began; the pictures are sealed under it. */
+  readonly dataKey: SealingKey
   readonly submission: Submission
   readonly images: readonly StagedImage[]
   readonly apiKeyId: string
@@ -44,11 +44,12 @@ export async function submitLiveVerification(
   asked: LiveSubmission,
   alongside: Alongside,
 ): Promise<Verification> {
-  const evidence = await placeEvidence(needs, asked.verificationId, asked.images)
-  const verification = await inTransaction(needs.db, async (trx) => {
-    const pending = await insertPending(needs, trx, asked, evidence)
-    await alongside(trx, pending)
-    return pending
+  // Named only now, however long the upload took: ids and `created_at` sort in the order of acceptance.
+  const verification = pendingVerification(asked, needs.clock.now())
+  const evidence = await placeEvidence(needs, verification.id, asked.images)
+  await inTransaction(needs.db, async (trx) => {
+    await insertPending(needs, trx, verification, { ...asked, evidence })
+    await alongside(trx, verification)
   }).catch(async (error: unknown) => {
     await needs.files.remove(evidence.map(({ file }) => file))
     throw error
@@ -60,27 +61,25 @@ export async function submitLiveVerification(
 async function insertPending(
   needs: SubmitNeeds,
   trx: Trx,
-  asked: LiveSubmission,
-  evidence: readonly Evidence[],
-): Promise<Verification> {
-  const nowMs = needs.clock.now()
-  const verification = pendingVerification(asked, nowMs)
-  const { id, country } = verification
+  verification: Verification,
+  asked: LiveSubmission & { readonly evidence: readonly Evidence[] },
+): Promise<void> {
+  const { id, country, createdAt } = verification
   const { claims } = asked.submission
-  await keepDataKey(needs, trx, id, asked.dataKey.wrapped)
+  await keepDataKey(needs, trx, id, asked.dataKey)
   await insertVerification(trx, verification, {
-    claims: sealClaims(asked.dataKey.key, id, claims),
+    claims: sealClaims(asked.dataKey, id, claims),
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
     providerAnswer: undefined,
   })
-  await recordEvidence(trx, evidence)
-  await insertProviderJob(trx, { verificationId: id, provider: 'smile-id', ...newNames() }, nowMs)
+  await recordEvidence(trx, asked.evidence)
+  const names = { verificationId: id, provider: 'smile-id', ...newNames() } as const
+  await insertProviderJob(trx, names, createdAt)
   await enqueueJob(needs, trx, {
     kind: 'verification.run',
     subjectId: id,
     payload: { verificationId: id },
   })
-  return verification
 }
 
 function newNames(): { readonly jobId: string; readonly userId: string } {
@@ -93,7 +92,7 @@ function newNames(): { readonly jobId: string; readonly userId: string } {
 function pendingVerification(asked: LiveSubmission, nowMs: number): Verification {
   const { submission } = asked
   return {
-    id: asked.verificationId,
+    id: newId('ver', nowMs),
     environment: 'live',
     status: 'pending',
     country: submission.country,

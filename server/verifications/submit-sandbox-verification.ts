@@ -42,10 +42,10 @@ export function submitSandboxVerification(
     createdAt: nowMs,
     completedAt: nowMs,
   }
-  const { key, wrapped } = needs.keyring.createDataKey(id)
+  const key = needs.keyring.createDataKey()
   const answer = sandboxAnswer({ country, idType, ...claims }, status)
   return inTransaction(needs.db, async (trx) => {
-    await keepDataKey(needs, trx, id, wrapped)
+    await keepDataKey(needs, trx, id, key)
     await insertVerification(trx, verification, {
       claims: sealClaims(key, id, claims),
       idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),

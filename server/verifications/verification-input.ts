@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Fault } from '../kernel/app-error.ts'
+import { unprintable } from '../kernel/unprintable.ts'
 import { checkMarket, type DocumentType, documentTypes } from '../markets/market.ts'
 import type { Claims } from './verification.ts'
 
@@ -35,8 +36,6 @@ type Form = 'json' | 'multipart'
 const textCharactersMax = 100
 const externalRefCharactersMax = 200
 const firstBirthDate = '1900-01-01'
-/** Control characters, halves of characters, and marks that make text read in another order than it is kept. */
-const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 
 /** Specification 2.2: the sandbox's JSON body. */
 export function parseSandboxSubmission(
@@ -91,7 +90,8 @@ function schemaOf(form: Form, rules: InputRules) {
     first_name: optionalInForm(personName('first_name')),
     last_name: optionalInForm(personName('last_name')),
     date_of_birth: optionalInForm(birthDate(rules.nowMs)),
-    external_ref: text('external_ref', externalRefCharactersMax).optional(),
+    // The client's own: returned and searched for as it came, to the letter.
+    external_ref: verbatim('external_ref', externalRefCharactersMax).optional(),
     score_requested: form === 'json' ? jsonFlag : formFlag,
     sandbox_outcome: z
       .enum(sandboxOutcomes, {
@@ -145,14 +145,24 @@ function faultOfMarket(
 
 function text(name: string, charactersMax: number) {
   return z
-    .string({ error: required(name, `a text of 1 to ${charactersMax} characters`) })
+    .string({ error: required(name, shapeOfText(charactersMax)) })
     .transform((value) => value.normalize('NFC').trim())
-    .refine((value) => value.length > 0, `${name} must not be empty.`)
+    .pipe(verbatim(name, charactersMax))
+}
+
+function verbatim(name: string, charactersMax: number) {
+  return z
+    .string({ error: required(name, shapeOfText(charactersMax)) })
+    .refine((value) => value.trim().length > 0, `${name} must not be empty.`)
     .refine(
       (value) => value.length <= charactersMax,
       `${name} has at most ${charactersMax} characters.`,
     )
     .refine((value) => !unprintable.test(value), `${name} holds control or direction characters.`)
+}
+
+function shapeOfText(charactersMax: number): string {
+  return `a text of 1 to ${charactersMax} characters`
 }
 
 function personName(name: string) {
@@ -215,7 +225,7 @@ function choice(name: string, values: readonly string[], input: unknown): string
 
 function toFault(issue: z.core.$ZodIssue): Fault {
   const param = issue.path.join('.')
-  if (param === 'id_type' && issue.input !== undefined) {
+  if (param === 'id_type' && typeof issue.input === 'string') {
     return { param, code: 'unsupported_document', message: issue.message }
   }
   const code = issue.input === undefined && issue.code !== 'custom' ? 'missing' : 'invalid'

@@ -1,5 +1,6 @@
 // Verifications over REST (specification 4.1 to 4.3, rulings 4.2, 4.3, 4.8).
 
+import { allAtOnce } from '../http/all-at-once.ts'
 import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -51,8 +52,10 @@ export function verificationEndpoints(needs: VerificationRouteNeeds): readonly E
 }
 
 async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
-  const filter = parseVerificationFilter(request.query(filterQuery))
-  const page = pageRequest(request.query(['limit', 'cursor']))
+  const { filter, page } = allAtOnce({
+    filter: () => parseVerificationFilter(request.query(filterQuery)),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'ver'),
+  })
   const { environment } = request.caller
   const rows = await listVerifications(needs.db.reader, { ...filter, environment }, page)
   const { items, nextCursor } = toPage(rows, page.limit)

@@ -122,7 +122,10 @@ export async function listVerifications(
 export async function concludePending(
   trx: Trx,
   id: string,
-  end: Conclusion & { readonly completedAt: number; readonly providerAnswer: Buffer },
+  end: Conclusion & {
+    readonly completedAt: number
+    readonly providerAnswer: Buffer | undefined
+  },
 ): Promise<boolean> {
   const result = await trx
     .updateTable('verifications')
@@ -130,7 +133,7 @@ export async function concludePending(
       status: end.status,
       reasons: JSON.stringify(end.reasons),
       checks: JSON.stringify(end.checks),
-      provider_answer: end.providerAnswer,
+      provider_answer: orNull(end.providerAnswer),
       completed_at: end.completedAt,
     })
     .where('id', '=', id)

@@ -2,13 +2,13 @@
 // answer is 202 and the rest is the job's (specification 4.2, rulings 4.3).
 
 import type { Config } from '../config.ts'
+import type { SealingKey } from '../crypto/seal.ts'
 import { evidenceBoundTo } from '../evidence/evidence-bound-to.ts'
 import type { StagedFile } from '../evidence/evidence-files.ts'
 import { assertScope } from '../http/authenticate.ts'
 import type { Answer, ApiRequest } from '../http/endpoint.ts'
 import type { Upload } from '../http/read-upload.ts'
-import { AppError, refuseFaults } from '../kernel/app-error.ts'
-import { newId } from '../kernel/ids.ts'
+import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
 import type { IdentityProvider } from '../providers/provider.ts'
 import { type ImageField, imageFields, roleOfField } from './image-fields.ts'
 import { type InspectNeeds, inspectImages } from './inspect-images.ts'
@@ -23,9 +23,6 @@ import { verificationJson } from './verification-json.ts'
 export type VerifyLiveNeeds = SubmitNeeds &
   InspectNeeds & { readonly config: Config; readonly provider: IdentityProvider | undefined }
 
-/** Names and key of a verification that may come to be. */
-type Owner = Pick<LiveSubmission, 'verificationId' | 'dataKey'>
-
 const providerRetryAfterSeconds = 3600
 
 /** @throws AppError `unavailable` where no provider account is set; `invalid_request` and the like. */
@@ -37,25 +34,25 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
       { retryAfterSeconds: providerRetryAfterSeconds },
     )
   }
-  const verificationId = newId('ver', needs.clock.now())
-  const owner: Owner = { verificationId, dataKey: needs.keyring.createDataKey(verificationId) }
+  const dataKey = needs.keyring.createDataKey()
   const upload = await request.upload({
     files: imageFields,
     openFile: (field) =>
-      needs.files.openSink(
-        owner.dataKey.key,
-        evidenceBoundTo(verificationId, roleOfField[field as ImageField]),
-      ),
+      needs.files.openSink(dataKey, evidenceBoundTo(roleOfField[field as ImageField])),
   })
   return request.idempotently(async (remember) => {
     try {
-      const asked = await accept(needs, request, owner, upload)
+      const asked = await accept(needs, request, dataKey, upload)
       const answer = (verification: Parameters<typeof verificationJson>[0]): Answer => ({
         status: 202,
         data: verificationJson(verification),
       })
       return answer(
-        await submitLiveVerification(needs, asked, (trx, made) => remember(trx, answer(made))),
+        await submitLiveVerification(needs, asked, (trx, made) => {
+          // The last moment: whoever left is not charged for a check whose id nobody learnt.
+          request.signal.throwIfAborted()
+          return remember(trx, answer(made))
+        }),
       )
     } catch (error) {
       await needs.files.discard([...upload.files.values()].map(({ result }) => result))
@@ -68,19 +65,35 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
 async function accept(
   needs: VerifyLiveNeeds,
   request: ApiRequest,
-  owner: Owner,
+  dataKey: SealingKey,
   upload: Upload<StagedFile>,
 ): Promise<LiveSubmission> {
   const rules = { markets: needs.config.markets, nowMs: needs.clock.now() }
-  const parsed = parseFormSubmission(upload.fields, rules)
+  const parsed = parseFormSubmission(withoutOutcome(upload.fields), rules)
   const idType = parsed.kind === 'valid' ? parsed.submission.idType : 'national_id'
-  const { images, faults } = await inspectImages(needs, upload.files, {
-    verificationId: owner.verificationId,
-    key: owner.dataKey.key,
-    idType,
-  })
-  const all = [...(parsed.kind === 'faulty' ? parsed.faults : []), ...upload.faults, ...faults]
+  const { signal } = request
+  const { images, faults } = await inspectImages(needs, upload.files, { dataKey, idType, signal })
+  const all = [
+    ...(parsed.kind === 'faulty' ? parsed.faults : []),
+    ...faultsOfOutcome(upload.fields),
+    ...upload.faults,
+    ...faults,
+  ]
   if (parsed.kind === 'faulty' || all.length > 0) throw refuseFaults(all)
   if (parsed.submission.scoreRequested) assertScope(request.caller, 'score.get')
-  return { ...owner, submission: parsed.submission, images, apiKeyId: request.caller.id }
+  signal.throwIfAborted()
+  return { dataKey, submission: parsed.submission, images, apiKeyId: request.caller.id }
+}
+
+const outcomeField = 'sandbox_outcome'
+
+function withoutOutcome(fields: Upload<StagedFile>['fields']): ReadonlyMap<string, string> {
+  return new Map([...fields].filter(([name]) => name !== outcomeField))
+}
+
+/** Whoever asks for an outcome believes to be in the sandbox; here a real check would be paid for. */
+function faultsOfOutcome(fields: Upload<StagedFile>['fields']): readonly Fault[] {
+  if (!fields.has(outcomeField)) return []
+  const message = 'sandbox_outcome works with sandbox keys only. Leave it out in live.'
+  return [{ param: outcomeField, code: 'invalid', message }]
 }

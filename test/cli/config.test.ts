@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { tempFolder } from '../support/temp-folder.ts'
+import { install, planInstallation } from './installation.ts'
 import { runSvc } from './memory-shell.ts'
 
 function confFile(t: Parameters<typeof tempFolder>[0], text: string): string {
@@ -51,10 +52,47 @@ describe('svc config show', () => {
 })
 
 describe('svc config check', () => {
-  test('finds a good file in order', async (t) => {
-    const { status, out } = await runSvc(['config', 'check', confFile(t, 'SVC_PORT=8443\n')])
-    assert.deepEqual([status, out], [0, 'The settings are in order.\n'])
+  test('finds a good file in order, names it, and notes what is off or not made yet', async (t) => {
+    const { svc, configFile, dataDir, masterKeyFile } = planInstallation(t)
+    writeFileSync(configFile, `SVC_DATA_DIR=${dataDir}\nSVC_MASTER_KEY_FILE=${masterKeyFile}\n`)
+    const { status, out } = await svc(['config', 'check'])
+    assert.equal(status, 0)
+    assert.ok(out.startsWith(`${configFile}: the settings are in order.\n`), out)
+    assert.match(out, /note: There is no master key in .*Run svc init/)
+    assert.match(out, /note: Live verifications are off: SVC_SMILE_PARTNER_ID is not set/)
   })
+
+  test('opens the TLS files that the settings name', async (t) => {
+    const folder = tempFolder(t)
+    writeFileSync(join(folder, 'cert.pem'), 'garbage')
+    writeFileSync(join(folder, 'key.pem'), 'garbage', { mode: 0o600 })
+    const file = join(folder, 'svc.conf')
+    writeFileSync(file, 'SVC_TLS_CERT_FILE=cert.pem\nSVC_TLS_KEY_FILE=key.pem\n')
+    const { status, out } = await runSvc(['config', 'check', file])
+    assert.equal(status, 3)
+    assert.match(out, /SVC_TLS_CERT_FILE names .*cert\.pem, which holds no certificate/)
+  })
+
+  const keyFaults: readonly (readonly [
+    name: string,
+    spoil: (file: string) => void,
+    said: RegExp,
+  ])[] = [
+    ['is missing beside a database', (file) => rmSync(file), /is missing\. Bring it back/],
+    ['is open to others', (file) => chmodSync(file, 0o644), /can be read by other users/],
+    ['is malformed', (file) => writeFileSync(file, 'no key'), /is not a master key/],
+  ]
+  for (const [name, spoil, said] of keyFaults) {
+    test(`takes a master key that ${name} for a problem`, async (t) => {
+      const { svc, masterKeyFile } = await install(t)
+      assert.equal((await svc(['config', 'check'])).status, 0)
+      spoil(masterKeyFile)
+      const { status, out } = await svc(['config', 'check', '--json'])
+      const { problems } = JSON.parse(out)
+      assert.deepEqual([status, problems.length, problems[0].name], [3, 1, 'SVC_MASTER_KEY_FILE'])
+      assert.match(problems[0].message, said)
+    })
+  }
 
   test('lists what a start would refuse and ends with status 3', async (t) => {
     const file = confFile(t, 'SVC_PORT=x\nSVC_PRT=1\n')

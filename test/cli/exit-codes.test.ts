@@ -11,6 +11,7 @@ import { MasterKeyError } from '../../server/crypto/master-key.ts'
 import { MigrationError } from '../../server/db/migrate.ts'
 import { ServerLockedError } from '../../server/db/server-lock.ts'
 import { AppError, errorCodes, refuseFaults } from '../../server/kernel/app-error.ts'
+import { TlsFilesError } from '../../server/settings/tls-files.ts'
 
 function report(error: unknown, json = false) {
   const stderr = new PassThrough({ encoding: 'utf8' })
@@ -19,8 +20,9 @@ function report(error: unknown, json = false) {
   return { status, said: String(stderr.read()) }
 }
 
-function systemError(code: string): Error {
-  return Object.assign(new Error(`${code}: it did not work`), { code })
+function systemError(code: string, syscall?: string): Error {
+  const call = syscall === undefined ? {} : { syscall }
+  return Object.assign(new Error(`${code}: it did not work`), { code, ...call })
 }
 
 const fault = (param: string) => ({ param, code: 'invalid', message: `${param} is wrong.` })
@@ -38,6 +40,12 @@ describe('the exit status', () => {
     ['a database of a newer release', new MigrationError('no'), 6],
     ['a second server', new ServerLockedError(), 6],
     ['a port that is taken', systemError('EADDRINUSE'), 6],
+    ['a port that needs a right', systemError('EACCES', 'listen'), 6],
+    ['a host that is not this machine', systemError('ENOTFOUND', 'getaddrinfo'), 2],
+    ['TLS files that do not work', new TlsFilesError('SVC_TLS_KEY_FILE', 'names no key'), 2],
+    ['a damaged database', systemError('SQLITE_NOTADB'), 6],
+    ['a damaged index of the database', systemError('SQLITE_CORRUPT_INDEX'), 6],
+    ['a folder that is a file', systemError('ENOTDIR', 'mkdir'), 6],
     ['a busy database', systemError('SQLITE_BUSY'), 7],
     ['a server that asks to slow down', new AppError('rate_limited', 'No.'), 7],
     ['nobody there', new CommandError('unreachable', 'No.'), 7],
@@ -50,6 +58,17 @@ describe('the exit status', () => {
       assert.equal(report(error, true).status, status)
     })
   }
+
+  test('of nothing that an operator can mend is told as a fault of svc', () => {
+    for (const [name, error] of cases.filter(([, error]) => !(error instanceof TypeError))) {
+      assert.doesNotMatch(report(error).said, /fault of svc/, name)
+    }
+  })
+
+  test('of a taken port comes with a command that takes another', () => {
+    const { said } = report(systemError('EADDRINUSE', 'listen'))
+    assert.match(said, /SVC_PORT=8090 npm start .*svc serve --port 8090/)
+  })
 
   test('is set for every code that there is', () => {
     assert.deepEqual(
@@ -64,7 +83,7 @@ describe('an error', () => {
     const error = refuseFaults([fault('name'), fault('env'), fault('env')])
     assert.equal(
       report(error).said,
-      'error: 3 fields need correction: name, env, env.\n  name is wrong.\n  env is wrong.\n',
+      'error: 2 fields need correction: name, env.\n  name is wrong.\n  env is wrong.\n',
     )
     const { details } = JSON.parse(report(error, true).said).error
     assert.equal(details.length, 3)

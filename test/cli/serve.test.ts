@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { call } from '../support/api-client.ts'
 import { type Installation, install, planInstallation } from './installation.ts'
@@ -69,6 +70,27 @@ describe('svc serve', () => {
     const { status, err } = await (await install(t)).svc(['serve', '--port', port])
     assert.equal(status, 6)
     assert.match(err, new RegExp(`EADDRINUSE.*${port}.*--port`))
+  })
+
+  test('says that a database is damaged, and which one, instead of blaming itself', async (t) => {
+    const { svc, dataDir } = await install(t)
+    writeFileSync(join(dataDir, 'svc.db'), 'This was a database once. '.repeat(200))
+    for (const command of [['serve', '--port', '0'], ['keys', 'list'], ['init']]) {
+      const { status, err } = await svc(command)
+      assert.equal(status, 6)
+      assert.ok(err.includes(`The database in ${dataDir} is damaged`), err)
+      assert.match(err, /restore a backup/)
+    }
+  })
+
+  test('asks for the master key back where only the database is left, as every command does', async (t) => {
+    const { svc, masterKeyFile } = await install(t)
+    rmSync(masterKeyFile)
+    for (const command of [['serve'], ['keys', 'list']]) {
+      const { status, err } = await svc(command)
+      assert.equal(status, 6)
+      assert.match(err, /The master key .* is missing\. Bring it back from your escrow copy/)
+    }
   })
 
   test('logs one line of an error that nobody caught, without its words, and ends with 1', async (t) => {

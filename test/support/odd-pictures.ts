@@ -30,6 +30,28 @@ export async function animatedPng(): Promise<Buffer> {
   return png({ width: 64, height: 64 }, [chunk('acTL', control)])
 }
 
+export type Note = 'zTXt' | 'iTXt' | 'tEXt' | 'iCCP' | 'eXIf'
+
+/** Seven megabytes of one letter, in seven kilobytes. */
+const longText = () => deflateSync(Buffer.alloc(7_000_000, 'A'))
+
+const notes: Readonly<Record<Note, (bytes: number) => Buffer>> = {
+  zTXt: () => Buffer.concat([Buffer.from('k\0\0', 'latin1'), longText()]),
+  iTXt: () => Buffer.concat([Buffer.from('k\0\x01\0\0\0', 'latin1'), longText()]),
+  tEXt: () => Buffer.concat([Buffer.from('k\0', 'latin1'), Buffer.alloc(60_000, 'A')]),
+  iCCP: (bytes) =>
+    Buffer.concat([Buffer.from('k\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes * 100))]),
+  eXIf: (bytes) =>
+    Buffer.concat([Buffer.from('MM\0*\0\0\0\x08\0\0', 'latin1'), Buffer.alloc(bytes)]),
+}
+
+/** A small PNG with about that many bytes of notes; compressed ones unpack to a thousand times as much. */
+export async function notedPng(kind: Note, bytes: number): Promise<Buffer> {
+  const note = chunk(kind, notes[kind](bytes))
+  const count = Math.max(1, Math.floor(bytes / note.length))
+  return png({ width: 64, height: 64 }, Array(count).fill(note))
+}
+
 /** A web page behind the first bytes of a JPEG. */
 export async function htmlBehindJpegSignature(): Promise<Buffer> {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), await htmlPage()])

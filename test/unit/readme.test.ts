@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { readReadme, withSettingsTable } from '../../scripts/readme-settings.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
 import { reasonCodes } from '../../server/verifications/reasons.ts'
+
+/** Paths count from the product's folder, or from server/ where the text is about it. */
+const places = ['../../', '../../server/', '../../server/providers/'].map(
+  (place) => new URL(place, import.meta.url),
+)
 
 test('the README’s table of settings is the one the program has (npm run readme)', () => {
   assert.equal(readReadme(), withSettingsTable(readReadme()))
@@ -23,4 +29,12 @@ test('the README names every error code that is in use', () => {
     codes.filter((code) => !text.includes(`\`${code}\``)),
     [],
   )
+})
+
+test('every file that the README names is there', () => {
+  const named = readReadme().matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.(?:ts|js|jpg))`/g)
+  const missing = [...named]
+    .map(([, path = '']) => path)
+    .filter((path) => !places.some((place) => existsSync(new URL(path, place))))
+  assert.deepEqual(missing, [])
 })

@@ -55,6 +55,10 @@ const nothingDone = {
   Selfie_To_ID_Card_Compare: 'Not Done',
 }
 
+const nothingApplies = Object.fromEntries(
+  Object.keys(passed).map((name) => [name, 'Not Applicable']),
+)
+
 const verified = { code: '0810', text: 'Document Verified', success: true, actions: passed }
 const refused = (text: string, actions: Readonly<Record<string, string>>): ResultRecipe => ({
   code: '0811',
@@ -122,6 +126,13 @@ export const finalRecipes: Readonly<Record<OutcomeName, ResultRecipe>> = {
   contradiction: {
     ...verified,
     actions: { ...passed, Selfie_To_ID_Card_Compare: 'Failed' },
+    reading: 'stated',
+  },
+  no_actions: { ...verified, actions: {}, reading: 'stated' },
+  not_applicable: { ...verified, actions: nothingApplies, reading: 'stated' },
+  face_not_compared: {
+    ...verified,
+    actions: { Document_Check: 'Passed', Verify_Document: 'Passed' },
     reading: 'stated',
   },
   success_flag_disagrees: { ...verified, success: false, reading: 'stated' },

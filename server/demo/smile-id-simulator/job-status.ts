@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Desk } from './desk.ts'
 import { jsonReply, type Reply, readJsonBody } from './exchange.ts'
 import { imageLinks } from './image-links.ts'
-import type { Job } from './job.ts'
+import { isZipNoticed, type Job } from './job.ts'
 import { refuse, refuseFields } from './refusals.ts'
 import { isAuthentic } from './request-signature.ts'
 import { type IssuedResult, resultsIssuedBy, signed } from './results.ts'
@@ -43,15 +43,15 @@ function statusOf(desk: Desk, job: Job, query: StatusQuery): Readonly<Record<str
     code: '2302',
     job_complete: latest?.stage === 'final',
     job_success: latest?.success ?? false,
-    result: latest === undefined ? resultInWaiting(job) : withSignature(desk, latest),
+    result: latest === undefined ? resultInWaiting(desk, job) : withSignature(desk, latest),
     ...(query.history ? { history: historyOf(desk, job, latest) } : {}),
     ...(query.image_links ? { image_links: imageLinks(desk.origin(), job) } : {}),
   }
 }
 
-/** A text before the zip is in, an empty object until there is a result. */
-function resultInWaiting(job: Job): unknown {
-  return job.uploads === 0 ? 'No zip uploaded yet' : {}
+/** A text before the zip was noticed, an empty object until there is a result. */
+function resultInWaiting({ clock }: Desk, job: Job): unknown {
+  return isZipNoticed(job, clock.now()) ? {} : 'No zip uploaded yet'
 }
 
 /** Every other result of the user that is out, whatever the job, oldest first. */

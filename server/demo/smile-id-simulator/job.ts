@@ -43,6 +43,9 @@ export const outcomeNames = [
   'not_accepted',
   'job_failed',
   'contradiction',
+  'no_actions',
+  'not_applicable',
+  'face_not_compared',
   'success_flag_disagrees',
   'unknown_code',
   'unknown_action',
@@ -61,6 +64,8 @@ export interface Processing {
   readonly identity: StatedIdentity
   /** The pictures that came; the pictures themselves are gone. */
   readonly pictures: readonly PictureRole[]
+  /** Instant (ms) from which it is known that the zip is in; absent where it was known at once. */
+  readonly noticedAtMs?: number | undefined
   /** Instant (ms) of the provisional result, where the outcome has one. */
   readonly provisionalAtMs?: number | undefined
   /** Instant (ms) of the final result; absent where none will ever come. */
@@ -97,4 +102,9 @@ export interface Job {
   /** Present from the first zip on; that zip decides. */
   readonly processing?: Processing | undefined
   readonly callbacks: readonly CallbackRecord[]
+}
+
+/** Whether the simulator knows that the job has a zip: for a while after the upload it may not. */
+export function isZipNoticed({ processing }: Job, nowMs: number): boolean {
+  return processing !== undefined && (processing.noticedAtMs ?? 0) <= nowMs
 }

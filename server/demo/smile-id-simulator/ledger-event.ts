@@ -13,15 +13,18 @@ const partnerParams = z
   .object({ user_id: z.string(), job_id: z.string(), job_type: jobType })
   .catchall(z.union([z.string(), z.number()]))
 
-const identity = z.object({
-  country: z.string().optional(),
-  idType: z.string().optional(),
-  idNumber: z.string().optional(),
-  firstName: z.string().optional(),
-  middleName: z.string().optional(),
-  lastName: z.string().optional(),
-  dateOfBirth: z.string().optional(),
-})
+/** Empty where it was not kept (`ledger-lines.ts`). */
+const identity = z
+  .object({
+    country: z.string().optional(),
+    idType: z.string().optional(),
+    idNumber: z.string().optional(),
+    firstName: z.string().optional(),
+    middleName: z.string().optional(),
+    lastName: z.string().optional(),
+    dateOfBirth: z.string().optional(),
+  })
+  .default({})
 
 const ledgerEvent = z.discriminatedUnion('event', [
   z.object({
@@ -51,6 +54,7 @@ const ledgerEvent = z.discriminatedUnion('event', [
       outcome: z.enum(outcomeNames),
       identity,
       pictures: z.array(z.enum(pictureRoles)),
+      noticedAtMs: z.number().optional(),
       provisionalAtMs: z.number().optional(),
       finalAtMs: z.number().optional(),
     }),
@@ -67,9 +71,9 @@ const ledgerEvent = z.discriminatedUnion('event', [
 
 export type LedgerEvent = z.infer<typeof ledgerEvent>
 
-/** @throws Error for a line that is not one of ours; its text is not quoted, it may hold a name. */
-export function parseLedgerLine(line: string): LedgerEvent {
-  const parsed = ledgerEvent.safeParse(readJson(line))
+/** @throws Error for anything that is not one of ours; it is not quoted, it may hold a name. */
+export function parseLedgerEvent(json: unknown): LedgerEvent {
+  const parsed = ledgerEvent.safeParse(json)
   if (!parsed.success) throw new Error('The simulator ledger holds a line that it did not write.')
   return parsed.data
 }
@@ -110,13 +114,5 @@ function newJob(event: Extract<LedgerEvent, { event: 'registered' }>): Job {
     uploads: 0,
     paid: 0,
     callbacks: [],
-  }
-}
-
-function readJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
   }
 }

@@ -35,6 +35,9 @@ export const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
   'DEMO-UNREADABLE': { outcome: 'unreadable' },
   'DEMO-NOT-ACCEPTED': { outcome: 'not_accepted' },
   'DEMO-CONTRADICTION': { outcome: 'contradiction' },
+  'DEMO-NO-ACTIONS': { outcome: 'no_actions' },
+  'DEMO-NOT-APPLICABLE': { outcome: 'not_applicable' },
+  'DEMO-NO-FACE-COMPARISON': { outcome: 'face_not_compared' },
   'DEMO-DISAGREEMENT': { outcome: 'success_flag_disagrees' },
   'DEMO-UNKNOWN-CODE': { outcome: 'unknown_code' },
   'DEMO-UNKNOWN-ACTION': { outcome: 'unknown_action' },
@@ -53,6 +56,8 @@ export const demoOutcomePolicy: OutcomePolicy = ({ partnerParams, identity }) =>
   steeringNumbers[(identity.idNumber ?? '').toUpperCase()] ?? { outcome: 'approved' }
 
 export interface ResultDelays {
+  /** From the zip until it is known to be there; the results are later by as much. */
+  readonly noticeDelayMs: number
   /** From the zip to the machine's result. */
   readonly resultDelayMs: number
   /** The same for a slow job. */
@@ -66,15 +71,20 @@ export function scheduleOf(
   choice: OutcomeChoice,
   delays: ResultDelays,
   nowMs: number,
-): Pick<Processing, 'provisionalAtMs' | 'finalAtMs'> {
-  const firstAtMs = nowMs + (choice.isSlow ? delays.slowResultDelayMs : delays.resultDelayMs)
+): Pick<Processing, 'noticedAtMs' | 'provisionalAtMs' | 'finalAtMs'> {
+  const noticedAtMs = nowMs + delays.noticeDelayMs
+  const firstAtMs = noticedAtMs + (choice.isSlow ? delays.slowResultDelayMs : delays.resultDelayMs)
   switch (choice.outcome) {
     case 'provisional_then_approved':
     case 'provisional_then_declined':
-      return { provisionalAtMs: firstAtMs, finalAtMs: firstAtMs + delays.reviewDelayMs }
+      return {
+        noticedAtMs,
+        provisionalAtMs: firstAtMs,
+        finalAtMs: firstAtMs + delays.reviewDelayMs,
+      }
     case 'provisional_for_ever':
-      return { provisionalAtMs: firstAtMs }
+      return { noticedAtMs, provisionalAtMs: firstAtMs }
     default:
-      return { finalAtMs: firstAtMs }
+      return { noticedAtMs, finalAtMs: firstAtMs }
   }
 }

@@ -7,7 +7,7 @@ import { randomToken } from '../../kernel/ids.ts'
 import type { Desk } from './desk.ts'
 import { jsonReply, type Reply, readJsonBody } from './exchange.ts'
 import type { Job, JobType, PartnerParams, StatedIdentity } from './job.ts'
-import { uploadJobTypes } from './job.ts'
+import { isZipNoticed, uploadJobTypes } from './job.ts'
 import { type RefusalCode, refuse, refuseFields, refuseForEmptyWallet } from './refusals.ts'
 import { isAuthentic } from './request-signature.ts'
 import { resultsIssuedBy } from './results.ts'
@@ -93,10 +93,11 @@ function registerJob(desk: Desk, registration: Registration): Reply {
   return uploadUrlReply(desk, job, { refId, body })
 }
 
-/** A job id is good for one upload; before that, `retry` brings a fresh URL (reference 7.3). */
+/** A job id is good for one upload; until one is noticed, `retry` brings a fresh URL (reference 7.3). */
 function registerAgain(desk: Desk, { partnerParams, body }: Registration, known: Job): Reply {
   const isSameJob = known.userId === partnerParams.user_id
-  if (body.retry !== true || known.uploads > 0 || !isSameJob) return refuse('2215')
+  if (body.retry !== true || isZipNoticed(known, desk.clock.now()) || !isSameJob)
+    return refuse('2215')
   const refId = newRefId(desk, known.smileJobId)
   const job = desk.ledger.record({
     event: 'registered_again',

@@ -28,7 +28,14 @@ export interface SmileIdSimulatorOptions {
   readonly outcome?: OutcomePolicy
   /** File that carries the ledger, and with it every job, over a restart; memory only without. */
   readonly ledgerFile?: string
-  /** From the zip to the machine's result; default 2 s. */
+  /**
+   * 32 bytes under which the file keeps what was stated about people. Without it the file keeps nothing of
+   * that, and what was stated is forgotten with the process.
+   */
+  readonly ledgerKey?: Buffer
+  /** From the zip until job status and prep upload know of it; default 0. */
+  readonly noticeDelayMs?: number
+  /** From then to the machine's result; default 2 s. */
   readonly resultDelayMs?: number
   /** The same for a slow job; default 20 s. */
   readonly slowResultDelayMs?: number
@@ -95,7 +102,7 @@ export async function startSmileIdSimulator(
 
 function setUpDesk(options: SmileIdSimulatorOptions, origin: () => string): Desk {
   const { clock, credentials } = options
-  const ledger = openLedger(options.ledgerFile)
+  const ledger = openLedger(options.ledgerFile, options.ledgerKey)
   const needs = { clock, credentials, ledger, origin, authority: options.callbackAuthority }
   return {
     clock,
@@ -109,6 +116,7 @@ function setUpDesk(options: SmileIdSimulatorOptions, origin: () => string): Desk
     ledger,
     outcomeOf: options.outcome ?? demoOutcomePolicy,
     delays: {
+      noticeDelayMs: options.noticeDelayMs ?? 0,
       resultDelayMs: options.resultDelayMs ?? 2_000,
       slowResultDelayMs: options.slowResultDelayMs ?? 20_000,
       reviewDelayMs: options.reviewDelayMs ?? 6_000,

@@ -73,13 +73,15 @@ export function hasFailed(actions: Actions, name: string): boolean {
 
 /**
  * What speaks against an approval that the result code claims: a step that failed or stayed undecided,
- * or an indispensable one left out (`contradictory`), or a value that we do not know (`unknown`).
+ * or an indispensable one left out (`contradictory`), or a value that we do not know (`unknown`). With
+ * no word against it an approval still has to be founded: document and faces were found good.
  */
 export function objectionToApproval(actions: Actions): 'contradictory' | 'unknown' | undefined {
   const weighty = [...actions.keys()].filter((name) => !withoutWeight.has(name))
   if (weighty.some((name) => speaksAgainst(actions, name))) return 'contradictory'
   if (weighty.some((name) => meaningOfStep(actions, name) === 'unknown')) return 'unknown'
-  return undefined
+  const { document, faceMatch } = checksOf(actions)
+  return document === 'passed' && faceMatch === 'passed' ? undefined : 'contradictory'
 }
 
 function speaksAgainst(actions: Actions, name: string): boolean {

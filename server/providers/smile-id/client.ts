@@ -19,7 +19,7 @@ export interface SmileClientSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: URL
   readonly credentials: SmileCredentials
-  readonly callbackUrl: string | undefined
+  readonly callbackUrl: ((jobId: string) => string) | undefined
   readonly sendClaims: boolean
   readonly limits: SmileLimits
 }
@@ -123,7 +123,7 @@ function prepFields(
     smile_client_id: credentials.partnerId,
     partner_params: { user_id: job.userId, job_id: job.jobId, job_type: documentVerification },
     file_name: 'selfie.zip',
-    callback_url: callbackUrl,
+    callback_url: callbackUrl?.(job.jobId),
     model_parameters: {},
     ...(retry && { retry: true }),
     ...(sendClaims && { id_number: claims?.idNumber }),

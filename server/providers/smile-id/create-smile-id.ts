@@ -27,8 +27,8 @@ export interface SmileIdSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: string
   readonly credentials: SmileCredentials
-  /** Where Smile ID shall report results; without it they are only polled for. */
-  readonly callbackUrl?: string
+  /** Where Smile ID shall report a job's results; without it they are only polled for. */
+  readonly callbackUrl?: (jobId: string) => string
   /**
    * Whether the claimed number, names and birth date go along. Off in earnest: Document Verification
    * reads them off the document, so sending them gives personal data away for nothing. On in the demo,

@@ -39,14 +39,17 @@ export interface RefusalBody {
   readonly code: string | undefined
   /** For recognising only; it may quote what we sent and goes nowhere else. */
   readonly text: string
+  /** Whether it has the form of Smile ID's own refusals, which name an error or a code. */
+  readonly isTheirs: boolean
 }
 
-/** `{error, code}`; both empty for anything else. */
+/** `{error, code}`; without both for anything else. */
 export function parseRefusal(json: unknown): RefusalBody {
   const parsed = refusalSchema.safeParse(json)
-  if (!parsed.success) return { code: undefined, text: '' }
-  const { error, message } = parsed.data
-  return { code: parsed.data.code, text: `${error ?? ''} ${message ?? ''}`.trim() }
+  if (!parsed.success) return { code: undefined, text: '', isTheirs: false }
+  const { error, message, code } = parsed.data
+  const text = `${error ?? ''} ${message ?? ''}`.trim()
+  return { code, text, isTheirs: code !== undefined || Boolean(error) }
 }
 
 const prepSchema = z.object({ upload_url: z.string().min(1), smile_job_id: text, code })

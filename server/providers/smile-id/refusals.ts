@@ -49,11 +49,13 @@ export function troubleOf({ status, json }: BadAnswer): Trouble {
 }
 
 /** Undefined where the answer is not one of Smile ID's: a proxy's page, a redirect. */
-function refusedReasonOf(status: number, { code, text }: RefusalBody): RefusedReason | undefined {
+function refusedReasonOf(status: number, body: RefusalBody): RefusedReason | undefined {
+  const { code, text, isTheirs } = body
   if (status === 402 || speaksOfMoney.test(text)) return 'provider_wallet_empty'
   const known = code === undefined ? undefined : refusedByCode.get(code)
   if (known !== undefined) return known
   if (code === '2204' && speaksOfAuthority.test(text)) return 'provider_credentials_refused'
-  if (status === 401 || status === 403) return 'provider_credentials_refused'
+  // A proxy of the bank's refuses with the same statuses, and its mood passes.
+  if (isTheirs && (status === 401 || status === 403)) return 'provider_credentials_refused'
   return code === undefined ? undefined : 'provider_rejected_request'
 }

@@ -10,7 +10,8 @@ import type { StatusAnswer } from './protocol.ts'
  * - New: prep upload, upload.
  * - Registered before (2215), because a process of ours died or its upload failed: job status tells
  *   whether the pictures are there. If not, a prep upload with `retry` gives a new link for the same
- *   job. If that is refused as existing too, Smile ID has the pictures after all.
+ *   job. If that is refused as existing too, Smile ID has the pictures after all. While an earlier upload
+ *   may still go unnoticed there, no new link is asked for: a second zip could be a second charge.
  * - A link that is refused (they expire) is renewed in the same way, once.
  */
 export async function submitJob(
@@ -33,10 +34,12 @@ async function resume(
   signal: AbortSignal,
 ): Promise<SubmitReply> {
   const status = await client.status(submission.job, signal)
-  if (status.kind === 'no_pictures') return renew(client, submission, signal)
-  if (status.kind !== 'answered') return status
-  if (lacksPictures(status.answer)) return renew(client, submission, signal)
-  return accepted(referenceOf(status.answer))
+  if (status.kind !== 'answered' && status.kind !== 'no_pictures') return status
+  if (status.kind === 'answered' && !lacksPictures(status.answer)) {
+    return accepted(referenceOf(status.answer))
+  }
+  if (submission.uploadMayBeUnderWay) return { kind: 'unavailable', reason: 'upload_unconfirmed' }
+  return renew(client, submission, signal)
 }
 
 /** The one reading of a status answer: `result` and resuming cannot disagree on it. */

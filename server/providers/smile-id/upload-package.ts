@@ -25,7 +25,7 @@ export async function packUpload(
 ): Promise<UploadPackage> {
   const zip = new yazl.ZipFile()
   const entry = { compress: false, mtime: new Date(options.nowMs), mode: 0o100600 }
-  const images = inOrder(submission.images)
+  const images = inOrder(await submission.openImages())
   zip.addBuffer(
     Buffer.from(JSON.stringify(manifestOf(submission, images, options))),
     'info.json',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import { TlsFilesError } from '../../../server/settings/tls-files.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
 import { hearAll, sayRaw } from './client.ts'
 import { type Shell, startShell } from './shell.ts'
@@ -103,8 +105,55 @@ describe('TLS', () => {
     })
   }
 
-  test('does not start with files that do not work', async () => {
-    writeFileSync(files.certFile, 'garbage')
-    await assert.rejects(startShell([], { listen: { tls: files } }))
-  })
+  const wrong: readonly (readonly [
+    what: string,
+    spoil: () => Promise<void> | void,
+    said: RegExp,
+  ])[] = [
+    [
+      'no certificate',
+      () => writeFileSync(files.certFile, 'garbage'),
+      /^SVC_TLS_CERT_FILE names .*cert\.pem, which holds no certificate/,
+    ],
+    [
+      'no key',
+      () => writeFileSync(files.keyFile, 'garbage'),
+      /^SVC_TLS_KEY_FILE names .*key\.pem, which holds no private key/,
+    ],
+    [
+      'a key under a passphrase',
+      () => {
+        const cipher = {
+          cipher: 'aes-256-cbc',
+          passphrase: 'p',
+          format: 'pem',
+          type: 'pkcs8',
+        } as const
+        const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        writeFileSync(files.keyFile, privateKey.export(cipher))
+      },
+      /^SVC_TLS_KEY_FILE names .*a passphrase protects/,
+    ],
+    [
+      'two that do not belong together',
+      async () => writeFileSync(files.keyFile, (await certifyServer(authority)).key),
+      /^SVC_TLS_KEY_FILE names .*not the key of the certificate.*SVC_TLS_CERT_FILE.*Bring the two/,
+    ],
+    [
+      'a certificate that is gone',
+      () => rmSync(files.certFile),
+      /^SVC_TLS_CERT_FILE names .*cannot be read/,
+    ],
+  ]
+  for (const [what, spoil, said] of wrong) {
+    test(`does not start with ${what}, and names the setting to mend`, async () => {
+      install(await certifyServer(authority))
+      await spoil()
+      await assert.rejects(startShell([], { listen: { tls: files } }), (error) => {
+        assert.ok(error instanceof TlsFilesError)
+        assert.match(error.message, said)
+        return true
+      })
+    })
+  }
 })

@@ -24,6 +24,9 @@ const steered: readonly (readonly [string, string, string?])[] = [
   ['DEMO-NO-READINGS', 'verified'],
   ['DEMO-ERROR', 'error images_unusable'],
   ['DEMO-CONTRADICTION', 'error provider_answer_contradictory'],
+  ['DEMO-NO-ACTIONS', 'error provider_answer_contradictory'],
+  ['DEMO-NOT-APPLICABLE', 'error provider_answer_contradictory'],
+  ['DEMO-NO-FACE-COMPARISON', 'error provider_answer_contradictory'],
   ['DEMO-DISAGREEMENT', 'error provider_answer_contradictory'],
   ['DEMO-UNKNOWN-CODE', 'error provider_answer_unknown'],
   ['DEMO-UNKNOWN-ACTION', 'error provider_answer_unknown'],
@@ -126,7 +129,7 @@ describe('a callback of the stand-in', () => {
     t.after(() => bank.close())
     simulator.setAutomaticCallbacks('off')
     const { job, ...rest } = submission()
-    await provider({ callbackUrl: `${bank.origin}/cb` }).submit({ job, ...rest }, signal)
+    await provider({ callbackUrl: () => `${bank.origin}/cb` }).submit({ job, ...rest }, signal)
     clock.advance(2_000)
     for (const manner of ['again', 'large', 'replayed', 'reordered', 'badly_signed'] as const) {
       await simulator.deliverCallbacks(job.jobId, manner)

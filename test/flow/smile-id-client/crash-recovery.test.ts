@@ -108,3 +108,34 @@ describe('a client whose call is lost', () => {
     assert.deepEqual(counts(one.job), { paid: 1, uploads: 1, registrations: 2 })
   })
 })
+
+describe('a zip that Smile ID has not noticed yet', () => {
+  test('is not sent again while it may be under way, and is found once it is noticed', async (t) => {
+    const { provider, submission, clock, counts } = await setUpSimulator(t, {
+      noticeDelayMs: 30_000,
+    })
+    const one = submission()
+    const dying = provider({ around: (fetch) => dyingAt({ call: 2, when: 'after' }, fetch) })
+    await assert.rejects(dying.submit(one, signal), Died)
+    const again = { ...one, uploadMayBeUnderWay: true }
+    for (const _ of ['at once', 'a little later']) {
+      assert.deepEqual(await provider().submit(again, signal), {
+        kind: 'unavailable',
+        reason: 'upload_unconfirmed',
+      })
+      clock.advance(15_000)
+    }
+    assert.equal((await provider().submit(again, signal)).kind, 'accepted')
+    assert.deepEqual(counts(one.job), { paid: 1, uploads: 1, registrations: 1 })
+  })
+
+  test('does not keep back one that never arrived, once it cannot be under way', async (t) => {
+    const { provider, submission, counts } = await setUpSimulator(t)
+    const one = submission()
+    const dying = provider({ around: (fetch) => dyingAt({ call: 2, when: 'before' }, fetch) })
+    await assert.rejects(dying.submit(one, signal), Died)
+    const reply = await provider().submit({ ...one, uploadMayBeUnderWay: false }, signal)
+    assert.equal(reply.kind, 'accepted')
+    assert.deepEqual(counts(one.job), { paid: 1, uploads: 1, registrations: 2 })
+  })
+})

@@ -1,10 +1,14 @@
 // The client against the product's own stand-in for Smile ID: same clock, real HTTP, a fresh job a call.
 
 import type { TestContext } from 'node:test'
-import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
+import {
+  type SmileIdSimulatorOptions,
+  startSmileIdSimulator,
+} from '../../../server/demo/smile-id-simulator/simulator.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
 import type {
   IdentityProvider,
+  ProviderImage,
   ProviderJob,
   ProviderSubmission,
   ResultReply,
@@ -36,13 +40,16 @@ export interface SimulatorScene {
 export interface ClientOptions {
   readonly around?: (fetch: ProviderFetch) => ProviderFetch
   readonly credentials?: SmileCredentials
-  readonly callbackUrl?: string
+  readonly callbackUrl?: (jobId: string) => string
   readonly limits?: Partial<SmileLimits>
 }
 
-export async function setUpSimulator(t: TestContext): Promise<SimulatorScene> {
+export async function setUpSimulator(
+  t: TestContext,
+  options: Partial<SmileIdSimulatorOptions> = {},
+): Promise<SimulatorScene> {
   const clock = new ManualClock()
-  const simulator = await startSmileIdSimulator({ clock, credentials })
+  const simulator = await startSmileIdSimulator({ ...options, clock, credentials })
   const fetch = createProviderFetch()
   t.after(async () => {
     await fetch.close()
@@ -69,7 +76,7 @@ export async function setUpSimulator(t: TestContext): Promise<SimulatorScene> {
         job: { jobId: `job-${made}`, userId: `user-${made}` },
         country: 'SN',
         idType: 'national_id',
-        images: [picture('front'), picture('back'), picture('selfie')],
+        openImages: async () => [picture('front'), picture('back'), picture('selfie')],
         claims: { idNumber, firstName: 'Awa', lastName: 'Testou', dateOfBirth: '1991-02-03' },
       }
     },
@@ -89,7 +96,7 @@ export function inWords(reply: ResultReply): string {
 }
 
 /** Begins as every JPEG does; nobody here looks further. */
-function picture(role: 'front' | 'back' | 'selfie'): ProviderSubmission['images'][number] {
+function picture(role: 'front' | 'back' | 'selfie'): ProviderImage {
   return {
     role,
     jpeg: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(50_000, role)]),

@@ -17,7 +17,7 @@ export const submission: ProviderSubmission = {
   job: { jobId: 'job-1', userId: 'user-1' },
   country: 'SN',
   idType: 'national_id',
-  images: [
+  openImages: async () => [
     { role: 'front', jpeg: Buffer.alloc(4_000, 'front') },
     { role: 'selfie', jpeg: Buffer.alloc(3_000, 'selfie') },
   ],
@@ -65,7 +65,7 @@ export async function setUpSmile(
     {
       baseUrl: `${stub.origin}/v1`,
       credentials,
-      callbackUrl: 'https://bank.example/v1/callbacks/smile-id',
+      callbackUrl: (jobId) => `https://bank.example/v1/callbacks/smile-id/${jobId}`,
       limits: { repeatPausesMs: [0, 0], ...limits },
       ...rest,
     },

@@ -32,7 +32,7 @@ describe('a submission', () => {
     assert.deepEqual(prep, {
       smile_client_id: '085',
       partner_params: { user_id: 'user-1', job_id: 'job-1', job_type: 6 },
-      callback_url: 'https://bank.example/v1/callbacks/smile-id',
+      callback_url: 'https://bank.example/v1/callbacks/smile-id/job-1',
       file_name: 'selfie.zip',
       model_parameters: {},
       source_sdk: 'rest_api',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,9 +31,14 @@ function ledgerFileOf(t: TestContext): string {
   return join(folder, 'ledger.jsonl')
 }
 
-async function reopen(t: TestContext, world: World, ledgerFile: string): Promise<World> {
+async function reopen(
+  t: TestContext,
+  world: World,
+  ledgerFile: string,
+  options: { readonly ledgerKey?: Buffer } = {},
+): Promise<World> {
   await world.simulator.close()
-  return openWorld(t, { clock: world.clock, ledgerFile })
+  return openWorld(t, { clock: world.clock, ledgerFile, ...options })
 }
 
 describe('After a restart', () => {
@@ -58,10 +64,11 @@ describe('After a restart', () => {
 
   test('a job in work is finished in time, with the same result, and was paid once', async (t) => {
     const ledgerFile = ledgerFileOf(t)
-    const first = await openWorld(t, { ledgerFile })
+    const ledgerKey = randomBytes(32)
+    const first = await openWorld(t, { ledgerFile, ledgerKey })
     await submit(first, { ...job, idInfo: { country: 'SN', id_number: 'DEMO-PROVISIONAL' } })
     const provisional = await statusAfter(first, job, 2_000)
-    const second = await reopen(t, first, ledgerFile)
+    const second = await reopen(t, first, ledgerFile, { ledgerKey })
     assert.deepEqual(await statusAfter(second, job, 0), provisional)
     assert.equal((await statusAfter(second, job, 6_000)).result.ResultCode, '0810')
     assert.equal(second.simulator.ledger()[0]?.paid, 1)
@@ -127,6 +134,48 @@ describe('The ledger file', () => {
     const text = readFileSync(ledgerFile, 'latin1')
     assert.ok(!text.includes(jpeg.toString('latin1').slice(0, 20)))
     assert.ok(!text.includes(jpeg.toString('base64').slice(0, 20)))
+  })
+})
+
+describe('What was stated about a person', () => {
+  const stated = {
+    country: 'SN',
+    id_number: '2990200100042',
+    first_name: 'Zeynabou',
+    last_name: 'Inventaire',
+    dob: '1987-06-05',
+  }
+  const traces = ['2990200100042', 'Zeynabou', 'Inventaire', '1987-06-05']
+  const readingsOf = async (world: World) => {
+    const { IDNumber, FirstName, LastName, DOB } = (await statusAfter(world, job, 2_000)).result
+    return [IDNumber, FirstName, LastName, DOB]
+  }
+  const asRead = ['2990200100042', 'ZEYNABOU', 'INVENTAIRE', '1987-06-05']
+
+  for (const ledgerKey of [randomBytes(32), undefined]) {
+    const manner = ledgerKey === undefined ? 'without a key' : 'with a key'
+    test(`is nowhere in the file in the clear, ${manner}`, async (t) => {
+      const ledgerFile = ledgerFileOf(t)
+      const options = ledgerKey === undefined ? {} : { ledgerKey }
+      const first = await openWorld(t, { ledgerFile, ...options })
+      await submit(first, { ...job, idInfo: stated, prep: stated })
+      const text = readFileSync(ledgerFile, 'utf8')
+      for (const trace of traces) assert.ok(!text.includes(trace), trace)
+      assert.deepEqual(await readingsOf(first), asRead)
+      const second = await reopen(t, first, ledgerFile, options)
+      const after = await readingsOf(second)
+      if (ledgerKey !== undefined) return assert.deepEqual(after, asRead)
+      for (const [index, value] of asRead.entries()) assert.notEqual(after[index], value)
+    })
+  }
+
+  test('is forgotten under another key, and the jobs are known all the same', async (t) => {
+    const ledgerFile = ledgerFileOf(t)
+    const first = await openWorld(t, { ledgerFile, ledgerKey: randomBytes(32) })
+    await submit(first, { ...job, idInfo: stated })
+    const second = await reopen(t, first, ledgerFile, { ledgerKey: randomBytes(32) })
+    assert.equal(second.simulator.ledger()[0]?.paid, 1)
+    assert.notEqual((await readingsOf(second))[0], asRead[0])
   })
 })
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
+import { findVerification } from '../../../server/verifications/verification-store.ts'
 import { call } from '../../support/api-client.ts'
 import {
   type RunningAppliance,
@@ -100,6 +102,52 @@ test('a callback that is not signed by the provider is refused and changes nothi
   const attempts = await app.simulator.deliverCallbacks(jobId, 'badly_signed')
   assert.ok(attempts.every((attempt) => attempt.kind === 'answered' && attempt.status === 401))
 })
+
+test('a callback to an address of no job is not found, and its body is not even read', async (t) => {
+  const app = await running(t)
+  const unknown = `${app.url}/callbacks/smile-id/job-${'0'.repeat(26)}`
+  const refused = await call(unknown, { body: 'x'.repeat(3_000_000) })
+  assert.equal(refused.status, 404)
+  assert.equal(refused.error.code, 'not_found')
+})
+
+test('an outage of our own does not count against the provider', async (t) => {
+  const app = await running(t, { settings: { SVC_PROVIDER_GIVE_UP_AFTER: '1h' } })
+  app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 500 } })
+  const id = await submit(app)
+  await app.server.jobs.idle()
+  // Two hours in which nothing of ours ran, as far as the job can tell.
+  app.clock.advance(2 * 60 * 60_000)
+  await app.server.jobs.idle()
+  app.simulator.clearFaults()
+  assert.equal((await app.finish(id)).status, 'approved')
+})
+
+test('a verification whose key does not open any more ends in error', async (t) => {
+  const app = await running(t)
+  app.simulator.setFault({ endpoint: 'upload', fault: { kind: 'status', status: 500 }, calls: 3 })
+  const id = await submit(app)
+  await inTransaction(app.appliance.db, (trx) =>
+    trx
+      .updateTable('data_keys')
+      .set({ wrapped: Buffer.alloc(61) })
+      .execute(),
+  )
+  const row = await finishBlind(app, id)
+  assert.equal(row?.status, 'error')
+  assert.deepEqual(row?.reasons, ['evidence_unreadable'])
+})
+
+/** Reads the row itself: the answer about the person cannot be opened, not even to be shown. */
+async function finishBlind(app: RunningAppliance, id: string) {
+  for (let second = 0; second < 60; second += 1) {
+    await app.server.jobs.idle()
+    const row = await findVerification(app.appliance.db.reader, id)
+    if (row?.status !== 'pending') return row
+    app.clock.advance(1000)
+  }
+  return undefined
+}
 
 /** The process dies, as far as the job can tell, between the provider's answer and our note of it. */
 function dieAfterSubmit(provider: IdentityProvider, dying: () => boolean): IdentityProvider {

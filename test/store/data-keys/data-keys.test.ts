@@ -12,8 +12,8 @@ const keyring = testKeyring()
 
 /** Makes and keeps a subject's key; gives back something sealed under it. */
 async function keepKeyOf({ db, clock }: TestDatabase, subjectId: string): Promise<Buffer> {
-  const { key, wrapped } = keyring.createDataKey(subjectId)
-  await inTransaction(db, (trx) => keepDataKey({ clock, keyring }, trx, subjectId, wrapped))
+  const key = keyring.createDataKey()
+  await inTransaction(db, (trx) => keepDataKey({ clock, keyring }, trx, subjectId, key))
   return seal(key, Buffer.from('kept'), 'here')
 }
 

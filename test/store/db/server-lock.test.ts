@@ -29,7 +29,7 @@ describe('the server lock', () => {
     assert.equal(await other.nextLine(), 'refused')
   })
 
-  test('is freed by the death of its holder, kill -9 included', async (t) => {
+  test('is held as long as its holder lives, freed by its death, kill -9 included', async (t) => {
     const file = join(tempFolder(t), 'server.lock')
     const other = startProgram(t, holdLock, [file])
     assert.equal(await other.nextLine(), 'held')

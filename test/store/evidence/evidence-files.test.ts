@@ -148,10 +148,10 @@ describe('what is not needed', () => {
 
   test('in staging is cleared as a whole, and counted', async (t) => {
     const { files, stage, staged } = openFiles(t)
-    assert.equal(await files.clearStaging(), 0, 'nothing was ever staged')
+    assert.equal(await files.prepare(), 0, 'nothing was ever staged')
     await Promise.all([stage(), stage(), stage()])
     await files.place([{ staged: await stage(), file: place }])
-    assert.equal(await files.clearStaging(), 3)
+    assert.equal(await files.prepare(), 3)
     assert.deepEqual(staged(), [])
     assert.deepEqual(await listed(files), [place])
   })

@@ -28,7 +28,7 @@ async function openEvidence(t: TestContext) {
   /** Front and selfie of one submission, moved into place; no row yet. */
   async function place(): Promise<readonly Evidence[]> {
     const images = (['front', 'selfie'] as const).map(async (role) => {
-      const sink = files.openSink(testDataKey, evidenceBoundTo(verification.id, role))
+      const sink = files.openSink(testDataKey, evidenceBoundTo(role))
       await sink.write(Buffer.from(`the ${role}`))
       return { role, staged: await sink.finish(), sha256: 'ab', facts, findings: [] }
     })
@@ -43,6 +43,22 @@ async function openEvidence(t: TestContext) {
 }
 
 describe('the pictures of a submission', () => {
+  test('are listed front, back, selfie, however they were recorded', async (t) => {
+    const { db, clock, verification, record } = await openEvidence(t)
+    const roles = ['selfie', 'back', 'front'] as const
+    const pictures = roles.map((role, index): Evidence => {
+      const id = `img_0000000000000000000000000${index}`
+      const kept = { facts, bytes: 1, sha256: 'ab', file: id, createdAt: clock.now() }
+      return { id, verificationId: verification.id, role, ...kept }
+    })
+    await record(pictures)
+    const listed = await listEvidence(db.reader, verification.id)
+    assert.deepEqual(
+      listed.map(({ role }) => role),
+      ['front', 'back', 'selfie'],
+    )
+  })
+
   test('are placed under the day of their making and read back by what their rows say', async (t) => {
     const { db, files, verification, place, record } = await openEvidence(t)
     const placed = await place()
@@ -52,7 +68,7 @@ describe('the pictures of a submission', () => {
     for (const { role, file, id, bytes } of kept) {
       assert.equal(file, `2026-11-21/${id}`)
       assert.equal(bytes, `the ${role}`.length)
-      const boundTo = evidenceBoundTo(verification.id, role)
+      const boundTo = evidenceBoundTo(role)
       assert.equal((await files.read(file, testDataKey, boundTo)).toString(), `the ${role}`)
     }
   })

@@ -58,6 +58,7 @@ describe('the runner', () => {
     )
     await runner.start()
     await until(() => begun === 2)
+    runner.wake()
     await turns(20)
     assert.equal(begun, 2, 'not one more than it was told')
     gates[1]?.open()
@@ -132,6 +133,7 @@ describe('the runner', () => {
     const [{ level, time, event, job_id, ...fields } = {}] = opened.of('job')
     assert.deepEqual(fields, {
       job_kind: 'verification.run',
+      verification_id: 'ver_1',
       outcome: 'done',
       reason: 'approved',
       attempt: 0,
@@ -194,7 +196,7 @@ describe('hastening', () => {
 function insertDueJob({ db, clock }: TestDatabase, subjectId: string): void {
   db.raw
     .prepare(
-      `insert into jobs (id, kind, subject_id, payload, state, due_at, attempts, runs, interruptions, created_at) values (?, 'verification.run', ?, '{}', 'waiting', ?, 0, 0, 0, 0)`,
+      `insert into jobs (id, kind, subject_id, payload, state, due_at, attempts, throws, runs, interruptions, created_at) values (?, 'verification.run', ?, '{}', 'waiting', ?, 0, 0, 0, 0, 0)`,
     )
     .run(`job_${subjectId}`, subjectId, clock.now())
 }

@@ -83,9 +83,11 @@ describe('claiming', () => {
       subjectId: 'ver_1',
       payload: { verificationId: 'ver_1' },
       attempts: 0,
+      throws: 0,
       runs: 1,
       interruptions: 0,
       failingSince: undefined,
+      dueAt: createdAt,
       createdAt,
     })
     const { state, owner, lease_until } = readJob(database, 'ver_1')
@@ -136,7 +138,7 @@ describe('the queries that run all the time', () => {
 })
 
 describe('the fence of a run', () => {
-  const end = { state: 'done', finished_at: 1 } as const
+  const end = { state: 'done', reason: 'approved', finishedAt: 1 } as const
 
   test('lets the run that has the job end it, once', async (t) => {
     const database = await openTestDatabase(t)

@@ -7,6 +7,7 @@ import {
   findProviderJobByJobId,
   insertProviderJob,
   setProviderJobSubmitted,
+  setProviderJobUploadStarted,
 } from '../../../server/verifications/provider-job-store.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { aVerification, keepVerification } from '../../support/verification.ts'
@@ -25,7 +26,8 @@ async function openNamed(t: TestContext) {
 describe('the names of a verification at the provider', () => {
   test('are found by the verification, and by the name that the provider echoes', async (t) => {
     const { db, id, names } = await openNamed(t)
-    const expected = { verificationId: id, ...names, reference: undefined, submittedAt: undefined }
+    const unset = { reference: undefined, uploadStartedAt: undefined, submittedAt: undefined }
+    const expected = { verificationId: id, ...names, ...unset }
     assert.deepEqual(await findProviderJob(db.reader, id), expected)
     assert.deepEqual(await findProviderJobByJobId(db.reader, 'job-1'), expected)
     assert.equal(await findProviderJobByJobId(db.reader, 'job-2'), undefined)
@@ -45,6 +47,15 @@ describe('the names of a verification at the provider', () => {
       await insertProviderJob(trx, { verificationId: other.id, ...names }, 0)
     })
     await assert.rejects(taken, isUniqueViolation)
+  })
+
+  test('remember when the latest upload began, before it is known to have arrived', async (t) => {
+    const { db, id } = await openNamed(t)
+    for (const at of [5, 9]) {
+      await inTransaction(db, (trx) => setProviderJobUploadStarted(trx, id, at))
+    }
+    const job = await findProviderJob(db.reader, id)
+    assert.deepEqual([job?.uploadStartedAt, job?.submittedAt], [9, undefined])
   })
 
   test('remember the upload; a later one without a reference keeps the reference of the first', async (t) => {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { picturesWaitingMax } from '../../../server/evidence/decode-limits.ts'
 import { createImageReader } from '../../../server/evidence/inspect-image.ts'
 import { drawCard } from '../../support/pictures.ts'
 import { until } from '../../support/turns.ts'
@@ -57,6 +58,37 @@ describe('the image reader', () => {
     first.handOver(await drawCard())
     assert.equal((await running).kind, 'readable')
     assert.equal(second.wanted, false)
+  })
+
+  test('refuses a picture while too many wait, and takes the next when one is done', async () => {
+    const reader = createImageReader({ concurrency: 2 })
+    const sources = Array.from({ length: 2 + picturesWaitingMax }, heldBack)
+    const inspections = sources.map(({ fetch }) => reader.inspect(fetch, front, options))
+    const refused = { code: 'unavailable', options: { retryAfterSeconds: 5 } }
+    const card = await drawCard()
+    await assert.rejects(reader.inspect(card, front, options), refused)
+    sources[0]?.handOver(card)
+    await inspections[0]
+    const last = reader.inspect(card, front, options)
+    await assert.rejects(reader.inspect(card, front, options), refused)
+    for (const { handOver } of sources) handOver(Buffer.alloc(0))
+    assert.equal((await last).kind, 'readable')
+    await Promise.all(inspections)
+  })
+
+  test('frees the place in line of a client that left', async () => {
+    const reader = createImageReader({ concurrency: 1 })
+    const abort = new AbortController()
+    const first = heldBack()
+    const running = reader.inspect(first.fetch, front, options)
+    const waiting = Array.from({ length: picturesWaitingMax }, () =>
+      reader.inspect(heldBack().fetch, front, { ...options, signal: abort.signal }),
+    )
+    abort.abort(new Error('the client went away'))
+    for (const inspection of waiting) await assert.rejects(inspection, /the client went away/)
+    const next = reader.inspect(Buffer.alloc(0), front, options)
+    first.handOver(Buffer.alloc(0))
+    assert.deepEqual([(await running).kind, (await next).kind], ['refused', 'refused'])
   })
 
   test('does not carry the picture library until the first picture comes', async () => {

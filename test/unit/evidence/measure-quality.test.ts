@@ -105,8 +105,14 @@ describe('the quality of a picture', () => {
     assert.equal(figures?.brightnessLevel, 255)
   })
 
-  test('is found wanting, without harm, in a picture of one pixel', async () => {
-    const { codes } = await measure(await bombPng({ width: 1, height: 1 }), card)
-    assert.deepEqual(codes, ['image_too_small', 'image_blurred', 'image_dark'])
+  test('is found wanting, without harm, in pictures of a pixel or a thread', async () => {
+    for (const [width, height] of [
+      [1, 1],
+      [1, 20_000],
+      [20_000, 2],
+    ] as const) {
+      const { codes } = await measure(await bombPng({ width, height }), selfie)
+      assert.deepEqual(codes, ['image_too_small', 'image_blurred', 'image_dark'])
+    }
   })
 })

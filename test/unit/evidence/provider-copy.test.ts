@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { imageBytesMax } from '../../../server/evidence/evidence.ts'
 import { createImageReader } from '../../../server/evidence/inspect-image.ts'
-import { noisePng } from '../../support/odd-pictures.ts'
+import { jpegFollowedByFilm, noisePng } from '../../support/odd-pictures.ts'
 import { drawCard, drawPhonePhoto, toPng } from '../../support/pictures.ts'
 
 const reader = createImageReader({ concurrency: 2 })
@@ -34,6 +34,15 @@ describe('the copy for the provider', () => {
   test('of an upright JPEG is the very same bytes', async () => {
     const { copy } = await copyOf(card)
     assert.equal(copy, card)
+  })
+
+  test('of an upright photo has its pixels, but not the place it was taken at', async () => {
+    const place = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '14/1 41/1 0/1' } }
+    const photo = await sharp(card).withExif(place).jpeg().toBuffer()
+    const { copy, metadata } = await copyOf(await jpegFollowedByFilm(photo))
+    assert.ok((await sharp(photo).metadata()).exif)
+    assert.deepEqual([metadata.exif, copy.includes('ftypmp42')], [undefined, false])
+    assert.equal(await differenceOf(copy, photo), 0)
   })
 
   for (let orientation = 2; orientation <= 8; orientation += 1) {

@@ -46,7 +46,11 @@ describe('the first bytes of a file', () => {
 
   test('tell an iPhone user to convert a HEIC photo, and anyone else what is accepted', () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic', 'latin1')
-    assert.match(describeUnknownFormat(heic), /HEIC.*Convert it to JPEG/)
-    assert.match(describeUnknownFormat(Buffer.from('GIF89a..')), /Send the photo as JPEG or PNG/)
+    assert.match(describeUnknownFormat(heic), /^is a HEIC .*Convert it to JPEG/)
+    assert.match(
+      describeUnknownFormat(Buffer.from('GIF89a..')),
+      /^is neither a JPEG nor a PNG picture.*Send the photo as JPEG or PNG/,
+    )
+    assert.match(describeUnknownFormat(Buffer.alloc(0)), /^is empty\./)
   })
 })

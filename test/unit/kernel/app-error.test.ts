@@ -34,6 +34,18 @@ describe('a refusal that lists faults', () => {
     assert.deepEqual(options, { details: all, param: 'front_image' })
   })
 
+  test('of several counts and names each field once', () => {
+    const all = [fault('name', 'long'), fault('scopes', 'a'), fault('scopes', 'b')]
+    assert.equal(refuseFaults(all).message, '2 fields need correction: name, scopes. See details.')
+  })
+
+  test('does not call missing what came in the wrong form', () => {
+    const wrong = fault('front_image', 'not_a_file')
+    const { message, options } = refuseFaults([fault('front_image', 'missing'), wrong])
+    assert.equal(message, wrong.message)
+    assert.deepEqual(options, { details: [wrong], param: 'front_image' })
+  })
+
   const own = [
     'unsupported_country',
     'unsupported_document',

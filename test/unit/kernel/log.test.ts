@@ -96,8 +96,8 @@ describe('an error in the log', () => {
     'fields of its own': () => Object.assign(new Error('x'), { query: person }),
     'a name that somebody chose': () => Object.assign(new Error('x'), { name: person }),
     'a code that is a sentence': () => Object.assign(new Error('x'), { code: `for ${person}` }),
-    'a message that changed afterwards': () =>
-      Object.assign(new Error(`x\n    at ${person}`), { message: 'another message' }),
+    'a message that is in the stack alone': () =>
+      Object.assign(new Error('x'), { stack: `Error: y\n    at ${person}\n    at f (/f.ts:1:2)` }),
     'a thrown text': () => person,
     'a thrown object': () => ({ name: person, message: person, stack: person }),
   }

@@ -62,6 +62,7 @@ describe('asking for a key', () => {
     ['a name of spaces', { ...minimal, name: ' \t ' }, ['name invalid']],
     ['a name too long', { ...minimal, name: 'x'.repeat(101) }, ['name invalid']],
     ['a name of two lines', { ...minimal, name: 'a\nb' }, ['name invalid']],
+    ['a name that reads backwards', { ...minimal, name: 'a\u202eb' }, ['name invalid']],
     ['a name with half a character', { ...minimal, name: 'a\ud800' }, ['name invalid']],
     ['another environment', { ...minimal, environment: 'test' }, ['environment invalid']],
     ['scopes as text', { ...minimal, scopes: 'kyc.read' }, ['scopes invalid']],

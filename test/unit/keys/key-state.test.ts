@@ -21,6 +21,8 @@ describe('the state of a key', () => {
     [nowMs + 1, nowMs - 1, 'revoked'],
     [nowMs - 2, nowMs - 1, 'revoked'],
     [nowMs - 1, nowMs - 2, 'revoked'],
+    // The clock was set back since.
+    [undefined, nowMs + 1, 'revoked'],
   ]
   for (const [expiresAt, revokedAt, state] of table) {
     const since = (at: number | undefined) => (at === undefined ? 'never' : `at ${at - nowMs} ms`)
@@ -72,7 +74,7 @@ describe('a key on the wire', () => {
     assert.deepEqual(
       [status, expires_at, revoked_at, last_used_at, rotated_from],
       [
-        'active',
+        'revoked',
         '2026-11-21T09:00:00.001Z',
         '2026-11-21T09:00:00.002Z',
         '2026-11-21T09:00:00.003Z',

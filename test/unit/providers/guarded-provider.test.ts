@@ -12,7 +12,12 @@ import { ManualClock } from '../../support/manual-clock.ts'
 
 const { signal } = new AbortController()
 const job = { jobId: 'job-1', userId: 'user-1' }
-const submission: ProviderSubmission = { job, country: 'SN', idType: 'passport', images: [] }
+const submission: ProviderSubmission = {
+  job,
+  country: 'SN',
+  idType: 'passport',
+  openImages: async () => [],
+}
 const down: ResultReply = { kind: 'unavailable', reason: 'network' }
 const working: ResultReply = { kind: 'processing' }
 
@@ -58,6 +63,13 @@ describe('a guarded provider', () => {
     assert.deepEqual(await guarded.result(job, signal), working)
     await guarded.close()
     assert.deepEqual(events, ['closed'])
+  })
+
+  test('does not take it for a failure that an upload is not confirmed yet', async () => {
+    const scene = setUp()
+    scene.result = async () => ({ kind: 'unavailable', reason: 'upload_unconfirmed' })
+    for (let call = 0; call < 5; call += 1) await scene.guarded.result(job, signal)
+    assert.deepEqual([scene.guarded.circuit().kind, scene.calls], ['closed', 5])
   })
 
   test('calls nothing once the provider has failed too often, and probes later', async () => {

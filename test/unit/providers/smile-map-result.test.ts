@@ -18,6 +18,10 @@ function outcomeOf(result: unknown, envelope?: Record<string, unknown>): string 
   return [outcome, ...reasons].join(' ')
 }
 
+const everyStep = (word: string) =>
+  Object.fromEntries(Object.keys(allPassed).map((name) => [name, word]))
+const compareNotApplicable = { Selfie_To_ID_Card_Compare: 'Not Applicable' }
+
 describe('an approval', () => {
   test('after a human review keeps the machine’s open word and is verified all the same', () => {
     const verdict = verdictOf({
@@ -97,6 +101,38 @@ describe('an approval', () => {
   for (const [what, changed] of contradictory) {
     test(`contradicts itself when ${what}`, () => {
       assert.equal(outcomeOf(approval(changed)), 'error provider_answer_contradictory')
+    })
+  }
+
+  const unfounded: readonly (readonly [string, unknown])[] = [
+    ['no steps are told', undefined],
+    ['there are no steps', {}],
+    ['readings were returned and nothing else was done', { Return_Personal_Info: 'Returned' }],
+    ['nothing of it applies', everyStep('Not Applicable')],
+    ['the issuer could not be asked', everyStep('Issuer Unavailable')],
+    ['the issuer has no photo', everyStep('ID Authority Photo Not Available')],
+    ['only the document was looked at', { Document_Check: 'Passed', Verify_Document: 'Passed' }],
+    ['only the faces were compared', { Selfie_To_ID_Card_Compare: 'Completed' }],
+    ['faces were compared to no document', { ...allPassed, ...compareNotApplicable }],
+    ['only liveness was looked at', { Liveness_Check: 'Passed' }],
+  ]
+  for (const [what, Actions] of unfounded) {
+    test(`is none when ${what}`, () => {
+      const result = { ResultCode: '0810', Actions }
+      for (const envelope of [{}, { job_success: true }]) {
+        assert.equal(outcomeOf(result, envelope), 'error provider_answer_contradictory')
+      }
+    })
+  }
+
+  const sufficient: readonly Record<string, string>[] = [
+    { Document_Check: 'Passed', Selfie_To_ID_Card_Compare: 'Completed' },
+    { Verify_Document: 'Passed', Selfie_To_ID_Card_Compare: 'Completed' },
+    { Human_Review_Document_Check: 'Passed', Human_Review_Compare: 'Passed' },
+  ]
+  for (const Actions of sufficient) {
+    test(`stands on ${Object.keys(Actions).join(' and ')} alone`, () => {
+      assert.equal(outcomeOf({ ResultCode: '0810', Actions }), 'verified')
     })
   }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ProviderReason } from '../../../server/providers/provider.ts'
 import { mapResult } from '../../../server/providers/smile-id/map-result.ts'
-import { nowMs, statusOf } from './smile-answers.ts'
+import { allPassed, nowMs, statusOf } from './smile-answers.ts'
 
 const final: readonly (readonly [
   string,
@@ -36,7 +36,7 @@ const ofOtherProducts = [
 describe('the result code of a finished document check', () => {
   for (const [code, outcome, reason] of final) {
     test(`${code} is ${outcome}${reason ? `, because ${reason}` : ''}`, () => {
-      const reply = mapResult(statusOf({ ResultCode: code }), nowMs)
+      const reply = mapResult(statusOf({ ResultCode: code, Actions: allPassed }), nowMs)
       assert.equal(reply.kind, 'final')
       assert.equal(reply.kind === 'final' && reply.verdict.outcome, outcome)
       assert.deepEqual(reply.kind === 'final' && reply.verdict.reasons, reason ? [reason] : [])
@@ -74,7 +74,7 @@ describe('the result code of a finished document check', () => {
   })
 
   test('is the same as a number, which has lost its zero', () => {
-    const reply = mapResult(statusOf({ ResultCode: 810 }), nowMs)
+    const reply = mapResult(statusOf({ ResultCode: 810, Actions: allPassed }), nowMs)
     assert.equal(reply.kind === 'final' && reply.verdict.outcome, 'verified')
     assert.equal(reply.kind === 'final' && reply.verdict.resultCode, '0810')
   })

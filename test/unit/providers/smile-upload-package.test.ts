@@ -2,22 +2,24 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import yauzl from 'yauzl'
-import type { ProviderSubmission } from '../../../server/providers/provider.ts'
+import type { ProviderImage, ProviderSubmission } from '../../../server/providers/provider.ts'
 import {
   type PackageOptions,
   packUpload,
 } from '../../../server/providers/smile-id/upload-package.ts'
 import { nowMs } from './smile-answers.ts'
 
+const images: readonly ProviderImage[] = [
+  { role: 'back', jpeg: Buffer.alloc(300_000, 'back') },
+  { role: 'front', jpeg: Buffer.alloc(200_000, 'front') },
+  { role: 'selfie', jpeg: Buffer.alloc(100_000, 'selfie') },
+]
+
 const submission: ProviderSubmission = {
   job: { jobId: 'job-1', userId: 'user-1' },
   country: 'SN',
   idType: 'national_id',
-  images: [
-    { role: 'back', jpeg: Buffer.alloc(300_000, 'back') },
-    { role: 'front', jpeg: Buffer.alloc(200_000, 'front') },
-    { role: 'selfie', jpeg: Buffer.alloc(100_000, 'selfie') },
-  ],
+  openImages: async () => images,
   claims: {
     idNumber: '1 990 2001',
     firstName: 'Awa',
@@ -88,7 +90,7 @@ describe('the package of a submission', () => {
   })
 
   test('has no place for a back that was not sent', async () => {
-    const { entries, manifest } = await pack({ images: submission.images.slice(1) })
+    const { entries, manifest } = await pack({ openImages: async () => images.slice(1) })
     assert.deepEqual(
       entries.map(({ name }) => name),
       ['info.json', 'selfie.jpg', 'front.jpg'],

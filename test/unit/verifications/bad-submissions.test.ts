@@ -144,7 +144,8 @@ describe('a document that is not served here is refused', () => {
     ],
     ['a document of no kind here', { id_type: 'visa' }, ['id_type unsupported_document']],
     ['a document in capitals', { id_type: 'PASSPORT' }, ['id_type unsupported_document']],
-    ['a document that is no text', { id_type: 7 }, ['id_type unsupported_document']],
+    ['a document that is no text', { id_type: 7 }, ['id_type invalid']],
+    ['a document that is null', { id_type: null }, ['id_type invalid']],
     ['a name of every object', { id_type: 'constructor' }, ['id_type unsupported_document']],
     [
       'neither country nor document',

@@ -32,7 +32,7 @@ describe('the filter of the list', () => {
         status: 'declined',
         country: 'MA',
         idType: 'national_id',
-        externalRef: 'r\u00e9f',
+        externalRef: 're\u0301f',
         idFrom: firstIdAt('ver', Date.UTC(2026, 10, 21)),
         idBefore: firstIdAt('ver', Date.UTC(2026, 10, 22, 9)),
       },

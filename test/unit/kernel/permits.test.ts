@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createPermits } from '../../../server/evidence/permits.ts'
+import { createPermits } from '../../../server/kernel/permits.ts'
 import { until } from '../../support/turns.ts'
 
 /** Asks for permits in order and notes who got them. */

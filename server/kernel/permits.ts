@@ -1,5 +1,5 @@
-// A fair counter of something scarce (places at the decoder, bytes of memory): whoever comes first is
-// served first, so that a large demand is never starved by small ones.
+// A fair counter of something scarce (places at the decoder, calls to a provider, bytes of memory):
+// whoever comes first is served first, so that a large demand is never starved by small ones.
 
 /** Gives back what was acquired; harmless when called again. */
 export type Release = () => void

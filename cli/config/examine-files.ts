@@ -1,0 +1,49 @@
+// Opens the files that a start depends on: the certificate with its key, and the master key.
+
+import { existsSync } from 'node:fs'
+import type { Config } from '../../server/config.ts'
+import { MasterKeyError, readMasterKey } from '../../server/crypto/master-key.ts'
+import type { SettingProblem } from '../../server/settings/setting-sources.ts'
+import { readTlsFiles, TlsFilesError } from '../../server/settings/tls-files.ts'
+import { faultOfMasterKeyFile, hasDatabase } from '../installed.ts'
+
+export interface ExaminedFiles {
+  readonly problems: readonly SettingProblem[]
+  readonly notes: readonly string[]
+}
+
+export async function examineFiles(config: Config): Promise<ExaminedFiles> {
+  const problems = [...(await faultsOfTls(config)), ...(await faultsOfMasterKey(config))]
+  const isUnmade = config.profile === 'appliance' && !existsSync(config.masterKeyFile)
+  const isNew = isUnmade && problems.length === 0
+  const note = `There is no master key in ${config.masterKeyFile} yet. Run svc init.`
+  return { problems, notes: isNew ? [note] : [] }
+}
+
+async function faultsOfTls({ tls }: Config): Promise<readonly SettingProblem[]> {
+  if (tls === undefined) return []
+  try {
+    await readTlsFiles(tls)
+    return []
+  } catch (error) {
+    if (error instanceof TlsFilesError) return error.problems
+    throw error
+  }
+}
+
+/** A key that is missing is a fault only beside a database that was sealed with it. */
+async function faultsOfMasterKey(config: Config): Promise<readonly SettingProblem[]> {
+  const name = 'SVC_MASTER_KEY_FILE'
+  const isThere = existsSync(config.masterKeyFile)
+  if (!isThere && !(await hasDatabase(config))) return []
+  const fault = faultOfMasterKeyFile(config)
+  if (fault !== undefined) return [{ name, message: `cannot be used. ${fault}` }]
+  try {
+    readMasterKey(config.masterKeyFile)
+    return []
+  } catch (error) {
+    if (error instanceof MasterKeyError)
+      return [{ name, message: `cannot be used: ${error.message}` }]
+    throw error
+  }
+}

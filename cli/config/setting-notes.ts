@@ -1,0 +1,23 @@
+// What sound settings leave switched off or open, told to whoever checks them: it may not be meant.
+
+import type { Config } from '../../server/config.ts'
+
+interface Note {
+  readonly applies: (config: Config) => boolean
+  readonly text: string
+}
+
+const notes: readonly Note[] = [
+  {
+    applies: ({ profile, smile }) => profile === 'appliance' && smile === undefined,
+    text: 'Live verifications are off: SVC_SMILE_PARTNER_ID is not set. The sandbox works.',
+  },
+  {
+    applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,
+    text: 'SVC_INSECURE_HTTP is yes: keys and pictures may travel in the clear.',
+  },
+]
+
+export function notesOf(config: Config): readonly string[] {
+  return notes.filter(({ applies }) => applies(config)).map(({ text }) => text)
+}

@@ -1,0 +1,70 @@
+// What must be there before an installation can be opened, and what is said where it is not.
+
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config, LoadedSettings } from '../server/config.ts'
+import { CommandError } from './command-error.ts'
+import { isDatabaseDamage } from './system-verdicts.ts'
+
+type Loaded = Pick<LoadedSettings, 'config'>
+
+/**
+ * Opening would create what is not there, and a mistyped folder would become an installation.
+ * @throws CommandError `not_initialised`, `precondition_failed`
+ */
+export async function requireInstalled({ config }: Loaded): Promise<void> {
+  if (!(await hasDatabase(config))) throw missingDatabase(config)
+  const fault = faultOfMasterKeyFile(config)
+  if (fault !== undefined) throw new CommandError('precondition_failed', fault)
+}
+
+export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<boolean> {
+  const { databaseFile } = await import('../server/appliance.ts')
+  return isThere(databaseFile(config))
+}
+
+/** What is wrong with the file itself beside a database; its content is judged when it is opened. */
+export function faultOfMasterKeyFile({
+  masterKeyFile,
+}: Pick<Config, 'masterKeyFile'>): string | undefined {
+  try {
+    accessSync(masterKeyFile, constants.R_OK)
+    return undefined
+  } catch (error) {
+    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    return isDenied
+      ? `The master key ${masterKeyFile} cannot be read by this user. Run the command as the user that the server runs as.`
+      : `The master key ${masterKeyFile} is missing. Bring it back from your escrow copy, or say where it is in SVC_MASTER_KEY_FILE. svc init makes one, but only where there is no database yet.`
+  }
+}
+
+/**
+ * Does `work`; where SQLite finds damage in it, says which database is meant.
+ * @throws CommandError `database_damaged`, and what `work` throws
+ */
+export async function namingDatabase<Result>(
+  { config }: Loaded,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDatabaseDamage(error)) throw error
+    const message = `The database in ${config.dataDir} is damaged, or is no database of svc; restore a backup.`
+    throw new CommandError('database_damaged', message)
+  }
+}
+
+function missingDatabase({ profile, dataDir }: Config): CommandError {
+  const message =
+    profile === 'demo'
+      ? `There is no demo in ${dataDir} yet. Start it with: npm start`
+      : `There is no database in ${dataDir}. Run svc init once, or name the right folder with --data-dir.`
+  const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
+  const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''
+  return new CommandError('not_initialised', `${message}${hint}`)
+}
+
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined
+}

@@ -1,0 +1,85 @@
+// What errors of the operating system and of SQLite mean to whoever runs the command: the code for
+// programs, the exit status, and what to do.
+
+import { exitStatus, type Verdict } from './exit-codes.ts'
+
+const rightUser = 'Run the command as the user that the server runs as.'
+const permissionDenied: Verdict = {
+  code: 'permission_denied',
+  status: exitStatus.notAllowed,
+  advice: rightUser,
+}
+const diskFull: Verdict = {
+  code: 'disk_full',
+  status: exitStatus.failed,
+  advice: 'Make room on that disk.',
+}
+const noSuchAddress: Verdict = {
+  code: 'address_not_available',
+  status: exitStatus.usage,
+  advice: 'Name an address of this machine with --host (or SVC_HOST).',
+}
+const damagedDatabase: Verdict = {
+  code: 'database_damaged',
+  status: exitStatus.conflict,
+  advice: 'The database is damaged; restore a backup.',
+}
+
+/** By code; where the call matters too, by call and code. */
+const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
+  EADDRINUSE: {
+    code: 'address_in_use',
+    status: exitStatus.conflict,
+    advice:
+      'Stop the program that listens there, or take another port: ' +
+      'SVC_PORT=8090 npm start for the demo, svc serve --port 8090 otherwise.',
+  },
+  'listen EACCES': {
+    code: 'permission_denied',
+    status: exitStatus.conflict,
+    advice:
+      'Ports below 1024 need a special right: take a higher one with --port (or SVC_PORT), ' +
+      'or give the service CAP_NET_BIND_SERVICE.',
+  },
+  EADDRNOTAVAIL: noSuchAddress,
+  ENOTFOUND: noSuchAddress,
+  EAI_AGAIN: noSuchAddress,
+  EACCES: permissionDenied,
+  EPERM: permissionDenied,
+  EROFS: { code: 'read_only', status: exitStatus.conflict },
+  ENOSPC: diskFull,
+  SQLITE_CANTOPEN: permissionDenied,
+  SQLITE_READONLY: permissionDenied,
+  SQLITE_BUSY: {
+    code: 'database_busy',
+    status: exitStatus.unreachable,
+    advice: 'Another process is writing; try again.',
+  },
+  SQLITE_FULL: diskFull,
+  SQLITE_NOTADB: damagedDatabase,
+  SQLITE_CORRUPT: damagedDatabase,
+  SQLITE_IOERR: {
+    code: 'disk_failed',
+    status: exitStatus.conflict,
+    advice: 'The disk of the data folder does not answer as it should; look at it first.',
+  },
+}
+
+/** Undefined for an error that neither the system nor SQLite made. */
+export function verdictOfSystemError(error: Error): Verdict | undefined {
+  const code = textOf(error, 'code')
+  const call = textOf(error, 'syscall')
+  // SQLite's extended codes (SQLITE_CORRUPT_INDEX) begin with the plain one.
+  const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
+  const known = verdictOfSystemCode[`${call} ${code}`] ?? verdictOfSystemCode[plain]
+  return known ?? (call === '' ? undefined : { code: 'system_error', status: exitStatus.conflict })
+}
+
+export function isDatabaseDamage(error: unknown): boolean {
+  return error instanceof Error && verdictOfSystemError(error) === damagedDatabase
+}
+
+function textOf(error: Error, name: string): string {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,89 @@
+// The server's certificate and key, read from their files and tried out before anyone depends on them.
+
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+
+export interface TlsFiles {
+  /** Certificate chain, PEM. */
+  readonly certFile: string
+  /** Private key of its first certificate, PEM. */
+  readonly keyFile: string
+}
+
+export interface TlsMaterial {
+  readonly cert: Buffer
+  readonly key: Buffer
+  readonly minVersion: 'TLSv1.2'
+}
+
+const certSetting = 'SVC_TLS_CERT_FILE'
+const keySetting = 'SVC_TLS_KEY_FILE'
+
+/** Files that no https can be spoken with; the message names the setting to mend and what to do. */
+export class TlsFilesError extends Error {
+  /** The setting at fault, and what is wrong with it. */
+  readonly problems: readonly { readonly name: string; readonly message: string }[]
+
+  constructor(name: string, message: string, cause?: unknown) {
+    super(`${name} ${message}`, { cause })
+    this.name = 'TlsFilesError'
+    this.problems = [{ name, message }]
+  }
+}
+
+/** @throws TlsFilesError when a file cannot be read, is not PEM, or the two do not belong together */
+export async function readTlsFiles(files: TlsFiles): Promise<TlsMaterial> {
+  const { certFile, keyFile } = files
+  const [cert, key] = await Promise.all([read(certSetting, certFile), read(keySetting, keyFile)])
+  if (!parseCertificate(certFile, cert).checkPrivateKey(parseKey(keyFile, key))) {
+    throw new TlsFilesError(
+      keySetting,
+      `names ${keyFile}, which is not the key of the certificate in ${certFile} (${certSetting}). ` +
+        'Bring the two that belong together; the certificate of the server itself must be the first of its file.',
+    )
+  }
+  const material = { cert, key, minVersion: 'TLSv1.2' } as const
+  assertUsable(certFile, material)
+  return material
+}
+
+async function read(name: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new TlsFilesError(name, `names ${file}, which cannot be read`, error)
+  }
+}
+
+function parseCertificate(file: string, pem: Buffer): X509Certificate {
+  try {
+    if (!pem.includes('-----BEGIN')) throw new Error('no PEM')
+    return new X509Certificate(pem)
+  } catch (error) {
+    const message = `names ${file}, which holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)`
+    throw new TlsFilesError(certSetting, message, error)
+  }
+}
+
+function parseKey(file: string, pem: Buffer): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch (error) {
+    const message = pem.includes('ENCRYPTED')
+      ? `names ${file}, which a passphrase protects; nobody can type it at a start. Store the key without one: openssl pkey -in <key> -out <new file>`
+      : `names ${file}, which holds no private key in PEM form (-----BEGIN PRIVATE KEY-----)`
+    throw new TlsFilesError(keySetting, message, error)
+  }
+}
+
+/** What OpenSSL still refuses: keys too short, digests too weak, a broken certificate further down. */
+function assertUsable(certFile: string, material: TlsMaterial): void {
+  try {
+    createSecureContext(material)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    const message = `names ${certFile}, which OpenSSL does not accept for a server${code}. Have a new certificate issued`
+    throw new TlsFilesError(certSetting, message, error)
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { assertRefused, type BadCase } from './bad-case.ts'
+import { credentials } from './credentials.ts'
+import { formFields } from './form-fields.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
+import { jsonBodies } from './json-bodies.ts'
+import { jsonFields } from './json-fields.ts'
+import { keyRequests } from './key-requests.ts'
+import { multipart } from './multipart.ts'
+import { pathsAndQueries } from './paths-and-queries.ts'
+import { pictures } from './pictures.ts'
+import { openScene, type Scene } from './scene.ts'
+import { transport } from './transport.ts'
+
+const table: Readonly<Record<string, readonly BadCase[]>> = {
+  'a JSON body': jsonBodies,
+  'the fields of the sandbox': jsonFields,
+  'the fields of the live form': formFields,
+  'a multipart body': multipart,
+  'a picture': pictures,
+  'a key': credentials,
+  'a path, a method or a query': pathsAndQueries,
+  'a request about keys': keyRequests,
+  'an Idempotency-Key': idempotencyKeys,
+  'the transport': transport,
+}
+
+describe('bad input', () => {
+  let scene: Scene
+  before(async () => {
+    scene = await openScene()
+  })
+  after(() => scene.close())
+
+  for (const [subject, rows] of Object.entries(table)) {
+    describe(`in ${subject}`, () => {
+      for (const row of rows) test(`is refused: ${row[0]}`, () => assertRefused(scene, row))
+    })
+  }
+
+  test('has one row in the table for each thing that is refused', () => {
+    for (const rows of Object.values(table)) {
+      const names = rows.map(([what]) => what)
+      assert.deepEqual(names, [...new Set(names)])
+    }
+  })
+
+  test('is nobody’s failure: nothing is logged as an error', () => {
+    assert.ok(scene.app.logLines.every((line) => JSON.parse(line).level !== 'error'))
+  })
+})

@@ -1,0 +1,92 @@
+// Idempotency keys that cannot be used, or were used for something else.
+
+import type { BadCase } from './bad-case.ts'
+import { ask, bearer, goodJson, head, live, person, raw, type Send, sandbox } from './requests.ts'
+
+const invalid = '400 invalid_request'
+
+const sandboxUnder = (idempotencyKey: string) => sandbox({}, { 'idempotency-key': idempotencyKey })
+
+/** A POST to the sandbox with header lines of the row's own. */
+const withHeaders = (...lines: readonly string[]) =>
+  raw((scene) => [
+    head(
+      'POST /v1/kyc/sandbox/verify',
+      bearer(scene, 'sandbox'),
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(goodJson)}`,
+      ...lines,
+    ),
+    goodJson,
+  ])
+
+/** `first` is refused and kept; `second` comes under the same key. */
+const afterwards =
+  (first: Send, second: Send): Send =>
+  async (scene) => {
+    await first(scene)
+    return second(scene)
+  }
+
+export const idempotencyKeys: readonly BadCase[] = [
+  ['an empty Idempotency-Key', sandboxUnder(''), invalid],
+  ['an Idempotency-Key of 256 characters', sandboxUnder('k'.repeat(256)), invalid],
+  ['an Idempotency-Key with a space', sandboxUnder('order 7'), invalid],
+  ['an Idempotency-Key with a tab', sandboxUnder('order\t7'), invalid],
+  ['an Idempotency-Key beyond ASCII', withHeaders('Idempotency-Key: commande-n\xb0-7'), invalid],
+  [
+    'an Idempotency-Key with a control character',
+    withHeaders('Idempotency-Key: order\x017'),
+    invalid,
+  ],
+  ['two Idempotency-Keys', withHeaders('Idempotency-Key: a', 'Idempotency-Key: b'), invalid],
+  [
+    'an empty Idempotency-Key of a live form',
+    live({}, undefined, { headers: { 'idempotency-key': '' } }),
+    invalid,
+  ],
+  [
+    'an empty Idempotency-Key of a new API key',
+    ask('/keys', { key: 'manager', body: { name: 'a' }, headers: { 'idempotency-key': '' } }),
+    invalid,
+  ],
+  [
+    'another person under the same Idempotency-Key',
+    afterwards(
+      sandbox({ country: 'FR' }, { 'idempotency-key': 'another-person' }),
+      sandbox({ first_name: 'Zoumaranette' }, { 'idempotency-key': 'another-person' }),
+    ),
+    '409 idempotency_conflict',
+  ],
+  [
+    'another picture under the same Idempotency-Key',
+    afterwards(
+      live({ country: 'FR' }, undefined, { headers: { 'idempotency-key': 'another-picture' } }),
+      live({ country: 'FR' }, (scene) => ({ front_image: scene.selfie }), {
+        headers: { 'idempotency-key': 'another-picture' },
+      }),
+    ),
+    '409 idempotency_conflict',
+  ],
+  [
+    'another path under the same Idempotency-Key',
+    afterwards(
+      sandbox({ country: 'FR' }, { 'idempotency-key': 'another-path' }),
+      ask('/kyc/verify', {
+        key: 'sandbox',
+        body: { ...person, country: 'FR' },
+        headers: { 'idempotency-key': 'another-path' },
+      }),
+    ),
+    '415 unsupported_media_type',
+  ],
+  [
+    'the same fault under the same Idempotency-Key, in the same words',
+    afterwards(
+      sandbox({ country: 'FR' }, { 'idempotency-key': 'same-fault' }),
+      sandbox({ country: 'FR' }, { 'idempotency-key': 'same-fault' }),
+    ),
+    '400 unsupported_country',
+    ['country'],
+  ],
+]

@@ -1,0 +1,159 @@
+// One appliance for the whole table of bad input: both keys, keys that are each wrong in their own way,
+// good pictures, and a way to see whether a request left anything behind.
+
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseFile } from '../../../server/appliance.ts'
+import { openConnection, type RawConnection } from '../../../server/db/open-db.ts'
+import { createKey } from '../../../server/keys/create-key.ts'
+import { generateKeyText, scopes, scopesDefault } from '../../../server/keys/key.ts'
+import type { NewKey } from '../../../server/keys/key-input.ts'
+import { revokeKey } from '../../../server/keys/revoke-key.ts'
+import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+
+export type KeyName =
+  | 'sandbox'
+  | 'live'
+  | 'manager'
+  | 'revoked'
+  | 'expired'
+  | 'elsewhere'
+  | 'withoutVerify'
+  | 'withoutRead'
+  | 'withoutScore'
+  | 'unknown'
+  | 'wrongChecksum'
+
+export interface Scene {
+  readonly app: RunningAppliance
+  /** Texts of keys. */
+  readonly keys: Readonly<Record<KeyName, string>>
+  /** Ids of keys that the table acts upon. */
+  readonly revokedKeyId: string
+  readonly sandboxKeyId: string
+  /** A finished verification of the sandbox. */
+  readonly sandboxVerificationId: string
+  /** Pass preflight as card and selfie. */
+  readonly card: Buffer
+  readonly selfie: Buffer
+  readonly traces: () => Traces
+  close(): Promise<void>
+}
+
+/** What a refused request must not change: the rows of every table, and the files that there are. */
+export interface Traces {
+  readonly rows: Readonly<Record<string, number>>
+  readonly files: readonly string[]
+}
+
+/** Refusals are repeated for an Idempotency-Key, so they are kept; nothing else is. */
+const tablesOfRefusals = ['idempotency']
+
+const roundTripsMax = 2_000
+
+/** Enforces preflight, serves one planned market and leaves the other switched off. */
+export async function openScene(): Promise<Scene> {
+  const settings = { SVC_PREFLIGHT: 'enforce', SVC_MARKETS: 'SN,MA,GH', SVC_BODY_TIMEOUT: '30s' }
+  const app = await startAppliance({ settings })
+  const raw = openConnection(databaseFile(app.appliance.config))
+  return {
+    app,
+    ...(await makeKeys(app)),
+    sandboxVerificationId: await verifyInSandbox(app),
+    card: await drawCard(),
+    selfie: await drawSelfie({ width: 480, height: 640 }),
+    traces: () => ({ rows: countRows(raw), files: listFiles(app.dataDir) }),
+    async close() {
+      raw.close()
+      await app.close()
+    },
+  }
+}
+
+/** Waits, one round trip to the server after the other. @throws AssertionError when it never holds */
+export async function eventually({ app }: Scene, condition: () => boolean): Promise<void> {
+  for (let roundTrip = 0; roundTrip < roundTripsMax; roundTrip += 1) {
+    if (condition()) return
+    await (await fetch(`${app.server.url}/healthz`)).text()
+  }
+  assert.fail(`never came true: ${condition}`)
+}
+
+async function makeKeys(
+  app: RunningAppliance,
+): Promise<Pick<Scene, 'keys' | 'revokedKeyId' | 'sandboxKeyId'>> {
+  const make = (change: Partial<NewKey>) =>
+    createKey(app.appliance, {
+      name: 'one of the table',
+      environment: 'live',
+      scopes: scopesDefault,
+      allowedCidrs: [],
+      expiresAt: undefined,
+      ...change,
+    })
+  const without = (scope: string) => scopes.filter((one) => one !== scope)
+  const revoked = await make({})
+  await revokeKey(app.appliance, revoked.key.id)
+  const expired = await make({ expiresAt: app.clock.now() + 1000 })
+  app.clock.advance(1000)
+  const sandbox = await make({ environment: 'sandbox' })
+  const keys = {
+    sandbox: sandbox.text,
+    live: app.liveKey,
+    manager: (await make({ scopes })).text,
+    revoked: revoked.text,
+    expired: expired.text,
+    elsewhere: (await make({ scopes, allowedCidrs: ['203.0.113.0/24'] })).text,
+    withoutVerify: (await make({ scopes: without('kyc.verify') })).text,
+    withoutRead: (await make({ scopes: without('kyc.read') })).text,
+    withoutScore: (await make({ scopes: without('score.get') })).text,
+    unknown: generateKeyText('live'),
+    wrongChecksum: replaceLast(app.liveKey),
+  }
+  return { keys, revokedKeyId: revoked.key.id, sandboxKeyId: sandbox.key.id }
+}
+
+function replaceLast(text: string): string {
+  return text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
+}
+
+async function verifyInSandbox(app: RunningAppliance): Promise<string> {
+  const response = await fetch(`${app.url}/kyc/sandbox/verify`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${app.sandboxKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      country: 'SN',
+      id_type: 'passport',
+      id_number: 'A01234567',
+      first_name: 'Awa',
+      last_name: 'Marabout',
+      date_of_birth: '1990-01-01',
+    }),
+  })
+  const { data } = (await response.json()) as { data: { id: string } }
+  return data.id
+}
+
+function countRows(raw: RawConnection): Record<string, number> {
+  const tables = raw
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .pluck()
+    .all() as string[]
+  const counted = tables.filter((table) => !tablesOfRefusals.includes(table))
+  return Object.fromEntries(
+    counted.map((table) => [
+      table,
+      Number(raw.prepare(`select count(*) from "${table}"`).pluck().get()),
+    ]),
+  )
+}
+
+/** Every file below the folder that the appliance was given; the database's own log comes and goes. */
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

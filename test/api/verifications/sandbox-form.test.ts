@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { call } from '../../support/api-client.ts'
+import { drawCard, drawSelfie, toPng } from '../../support/pictures.ts'
+import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
+
+describe('the live form with a sandbox key', () => {
+  let app: RunningAppliance
+  let card: Buffer
+  let selfie: Buffer
+  before(async () => {
+    app = await startAppliance({ withoutProvider: true })
+    card = await drawCard()
+    selfie = await drawSelfie()
+  })
+  after(() => app.close())
+
+  const submit = (fields: Readonly<Record<string, string>>, files: Record<string, Buffer> = {}) =>
+    call(`${app.url}/kyc/verify`, {
+      key: app.sandboxKey,
+      body: liveForm(fields, { front_image: card, selfie_image: selfie, ...files }),
+    })
+
+  test('answers as the sandbox answers the same person, so that only the key changes', async () => {
+    const change = { external_ref: 'customer 7', sandbox_outcome: 'declined' }
+    const form = await submit({ ...person, ...change })
+    const json = await verifyInSandbox(app, change)
+    assert.equal(form.status, 200)
+    assert.equal(withoutIdsAndTimes(form.text), withoutIdsAndTimes(json.text))
+    const details = await Promise.all(
+      [form, json].map(({ data }) =>
+        call(`${app.url}/kyc/verifications/${data.id}`, { key: app.sandboxKey }),
+      ),
+    )
+    const [ofForm, ofJson] = details.map(({ text }) => withoutIdsAndTimes(text))
+    assert.equal(ofForm, ofJson)
+  })
+
+  test('needs no more of the person than the live form does', async () => {
+    const { status, data } = await submit({ country: 'MA', id_type: 'passport' })
+    assert.deepEqual([status, data.status], [200, 'approved'])
+  })
+
+  test('takes a PNG and a back, and score_requested as text', async () => {
+    const files = { front_image: await toPng(selfie), back_image: card }
+    const { status, data } = await submit({ ...person, score_requested: 'true' }, files)
+    assert.equal(status, 200)
+    assert.equal(data.score, null)
+    assert.deepEqual(data.metadata, { scoring_skipped: true, scoring_error: 'UNAVAILABLE' })
+  })
+
+  test('looks at the type of the pictures only, and keeps none of them', async () => {
+    const signatureOnly = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0])
+    const { status } = await submit(person, { front_image: signatureOnly })
+    assert.equal(status, 200)
+    for (const folder of ['staging', 'evidence']) {
+      const path = join(app.appliance.config.dataDir, folder)
+      assert.deepEqual(existsSync(path) ? readdirSync(path) : [], [])
+    }
+  })
+})

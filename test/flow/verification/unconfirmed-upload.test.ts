@@ -1,0 +1,73 @@
+// A zip arrived, nobody told us so, and the provider itself does not know of it yet: the moment in which a
+// second zip, and with it a second charge, is one careless call away.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { IdentityProvider } from '../../../server/providers/provider.ts'
+import { call } from '../../support/api-client.ts'
+import { type RunningApplianceOptions, startAppliance } from '../../support/running-appliance.ts'
+import { specimenForm } from '../../support/specimens.ts'
+
+async function running(t: TestContext, options: RunningApplianceOptions) {
+  const app = await startAppliance(options)
+  t.after(() => app.close())
+  const submit = async () => {
+    const body = specimenForm()
+    const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
+    return String(data.id)
+  }
+  const counts = () => app.simulator.ledger().map(({ paid, uploads }) => ({ paid, uploads }))
+  return { app, submit, counts }
+}
+
+test('a crash right after the upload, which is noticed late, costs one check', async (t) => {
+  const { app, submit, counts } = await running(t, {
+    simulator: { noticeDelayMs: 30_000 },
+    wrapProvider: dieAfterFirstSubmit,
+  })
+  const detail = await app.finish(await submit())
+  assert.equal(detail.status, 'approved')
+  assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
+})
+
+test('a lost answer to the upload, which is noticed late, costs one check', async (t) => {
+  const { app, submit, counts } = await running(t, { simulator: { noticeDelayMs: 30_000 } })
+  app.simulator.setFault({ endpoint: 'put', when: 'after', calls: 1, fault: { kind: 'reset' } })
+  const detail = await app.finish(await submit())
+  assert.equal(detail.status, 'approved')
+  assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
+})
+
+test('pictures that never arrived are sent again once they cannot be under way any more', async (t) => {
+  const { app, submit, counts } = await running(t, {})
+  app.simulator.setFault({ endpoint: 'put', calls: 1, fault: { kind: 'reset' } })
+  const startedAt = app.clock.now()
+  const detail = await app.finish(await submit())
+  assert.equal(detail.status, 'approved')
+  assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
+  assert.ok(Date.parse(String(detail.completed_at)) - startedAt >= 2 * 60_000)
+})
+
+test('an upload that always fails ends within the retry budget', async (t) => {
+  const { app, submit, counts } = await running(t, {
+    settings: { SVC_PROVIDER_GIVE_UP_AFTER: '15m' },
+  })
+  app.simulator.setFault({ endpoint: 'put', fault: { kind: 'status', status: 503 } })
+  const detail = await app.finish(await submit())
+  assert.equal(detail.status, 'error')
+  assert.deepEqual(counts(), [{ paid: 0, uploads: 0 }])
+})
+
+/** The job hears nothing of its first submission, as if the process had died. */
+function dieAfterFirstSubmit(provider: IdentityProvider): IdentityProvider {
+  let submits = 0
+  return {
+    ...provider,
+    async submit(submission, signal) {
+      submits += 1
+      const reply = await provider.submit(submission, signal)
+      if (submits === 1) throw new Error('died')
+      return reply
+    },
+  }
+}

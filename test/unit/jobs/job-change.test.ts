@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Job } from '../../../server/jobs/job.ts'
+import { changeFor, type RunEnd } from '../../../server/jobs/job-change.ts'
+import { retryAt, throwsMax } from '../../../server/jobs/retry-policy.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 9)
+const calm = { nowMs, hastened: false }
+const job: Job = {
+  id: 'job_1',
+  kind: 'verification.run',
+  subjectId: 'ver_1',
+  payload: {},
+  attempts: 0,
+  throws: 0,
+  runs: 1,
+  interruptions: 2,
+  failingSince: undefined,
+  createdAt: nowMs - 1_000,
+  dueAt: nowMs - 1_000,
+}
+const thrown: RunEnd = { kind: 'thrown', reason: 'internal_error' }
+const retry: RunEnd = { kind: 'retry', reason: 'network' }
+
+describe('the end of a run', () => {
+  test('done finishes the job', () => {
+    assert.deepEqual(changeFor({ kind: 'done', reason: 'approved' }, job, calm), {
+      state: 'done',
+      finishedAt: nowMs,
+      reason: 'approved',
+    })
+  })
+
+  test('again waits until then, and forgets what failed before', () => {
+    const failing = { ...job, attempts: 3, throws: 2, failingSince: 1 }
+    const at = nowMs + 60_000
+    assert.deepEqual(changeFor({ kind: 'again', at, reason: 'processing' }, failing, calm), {
+      state: 'waiting',
+      dueAt: at,
+      attempts: 0,
+      throws: 0,
+      interruptions: 0,
+      failingSince: undefined,
+      reason: 'processing',
+    })
+  })
+
+  test('again is due at once when there was news during the run', () => {
+    const end: RunEnd = { kind: 'again', at: nowMs + 60_000, reason: 'processing' }
+    const change = changeFor(end, job, { nowMs, hastened: true })
+    assert.equal(change.state === 'waiting' && change.dueAt, nowMs)
+  })
+
+  test('a failure waits as the policy says, and notes since when', () => {
+    const first = changeFor(retry, job, calm)
+    assert.equal(first.state === 'waiting' && first.dueAt, retryAt(nowMs, 1))
+    assert.equal(first.state === 'waiting' && first.failingSince, nowMs)
+    const later = changeFor(retry, { ...job, attempts: 4, failingSince: 7 }, calm)
+    assert.equal(later.state === 'waiting' && later.failingSince, 7)
+    assert.equal(later.state === 'waiting' && later.dueAt, retryAt(nowMs, 5))
+  })
+
+  test('one throw after a long outage is not the last', () => {
+    const change = changeFor(thrown, { ...job, attempts: 200, throws: 0 }, calm)
+    assert.equal(change.state, 'waiting')
+  })
+
+  test('throwing again and again fails the job, whatever failed in between did not throw', () => {
+    const almost = { ...job, attempts: 50, throws: throwsMax - 1 }
+    assert.equal(changeFor(thrown, almost, calm).state, 'failed')
+    const between = changeFor(retry, almost, calm)
+    assert.equal(between.state === 'waiting' && between.throws, 0)
+  })
+
+  test('being handed back costs nothing', () => {
+    const failing = { ...job, attempts: 3, throws: 1, failingSince: 5 }
+    assert.deepEqual(changeFor({ kind: 'handed-back', reason: 'stopping' }, failing, calm), {
+      state: 'waiting',
+      dueAt: nowMs,
+      attempts: 3,
+      throws: 1,
+      interruptions: 2,
+      failingSince: 5,
+      reason: 'stopping',
+    })
+  })
+})
