@@ -150,6 +150,10 @@ function findIn(
   return undefined
 }
 
+/** Does not repeat what was given: somebody may have put the secret itself there. */
+const unreadableSecret =
+  'names a file that cannot be read; the value is the path of a file that holds the secret'
+
 function readSecret(
   name: string,
   file: string,
@@ -158,7 +162,7 @@ function readSecret(
 ): Given | undefined {
   const place = path.parse(file, fromDir) ?? file
   const text = readText(place)?.trim()
-  const fault = text === undefined ? `${place} cannot be read` : faultOfSecretFile(place, text)
+  const fault = text === undefined ? unreadableSecret : faultOfSecretFile(place, text)
   if (fault !== undefined) problems.push({ name: `${name}_FILE`, message: fault })
   return text ? { text, origin: 'file', fromDir } : undefined
 }

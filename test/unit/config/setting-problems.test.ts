@@ -62,7 +62,9 @@ describe('what is wrong is said', () => {
 
   test('a secret in a file that is missing, empty or open to every user', () => {
     const open = fileWith('s3cret', 0o604)
-    assertProblem(problemsOf({ SVC_API_KEY_FILE: 'none' }), /_FILE \/cwd\/none cannot be read$/)
+    const missing = problemsOf({ SVC_API_KEY_FILE: 'the-secret-itself' })
+    assertProblem(missing, /_FILE names a file that cannot be read; the value is the path/)
+    assert.ok(!JSON.stringify(missing).includes('the-secret-itself'))
     assertProblem(problemsOf({ SVC_API_KEY_FILE: fileWith(' \n') }), /_FILE \/.* is empty$/)
     assertProblem(problemsOf({ SVC_API_KEY_FILE: open }), /_FILE every user .* chmod 640 \//)
     assert.equal(load({ SVC_API_KEY_FILE: fileWith('s3cret', 0o640) }).secrets.apiKey, 's3cret')
