@@ -82,6 +82,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Codes of a server that answers, but whose certificate does not convince. */
+const distrust = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|ALTNAME/
+
 function tooSlow(server: Server, { timeoutMs }: ServerRequest): CommandError {
   const seconds = Math.round(timeoutMs / 1000)
   return new CommandError('timed_out', `${server.url} did not answer within ${seconds} seconds.`)
@@ -89,7 +92,12 @@ function tooSlow(server: Server, { timeoutMs }: ServerRequest): CommandError {
 
 function unreachable(server: Server, error: unknown): CommandError {
   const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+  const name = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+  if (name !== undefined && distrust.test(name)) {
+    const message = `the certificate of ${server.url} is not trusted (${name}). If it comes from an authority of your own, name that authority's certificate in NODE_EXTRA_CA_CERTS.`
+    return new CommandError('unreachable', message)
+  }
+  const code = name === undefined ? '' : ` (${name})`
   return new CommandError(
     'unreachable',
     `${server.url} cannot be reached${code}. Is the server running? --url or SVC_URL names another.`,

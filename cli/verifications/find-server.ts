@@ -5,12 +5,17 @@ import { CommandError } from '../command-error.ts'
 import type { Context } from '../context.ts'
 import type { Server } from '../server-client.ts'
 
+/** Base URLs are often kept with it; `--url` takes both forms. */
+const versionSegment = /\/(?:api\/)?v1\/?$/
+
 /**
  * The server of --url or SVC_URL with the key of SVC_API_KEY; with --demo, the demo and its live key.
  * @throws CommandError `no_api_key`
  */
 export async function findServer({ session }: Context, url: string | undefined): Promise<Server> {
-  const { config, secrets, origins } = await session.settings({ flags: { SVC_URL: url } })
+  const { config, secrets, origins } = await session.settings({
+    flags: { SVC_URL: url?.replace(versionSegment, '') },
+  })
   if (!session.isDemo) {
     if (secrets.apiKey !== undefined) return { url: config.serverUrl, key: secrets.apiKey }
     throw new CommandError(

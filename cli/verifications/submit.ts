@@ -82,6 +82,9 @@ async function submit(context: Context, options: Options): Promise<void> {
   // The provider's raw answer is personal data; it is shown to those who ask for it.
   const { smile_result: _, ...shown } = ended
   io.show(shown, () => verificationText(io, ended))
+  if (isAwaited && ended.status === 'pending') {
+    io.say(`Still pending, and no longer waited for. Look again: ${lookAgain(context, ended.id)}`)
+  }
   const isAsAsked = ended.status === 'approved' || (isPending && !isAwaited)
   if (!isAsAsked) finish(exitStatus.problemsFound)
 }
@@ -127,6 +130,10 @@ async function upload(
   }
 }
 
+function lookAgain({ session }: Context, id: string): string {
+  return `svc verifications get ${id}${session.isDemo ? ' --demo' : ''}`
+}
+
 function fieldsOf(options: Options): Readonly<Record<string, string | undefined>> {
   return {
     country: options.country,
@@ -161,7 +168,7 @@ async function waitFor(
     )
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const advice = `${id} goes on without you; see it with: svc verifications get ${id}`
+    const advice = `${id} goes on without you; see it with: ${lookAgain(context, id)}`
     throw new CommandError(error.code, `${error.message} ${advice}`)
   } finally {
     progress.end()

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../support/api-client.ts'
 import { drawCard, drawSelfie } from '../support/pictures.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { certifyServer, makeAuthority } from '../support/tls.ts'
 import { runSvc, startSvc } from './memory-shell.ts'
 
 describe('svc verifications', () => {
@@ -69,8 +73,26 @@ describe('svc verifications', () => {
 
     test('ends with 3 when the time to wait is over', async () => {
       const args = ['--id-number', 'DEMO-UNDECIDED', '--timeout', '30s', '--json']
-      const { status, out } = await submit(args)
-      assert.deepEqual([status, JSON.parse(out).status], [3, 'pending'])
+      const { status, out, err } = await submit(args)
+      const { id, status: reached } = JSON.parse(out)
+      assert.deepEqual([status, reached], [3, 'pending'])
+      assert.match(err, new RegExp(`Still pending.* svc verifications get ${id}`))
+    })
+
+    test('says that a certificate is not trusted, and what to do', async (t) => {
+      const { key, cert } = await certifyServer(await makeAuthority())
+      const server = createServer({ key, cert }).listen(0, '127.0.0.1')
+      t.after(() => server.close())
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const { status, err } = await submit(['--url', `https://127.0.0.1:${port}`])
+      assert.equal(status, 7)
+      assert.match(err, /is not trusted .*NODE_EXTRA_CA_CERTS/)
+    })
+
+    test('takes a base URL with its version segment, too', async () => {
+      const { status, err } = await submit(['--url', `${running.url}/`])
+      assert.equal(status, 0, err)
     })
 
     test('does not wait with --no-wait', async () => {
