@@ -27,8 +27,20 @@ export interface RunningServer {
 
 /** @throws ServerLockedError when another server runs on this folder; the appliance stays open. */
 export async function serve(appliance: Appliance): Promise<RunningServer> {
+  const lock = holdServerLock(serverLockFile(appliance.config.dataDir))
+  try {
+    return await startServing(appliance, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function startServing(
+  appliance: Appliance,
+  lock: ReturnType<typeof holdServerLock>,
+): Promise<RunningServer> {
   const { config, clock, log } = appliance
-  const lock = holdServerLock(serverLockFile(config.dataDir))
   const startedAt = clock.now()
   await appliance.files.prepare()
   const jobs = new JobRunner({
@@ -44,13 +56,11 @@ export async function serve(appliance: Appliance): Promise<RunningServer> {
     endpoints: endpoints(appliance),
   })
   const { tls, ...limits } = config
-  const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits).catch(
-    (error: unknown) => {
-      lock.release()
-      throw error
-    },
-  )
-  await jobs.start()
+  const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits)
+  await jobs.start().catch(async (error: unknown) => {
+    await listener.stop(0)
+    throw error
+  })
   const stopSchedule = startSchedule(appliance)
   sweepInBackground(appliance, startedAt)
   log.info('started', { host: config.host, port: listener.port })

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path'
 import { openConnection } from './open-db.ts'
+import { isHeldByAnother } from './sqlite-errors.ts'
 
 /** Thrown when another server holds the folder. */
 export class ServerLockedError extends Error {
@@ -23,9 +24,10 @@ export function holdServerLock(file: string): { release(): void } {
   try {
     connection.pragma('busy_timeout = 0')
     connection.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     connection.close()
-    throw new ServerLockedError()
+    // A full disk or a missing right is told as what it is.
+    throw isHeldByAnother(error) ? new ServerLockedError() : error
   }
   const release = () => {
     process.off('exit', release)

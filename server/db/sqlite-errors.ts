@@ -6,6 +6,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
+/** Another connection holds the lock that was asked for. */
+export function isHeldByAnother(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
 /** Nothing was written and nothing is broken: the disk is full or another process holds the lock. */
 export function isPassingTrouble(error: unknown): boolean {
   const code = codeOf(error)

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { openAppliance } from '../../server/appliance.ts'
+import { loadConfig } from '../../server/config.ts'
+import { createMasterKey } from '../../server/crypto/master-key.ts'
+import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { serve } from '../../server/serve.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+test('a start that fails because the port is taken lets the folder go again', async (t) => {
+  const folder = tempFolder(t)
+  const neighbour = createServer().listen(0, '127.0.0.1')
+  await once(neighbour, 'listening')
+  t.after(() => neighbour.close())
+  const address = neighbour.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  createMasterKey(`${folder}/master.key`)
+  const env = {
+    SVC_DATA_DIR: `${folder}/data`,
+    SVC_MASTER_KEY_FILE: `${folder}/master.key`,
+    SVC_PORT: String(port),
+  }
+  const loaded = loadConfig({ profile: 'appliance', env, productDir: folder })
+  const appliance = await openAppliance(loaded, { log: silentLog })
+  t.after(() => appliance.close())
+  await assert.rejects(serve(appliance), { code: 'EADDRINUSE' })
+  holdServerLock(serverLockFile(loaded.config.dataDir)).release()
+})
