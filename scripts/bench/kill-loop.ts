@@ -41,7 +41,7 @@ export interface KillLoopReport {
 const submittersCount = 4
 const killAfterMsMin = 150
 const killAfterMsMax = 1_500
-const settleMsMax = 120_000
+const settleMsMax = 180_000
 
 export async function runKillLoop(input: {
   readonly rounds: number

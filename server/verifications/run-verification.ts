@@ -42,9 +42,18 @@ const uploadNoticedWithinMs = 2 * 60_000
 /** From the beginning of an upload: the longest that it may last, and then to be noticed. */
 const uploadSettledWithinMs = 2 * 60_000 + uploadNoticedWithinMs
 
+/** The same for an upload that died with its process, counted from our start. */
+const deadUploadNoticedWithinMs = 30_000
+
 const payloadShape = z.object({ verificationId: z.string() })
 
-export function runVerificationHandler(needs: RunNeeds): JobHandler {
+interface BootedNeeds extends RunNeeds {
+  /** When this process began to work. */
+  readonly bootAt: number
+}
+
+export function runVerificationHandler(parts: RunNeeds): JobHandler {
+  const needs: BootedNeeds = { ...parts, bootAt: parts.clock.now() }
   return {
     timeoutMs: runTimeoutMs,
     async run(job, signal) {
@@ -59,7 +68,7 @@ export function runVerificationHandler(needs: RunNeeds): JobHandler {
 }
 
 async function step(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   opened: Case,
   job: Job,
   signal: AbortSignal,
@@ -73,7 +82,7 @@ async function step(
 }
 
 async function submit(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   provider: IdentityProvider,
   opened: Case,
   job: Job,
@@ -93,7 +102,7 @@ async function submit(
 }
 
 async function ask(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   provider: IdentityProvider,
   opened: Case,
   job: Job,
@@ -123,18 +132,27 @@ async function ask(
 }
 
 /** For a while after an upload the provider may not have noticed it; sending it again could cost twice. */
-function isUploadFresh(needs: RunNeeds, opened: Case): boolean {
+function isUploadFresh(needs: BootedNeeds, opened: Case): boolean {
   return needs.clock.now() - (opened.providerJob.submittedAt ?? 0) < uploadNoticedWithinMs
 }
 
 /** Whether pictures may be at the provider without our knowing and without its having noticed. */
-function mayUploadBeUnderWay({ clock }: RunNeeds, { uploadStartedAt }: ProviderJobRecord): boolean {
-  return uploadStartedAt !== undefined && clock.now() - uploadStartedAt < uploadSettledWithinMs
+function mayUploadBeUnderWay(
+  { clock, bootAt }: BootedNeeds,
+  { uploadStartedAt }: ProviderJobRecord,
+): boolean {
+  if (uploadStartedAt === undefined) return false
+  // An upload of a process that died is over; it only has to be noticed, if it had come through.
+  const isOfDeadProcess = uploadStartedAt < bootAt
+  const settledAt = isOfDeadProcess
+    ? bootAt + deadUploadNoticedWithinMs
+    : uploadStartedAt + uploadSettledWithinMs
+  return clock.now() < settledAt
 }
 
 /** Not for ever: a provider that keeps losing the pictures has not decided in time either. */
 async function submitAgain(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   provider: IdentityProvider,
   opened: Case,
   job: Job,
@@ -145,7 +163,7 @@ async function submitAgain(
 }
 
 function askLater(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   opened: Case,
   reason: 'processing' | 'provisional',
   raw: unknown,
@@ -158,7 +176,7 @@ function askLater(
   return { kind: 'again', reason, at: nextPollAt(nowMs, providerJob.submittedAt ?? nowMs) }
 }
 
-function afterTrouble(needs: RunNeeds, opened: Case, job: Job, trouble: Trouble): JobOutcome {
+function afterTrouble(needs: BootedNeeds, opened: Case, job: Job, trouble: Trouble): JobOutcome {
   if (trouble.kind === 'refused') {
     const { raw, code } = trouble
     return endInError(needs, opened, trouble.reason, raw ?? { code: code ?? null })
@@ -172,7 +190,7 @@ function afterTrouble(needs: RunNeeds, opened: Case, job: Job, trouble: Trouble)
 }
 
 /** By the clock, and by attempts: hours in which this process was down are no fault of the provider. */
-function hasFailedLongEnough(needs: RunNeeds, { failingSince, attempts }: Job): boolean {
+function hasFailedLongEnough(needs: BootedNeeds, { failingSince, attempts }: Job): boolean {
   const { providerGiveUpAfterMs } = needs.config
   if (failingSince === undefined) return false
   const isLongAgo = needs.clock.now() - failingSince >= providerGiveUpAfterMs
@@ -180,7 +198,7 @@ function hasFailedLongEnough(needs: RunNeeds, { failingSince, attempts }: Job): 
 }
 
 function endInError(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   opened: Case,
   reason: ReasonCode,
   answer: unknown,
@@ -192,7 +210,7 @@ function endInError(
 }
 
 /** Nothing can be kept under a key that is gone, but the client gets an end all the same. */
-function endUnreadable(needs: RunNeeds, verificationId: string): JobOutcome {
+function endUnreadable(needs: BootedNeeds, verificationId: string): JobOutcome {
   const conclusion = { status: 'error', reasons: ['evidence_unreadable'], checks: [] } as const
   const end = { conclusion, answer: undefined, dataKey: undefined }
   const commit = concludeVerification(needs, verificationId, end)
@@ -200,7 +218,7 @@ function endUnreadable(needs: RunNeeds, verificationId: string): JobOutcome {
 }
 
 /** The handler itself keeps failing, or dies with the process: the client gets an answer all the same. */
-async function abandon(needs: RunNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
+async function abandon(needs: BootedNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
   const { verificationId } = payloadShape.parse(job.payload)
   const dataKey = await tryOpenDataKey(needs, trx, verificationId)
   const conclusion = { status: 'error', reasons: ['internal_error'], checks: [] } as const
@@ -209,7 +227,7 @@ async function abandon(needs: RunNeeds, trx: Trx, job: Job, reason: string): Pro
 }
 
 async function submitEvidence(
-  needs: RunNeeds,
+  needs: BootedNeeds,
   provider: IdentityProvider,
   opened: Case,
   signal: AbortSignal,
