@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { freePort } from '../../../scripts/bench/child-server.ts'
 import { openAppliance } from '../../../server/appliance.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { createMasterKey } from '../../../server/crypto/master-key.ts'
@@ -76,15 +76,4 @@ async function prepare(t: TestContext) {
   })
   await appliance.close()
   return { folder, settings, key: text }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
