@@ -9,8 +9,9 @@ const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, 
 
 export function demoBanner(
   sink: Sink,
-  { server, keys, hasStandIn }: Pick<Demo, 'keys' | 'hasStandIn'> & { server: { url: string } },
+  demo: Pick<Demo, 'keys' | 'hasStandIn' | 'receiver'> & { readonly server: { url: string } },
 ): string {
+  const { server, keys, hasStandIn, receiver } = demo
   const url = `${server.url}/v1`
   const bold = (text: string) => sink.style('bold', text)
   const dim = (text: string) => sink.style('dim', text)
@@ -29,16 +30,19 @@ export function demoBanner(
     `  Paste these into another terminal, in ${productDir}`,
     '',
     `  ${bold('1. Sandbox')}  ${dim('answers at once, needs no pictures')}`,
-    '',
     ...sandboxCommand(url, keys.sandbox),
     '',
     `  ${bold('2. Live')}  ${dim('two pictures; worked on for about two seconds')}`,
-    '',
     ...liveCommand(url, keys.live),
     '',
     `  ${bold('3. Result')}  ${dim('the newest live verification')}`,
-    '',
     ...resultCommand(url, keys.live),
+    '',
+    `  ${bold('4. Webhook')}  ${dim('register the receiver that runs beside, then paste 1 again')}`,
+    ...registerCommand(url, receiver.url, keys.sandbox),
+    '',
+    `  ${dim('The delivery shows below, and in what has arrived:')}`,
+    `curl '${receiver.url}/deliveries'`,
     '',
     ...hints.map(dim),
     '',
@@ -69,6 +73,16 @@ function liveCommand(url: string, key: string): readonly string[] {
 
 function resultCommand(url: string, key: string): readonly string[] {
   return [`curl '${url}/kyc/verifications?limit=1' \\`, `  --oauth2-bearer ${key}`]
+}
+
+function registerCommand(url: string, receiverUrl: string, key: string): readonly string[] {
+  return [
+    `curl '${url}/webhooks' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"url":"${receiverUrl}/","events":["verification.completed",'\\`,
+    `'"verification.failed"]}' \\`,
+    `  --oauth2-bearer ${key}`,
+  ]
 }
 
 const hints = [

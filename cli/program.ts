@@ -39,6 +39,10 @@ const verifications: readonly Leaf[] = [
   leaf('get', 'Show one verification', () => import('./verifications/get.ts')),
 ]
 
+const webhooks: readonly Leaf[] = [
+  leaf('verify', 'Judge a delivery as a receiver should', () => import('./webhooks/verify.ts')),
+]
+
 const jobs: readonly Leaf[] = [
   leaf('stats', 'Show how much work waits, and for how long', () => import('./jobs/stats.ts')),
 ]
@@ -57,11 +61,15 @@ const tree: readonly Chapter[] = [
     entries: [
       { name: 'keys', summary: 'Create and end API keys', leaves: keys },
       { name: 'verifications', summary: 'Submit and read verifications', leaves: verifications },
+      { name: 'webhooks', summary: 'Tell clients what happened', leaves: webhooks },
     ],
   },
   {
     heading: 'Operate:',
-    entries: [{ name: 'jobs', summary: 'Watch the work in progress', leaves: jobs }],
+    entries: [
+      leaf('status', 'Tell whether all is well', () => import('./status.ts')),
+      { name: 'jobs', summary: 'Watch the work in progress', leaves: jobs },
+    ],
   },
   {
     heading: 'Shell:',

@@ -1,11 +1,12 @@
 // Starts the demo of `npm start` and tells how to use it.
 
 import type { LoadedSettings } from '../server/config.ts'
-import { startDemo } from '../server/demo/start-demo.ts'
+import { type DemoAudience, startDemo } from '../server/demo/start-demo.ts'
 import { openLog } from '../server/kernel/log.ts'
 import type { RunningServer } from '../server/serve.ts'
 import type { Context } from './context.ts'
 import { demoBanner } from './demo-banner.ts'
+import { deliveryLine } from './demo-delivery-line.ts'
 import { namingDatabase } from './installed.ts'
 
 /** @throws what `startDemo` throws */
@@ -18,9 +19,12 @@ export async function startDemoServer(
   let write = (line: string): void => {
     early.push(line)
   }
-  const log = openLog((line) => write(line))
+  const audience: DemoAudience = {
+    log: openLog((line) => write(line)),
+    onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
+  }
   try {
-    const demo = await namingDatabase(loaded, () => startDemo(loaded, log))
+    const demo = await namingDatabase(loaded, () => startDemo(loaded, audience))
     io.out.write(demoBanner(io.out, demo))
     return { reloadTls: () => demo.server.reloadTls(), stop: () => demo.stop() }
   } finally {

@@ -1,6 +1,6 @@
 // The composition root: builds everything the product runs on, once, and hands it on as one value.
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config, LoadedSettings, Secrets } from './config.ts'
 import { createKeyring, type Keyring } from './crypto/keyring.ts'
@@ -18,6 +18,11 @@ import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import { createProvider } from './providers/provider-registry.ts'
+import type { Lane } from './webhooks/delivery.ts'
+import { ownAddresses } from './webhooks/own-addresses.ts'
+import { createHostResolver, type HostResolver } from './webhooks/resolve-host.ts'
+import { createWebhookSender, type WebhookSender } from './webhooks/sender.ts'
+import { createTargetPolicy, type TargetPolicy } from './webhooks/target-policy.ts'
 
 export interface Appliance {
   readonly config: Config
@@ -34,8 +39,19 @@ export interface Appliance {
   readonly wakeJobs: () => void
   /** The runner, once there is one, asks to be told. */
   onJobsWaiting(wake: () => void): void
+  /** What this process listens on, once it does: no webhook is ever sent there. */
+  readonly ownPorts: Set<number>
+  /** Where webhooks may go, and where their names lead. */
+  readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
+  readonly webhookSender: WebhookSender
+  /** Tells the dispatcher that these webhooks have something to be sent. */
+  readonly wakeDeliveries: WakeDeliveries
+  /** The dispatcher, once there is one, asks to be told. */
+  onDeliveriesWaiting(wake: WakeDeliveries): void
   close(): Promise<void>
 }
+
+type WakeDeliveries = (webhookIds: readonly string[], lane: Lane) => void
 
 /** What a test may put in the place of the outside world. */
 export interface ApplianceParts {
@@ -64,7 +80,16 @@ export async function openAppliance(
     throw error
   }
   const provider = parts.provider ?? createProvider({ config, secrets, clock, log: parts.log })
+  const ownPorts = new Set([config.port])
+  const webhookTargets = createWebhookTargets(config, clock, ownPorts)
+  const webhookSender = createWebhookSender({
+    ...webhookTargets,
+    timeoutMs: config.webhooks.timeoutMs,
+    extraCa: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
+    clock,
+  })
   let wake = () => {}
+  let wakeDeliveries: WakeDeliveries = () => {}
   return {
     config,
     secrets,
@@ -75,14 +100,34 @@ export async function openAppliance(
     files: evidenceFiles(config.dataDir),
     images: createImageReader({ concurrency: imageConcurrency }),
     provider,
+    ownPorts,
+    webhookTargets,
+    webhookSender,
     wakeJobs: () => wake(),
     onJobsWaiting: (told) => {
       wake = told
     },
+    wakeDeliveries: (webhookIds, lane) => wakeDeliveries(webhookIds, lane),
+    onDeliveriesWaiting: (told) => {
+      wakeDeliveries = told
+    },
     async close() {
+      await webhookSender.close()
       await provider?.close()
       await db.close()
     },
+  }
+}
+
+function createWebhookTargets(
+  config: Config,
+  clock: Clock,
+  ownPorts: ReadonlySet<number>,
+): Appliance['webhookTargets'] {
+  const { allow, allowLoopback } = config.webhooks
+  return {
+    policy: createTargetPolicy({ allow, allowLoopback, ownPorts, ownAddresses }),
+    resolver: createHostResolver({ clock }),
   }
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
 import type { PreflightMode, Profile, Setting } from './settings/setting-rows.ts'
 import { collectSettings, type Origin, type SettingProblem } from './settings/setting-sources.ts'
+import type { AllowedTarget } from './settings/setting-targets.ts'
 import {
   type EffectiveSetting,
   readSettingValues,
@@ -43,6 +44,7 @@ export interface Config {
   readonly smile: SmileAccount | undefined
   readonly providerGiveUpAfterMs: number
   readonly providerUndecidedAfterMs: number
+  readonly webhooks: WebhookSettings
   /** The server that `svc verifications submit` talks to. */
   readonly serverUrl: string
 }
@@ -59,6 +61,26 @@ export interface SmileAccount {
   /** Exactly as Smile ID gave it; leading zeros count. */
   readonly partnerId: string
   readonly caFile: string | undefined
+}
+
+/** How events reach the clients' receivers (rulings 6). */
+export interface WebhookSettings {
+  /** Where deliveries may go besides public addresses. */
+  readonly allow: readonly AllowedTarget[]
+  /** Certificate authorities, PEM, believed besides Node's own. */
+  readonly caFile: string | undefined
+  /** For one attempt, all of it. */
+  readonly timeoutMs: number
+  /** The demo or development switch of rulings 6.7. */
+  readonly allowLoopback: boolean
+  /** The delay after the first failed attempt, after the second, ...; one for each retry at least. */
+  readonly retryDelaysMs: readonly number[]
+  readonly maxFailedAttempts: number
+  readonly attemptRetentionMs: number
+  /** Counted from the end of an event's last delivery. */
+  readonly bodyRetentionMs: number
+  /** Whether 410 deactivates a webhook: the opt-in policy of rulings 6.5. */
+  readonly deactivateOnGone: boolean
 }
 
 /** Kept apart from Config, so that what prints or stores a Config cannot leak one. */

@@ -5,6 +5,8 @@ import type { Appliance } from './appliance.ts'
 import { sweepEvidence } from './evidence/sweep-evidence.ts'
 import { pruneIdempotency } from './http/idempotency.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
+import { pruneDeliveries } from './webhooks/prune-deliveries.ts'
+import { watchFailing } from './webhooks/watch-failing.ts'
 
 interface Duty {
   readonly name: string
@@ -24,6 +26,8 @@ const duties: readonly Duty[] = [
     when: '27 * * * *',
     run: (appliance) => pruneIdempotency(appliance.db, appliance.clock),
   },
+  { name: 'prune_deliveries', when: '47 * * * *', run: pruneDeliveries },
+  { name: 'watch_failing_webhooks', when: '*/5 * * * *', run: watchFailing },
   {
     name: 'sweep_evidence',
     when: '37 2 * * *',

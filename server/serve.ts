@@ -1,5 +1,5 @@
-// Runs an appliance: takes the lock on its folder, works its jobs, listens, keeps the schedule; stopping
-// undoes all of it in reverse. What `svc serve` runs and what tests start.
+// Runs an appliance: takes the lock on its folder, works its jobs, sends its webhooks, listens, keeps the
+// schedule; stopping undoes all of it in reverse. What `svc serve` runs and what tests start.
 
 import type { Appliance } from './appliance.ts'
 import { holdServerLock, serverLockFile } from './db/server-lock.ts'
@@ -12,11 +12,13 @@ import { newId } from './kernel/ids.ts'
 import { findCaller } from './keys/find-caller.ts'
 import { endpoints } from './routes.ts'
 import { startSchedule } from './schedule.ts'
+import { Dispatcher } from './webhooks/dispatcher.ts'
 
 export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly jobs: JobRunner
+  readonly deliveries: Dispatcher
   reloadTls(): Promise<void>
   /**
    * Takes no more requests, finishes or hands back what is under way within the configured time,
@@ -50,6 +52,8 @@ async function startServing(
     concurrency: config.jobConcurrency,
   })
   appliance.onJobsWaiting(() => jobs.wake())
+  const deliveries = new Dispatcher(appliance)
+  appliance.onDeliveriesWaiting((webhookIds, lane) => deliveries.wake(webhookIds, lane))
   const app = createHttpApp({
     ...appliance,
     findCaller: (keyText) => findCaller(appliance, keyText),
@@ -57,10 +61,12 @@ async function startServing(
   })
   const { tls, ...limits } = config
   const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits)
+  appliance.ownPorts.add(listener.port)
   await jobs.start().catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
   })
+  deliveries.start()
   const stopSchedule = startSchedule(appliance)
   sweepInBackground(appliance, startedAt)
   log.info('started', { host: config.host, port: listener.port })
@@ -68,7 +74,9 @@ async function startServing(
   let stopped: Promise<void> | undefined
   async function stop(): Promise<void> {
     await stopSchedule()
-    await Promise.all([listener.stop(config.stopTimeoutMs), jobs.stop(config.stopTimeoutMs)])
+    const { stopTimeoutMs } = config
+    const parts = [listener, jobs, deliveries]
+    await Promise.all(parts.map((part) => part.stop(stopTimeoutMs)))
     await appliance.close()
     lock.release()
     log.info('stopped')
@@ -77,6 +85,7 @@ async function startServing(
     url: listener.url,
     port: listener.port,
     jobs,
+    deliveries,
     reloadTls: () => listener.reloadTls(),
     stop() {
       stopped ??= stop()

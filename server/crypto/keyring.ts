@@ -6,7 +6,7 @@ import type { MasterKey } from './master-key.ts'
 import { type SealingKey, seal, sealingKey, unseal } from './seal.ts'
 
 /** Small values sealed under a key of the keyring itself, where no data key of a verification applies. */
-export type SealingPurpose = 'idempotency'
+export type SealingPurpose = 'idempotency' | 'webhook' | 'event'
 
 /** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
 export type MacPurpose = 'api-key' | 'blind-index' | 'idempotency'
@@ -30,6 +30,8 @@ export function createKeyring(master: MasterKey): Keyring {
   const wrapping = sealingKey(derive(master, 'wrap data keys'))
   const sealing: Record<SealingPurpose, SealingKey> = {
     idempotency: sealingKey(derive(master, 'seal idempotency')),
+    webhook: sealingKey(derive(master, 'seal webhook')),
+    event: sealingKey(derive(master, 'seal event')),
   }
   const macs: Record<MacPurpose, Buffer> = {
     'api-key': derive(master, 'mac api-key'),

@@ -31,3 +31,19 @@ export async function findDataKey(
     .executeTakeFirst()
   return row && { subjectId: row.subject_id, masterKeyId: row.master_key_id, wrapped: row.wrapped }
 }
+
+export async function listDataKeys(
+  db: Reader,
+  subjectIds: readonly string[],
+): Promise<readonly WrappedDataKey[]> {
+  const rows = await db
+    .selectFrom('data_keys')
+    .select(['subject_id', 'master_key_id', 'wrapped'])
+    .where('subject_id', 'in', subjectIds)
+    .execute()
+  return rows.map((row) => ({
+    subjectId: row.subject_id,
+    masterKeyId: row.master_key_id,
+    wrapped: row.wrapped,
+  }))
+}

@@ -1,12 +1,17 @@
 // Every table of the database, assembled from the features that own them.
 
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
+import type { EventTable } from '../events/event-table.ts'
 import type { EvidenceTable } from '../evidence/evidence-table.ts'
 import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
+import type { AlertTable } from '../webhooks/alert-table.ts'
+import type { AttemptTable } from '../webhooks/attempt-table.ts'
+import type { DeliveryTable } from '../webhooks/delivery-table.ts'
+import type { WebhookTable } from '../webhooks/webhook-table.ts'
 import type { InstanceTable } from './instance.ts'
 
 export interface Schema {
@@ -18,4 +23,9 @@ export interface Schema {
   provider_jobs: ProviderJobTable
   evidence: EvidenceTable
   jobs: JobTable
+  events: EventTable
+  webhooks: WebhookTable
+  webhook_deliveries: DeliveryTable
+  webhook_attempts: AttemptTable
+  webhook_alerts: AlertTable
 }

@@ -36,6 +36,19 @@ export function inTransaction<Result>(db: Pick<Db, 'write'>, work: Work<Result>)
   return db.write(work)
 }
 
+/**
+ * Has `tell` called once what is written in this transaction is on disk, and never if it is undone.
+ * For telling others in this process that there is work; what must happen is written down instead.
+ */
+export function afterCommit(trx: Trx, tell: () => void): void {
+  const waiting = toTell.get(trx)
+  if (!waiting) throw new Error('only work of inTransaction can be told of its commit')
+  waiting.push(tell)
+}
+
+/** Who wants to hear of a commit, by the transaction as its work knows it. */
+const toTell = new WeakMap<Trx, (() => void)[]>()
+
 interface Waiting {
   run(trx: Trx): Promise<unknown>
   resolve(result: unknown): void
@@ -43,7 +56,7 @@ interface Waiting {
 }
 
 type Outcome =
-  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: true; readonly result: unknown; readonly tell: readonly (() => void)[] }
   | { readonly ok: false; readonly error: unknown }
 
 /** Serialises every write on one connection. */
@@ -90,8 +103,12 @@ async function commitTogether(
   }
   works.forEach((work, index) => {
     const outcome = outcomes[index]
-    if (outcome?.ok) work.resolve(outcome.result)
-    else work.reject(outcome?.error)
+    if (outcome?.ok) {
+      for (const tell of outcome.tell) tell()
+      work.resolve(outcome.result)
+    } else {
+      work.reject(outcome?.error)
+    }
   })
 }
 
@@ -116,10 +133,12 @@ async function runEach(
 
 async function runOne(trx: ControlledTransaction<Schema>, work: Waiting): Promise<Outcome> {
   const inside = await trx.savepoint('work').execute()
+  const tell: (() => void)[] = []
+  toTell.set(inside, tell)
   try {
     const result = await work.run(inside)
     await inside.releaseSavepoint('work').execute()
-    return { ok: true, result }
+    return { ok: true, result, tell }
   } catch (error) {
     try {
       await inside.rollbackToSavepoint('work').execute()

@@ -11,6 +11,7 @@ const demoNotes = z.object({
   url: z.string().exactOptional(),
   sandboxKey: z.string().exactOptional(),
   liveKey: z.string().exactOptional(),
+  webhookReceiverPort: z.int().min(1).max(65_535).exactOptional(),
 })
 
 export type DemoNotes = Readonly<z.infer<typeof demoNotes>>

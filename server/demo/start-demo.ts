@@ -1,5 +1,5 @@
-// The demo: a real appliance on this machine with a stand-in for the identity provider beside it, in a
-// folder of its own, with keys that are ready to use. What `npm start` runs.
+// The demo: a real appliance on this machine, beside it stand-ins for the identity provider and for a
+// client's webhook receiver, in a folder of its own, with keys ready to use. What `npm start` runs.
 
 import { hkdfSync } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -14,14 +14,25 @@ import { type RunningServer, serve } from '../serve.ts'
 import { claimDemoFolder } from './demo-folder.ts'
 import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
 import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
+import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { startSmileIdSimulator } from './smile-id-simulator/simulator.ts'
+import type { Delivery } from './webhook-receiver/delivery.ts'
+import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
 
 export interface Demo {
   readonly server: Pick<RunningServer, 'url' | 'reloadTls'>
   readonly keys: DemoKeys
   /** Whether the identity provider is the stand-in, and not one that the settings name. */
   readonly hasStandIn: boolean
+  readonly receiver: Pick<WebhookReceiver, 'url'>
   stop(): Promise<void>
+}
+
+/** Who is told what goes on. */
+export interface DemoAudience {
+  readonly log: Log
+  /** What arrives at the webhook receiver. */
+  readonly onDelivery: (delivery: Delivery) => void
 }
 
 type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
@@ -33,28 +44,24 @@ const standInPartner = { partnerId: '0042', apiKey: 'the-demo-has-no-secret' }
  * `loaded` are settings of the profile `demo`. Ready for requests once it resolves.
  * @throws AppError `conflict`, ServerLockedError, and what opening an appliance throws
  */
-export async function startDemo(loaded: Settings, log: Log): Promise<Demo> {
-  const { dataDir } = loaded.config
-  claimDemoFolder(loaded.config)
-  // The stand-in's ledger is open before the server takes its own lock.
-  const lock = holdServerLock(join(dataDir, 'demo.lock'))
+export async function startDemo(loaded: Settings, audience: DemoAudience): Promise<Demo> {
+  const { config } = loaded
+  claimDemoFolder(config)
+  const running = new AsyncDisposableStack()
   try {
+    // The stand-in's ledger is open before the server takes its own lock.
+    const lock = holdServerLock(join(config.dataDir, 'demo.lock'))
+    running.defer(() => lock.release())
     const standIn = await provideProvider(loaded)
-    const running = await startServer(standIn.settings, log).catch(async (error: unknown) => {
-      await standIn.close()
-      throw error
-    })
-    return {
-      ...running,
-      hasStandIn: standIn.settings !== loaded,
-      async stop() {
-        await running.server.stop()
-        await standIn.close()
-        lock.release()
-      },
-    }
+    running.defer(() => standIn.close())
+    const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
+    running.defer(() => receiver.close())
+    const { server, keys } = await startServer(standIn.settings, audience.log, receiver)
+    running.defer(() => server.stop())
+    const hasStandIn = standIn.settings !== loaded
+    return { server, keys, hasStandIn, receiver, stop: () => running.disposeAsync() }
   } catch (error) {
-    lock.release()
+    await running.disposeAsync()
     throw error
   }
 }
@@ -88,13 +95,18 @@ function ledgerKeyOf({ masterKeyFile }: Pick<Config, 'masterKeyFile'>): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), 'svc 1 demo ledger', 32))
 }
 
-async function startServer({ config, secrets }: Settings, log: Log) {
+async function startServer({ config, secrets }: Settings, log: Log, receiver: DemoReceiver) {
   const appliance = await openAppliance({ config: await withPort(config), secrets }, { log })
   try {
+    receiver.trust(appliance)
     const keys = await ensureDemoKeys(appliance, readDemoNotes(config))
     const server = await serve(appliance)
-    const { sandbox, live } = keys
-    writeDemoNotes(config, { url: server.url, sandboxKey: sandbox, liveKey: live })
+    writeDemoNotes(config, {
+      url: server.url,
+      sandboxKey: keys.sandbox,
+      liveKey: keys.live,
+      webhookReceiverPort: receiver.port,
+    })
     return { server, keys }
   } catch (error) {
     await appliance.close()

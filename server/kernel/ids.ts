@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'job'
   | 'boot'
   | 'ins'
+  | 'alr'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10

@@ -18,6 +18,9 @@ export interface LogFields {
   readonly api_key_id?: string
   readonly environment?: string
   readonly verification_id?: string
+  readonly webhook_id?: string
+  readonly event_id?: string
+  readonly delivery_id?: string
   readonly job_id?: string
   readonly job_kind?: string
   readonly outcome?: string
@@ -50,6 +53,9 @@ const declared: readonly (keyof LogFields)[] = [
   'api_key_id',
   'environment',
   'verification_id',
+  'webhook_id',
+  'event_id',
+  'delivery_id',
   'job_id',
   'job_kind',
   'outcome',

@@ -23,6 +23,7 @@ interface Check {
 
 const { host, tlsCertFile, tlsKeyFile, insecureHttp, trustedProxies } = settings
 const { smileBaseUrl, smilePartnerId, smileApiKey, smileCaFile } = settings
+const { webhookRetryDelaysMs, webhookMaxFailedAttempts } = settings
 
 const checks: readonly Check[] = [
   {
@@ -72,6 +73,13 @@ const checks: readonly Check[] = [
     profile: 'demo',
     isBroken: ({ isGiven }) => isGiven(smilePartnerId) && !isGiven(smileBaseUrl),
     message: `must be named too: a demo with ${smilePartnerId.name} set could make paid checks`,
+  },
+  {
+    mend: webhookRetryDelaysMs,
+    with: [webhookMaxFailedAttempts],
+    isBroken: ({ values: { webhooks } }) =>
+      webhooks.retryDelaysMs.length < webhooks.maxFailedAttempts - 1,
+    message: `must name a delay for each retry: at least one less than ${webhookMaxFailedAttempts.name}`,
   },
 ]
 

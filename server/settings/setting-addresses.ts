@@ -58,7 +58,7 @@ function withoutBrackets(address: string): string {
 }
 
 /** Names whose last label is a number are malformed IP addresses (`1.2.3`), not host names. */
-function isHostName(given: string): boolean {
+export function isHostName(given: string): boolean {
   const labels = given.split('.')
   return (
     given.length <= 253 &&
@@ -74,8 +74,8 @@ function parseUrl(given: string): URL | undefined {
   return isPlain && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** A range of every address is refused: whoever trusts it trusts the whole world. */
-function parseNetwork(given: string): string | undefined {
+/** CIDR form. A range of every address is refused: whoever trusts it trusts the whole world. */
+export function parseNetwork(given: string): string | undefined {
   const [address = '', bits, ...rest] = given.split('/')
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return undefined

@@ -90,6 +90,21 @@ export function duration(min: string, max: string): Kind<number> {
   }
 }
 
+/** Comma-separated time spans in milliseconds, 1 to `countMax` of them; order and repeats are kept. */
+export function durations(min: string, max: string, countMax: number): Kind<readonly number[]> {
+  const item = duration(min, max)
+  return {
+    label: 'durations',
+    expects: `a comma-separated list of 1 to ${countMax} durations from ${min} to ${max}, such as 1m,5m,2h`,
+    parse(given) {
+      const spans = given.split(',').map((part) => item.parse(part.trim(), ''))
+      const read = spans.filter((span) => span !== undefined)
+      return read.length === spans.length && read.length <= countMax ? read : undefined
+    },
+    print: (value) => value.map(item.print).join(','),
+  }
+}
+
 function parseDuration(given: string): number | undefined {
   if (given === '0') return 0
   const [, figure, unit] = /^(\d{1,9}) ?(ms|s|m|h|d)$/i.exec(given) ?? []

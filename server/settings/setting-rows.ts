@@ -4,7 +4,17 @@
 import { type Market, markets } from '../markets/market.ts'
 import { host, networks, serverUrl, serviceUrl } from './setting-addresses.ts'
 import { path, privateFile, readableFile } from './setting-files.ts'
-import { duration, type Kind, oneOf, someOf, text, wholeNumber, yesNo } from './setting-kinds.ts'
+import {
+  duration,
+  durations,
+  type Kind,
+  oneOf,
+  someOf,
+  text,
+  wholeNumber,
+  yesNo,
+} from './setting-kinds.ts'
+import { allowedTargets } from './setting-targets.ts'
 
 /** What the settings are for: a bank's appliance, or the self-contained demo. */
 export type Profile = 'appliance' | 'demo'
@@ -30,6 +40,8 @@ export interface Setting<Value> {
 /** The checks of picture quality before the paid provider call (rulings 4.4). */
 export const preflightModes = ['off', 'warn', 'enforce'] as const
 export type PreflightMode = (typeof preflightModes)[number]
+
+const webhookAttemptsMax = 20
 
 const liveMarkets = markets.filter((market) => market.status === 'live')
 
@@ -143,6 +155,50 @@ export const settings = {
   providerUndecidedAfterMs: row('SVC_PROVIDER_UNDECIDED_AFTER', duration('1s', '90d'), {
     default: '48h',
     help: 'How long a provisional answer may stay so before a verification ends in error.',
+  }),
+  webhookAllow: row('SVC_WEBHOOK_ALLOW', allowedTargets, {
+    default: 'none',
+    help: 'Private networks and names that webhooks may go to, such as 10.1.0.0/16 or *.bank.internal:8443. A network may also be reached by plain http.',
+  }),
+  webhookCaFile: row('SVC_WEBHOOK_CA_FILE', readableFile, {
+    help: 'Certificate authorities, PEM, to believe at receivers of webhooks besides the public ones.',
+  }),
+  webhookTimeoutMs: row('SVC_WEBHOOK_TIMEOUT', duration('1s', '60s'), {
+    default: '10s',
+    help: 'How long one attempt to deliver a webhook may take, from the look-up of the name to the answer.',
+  }),
+  webhookAllowLoopback: row('SVC_WEBHOOK_ALLOW_LOOPBACK', yesNo, {
+    default: { appliance: 'no', demo: 'yes' },
+    help: 'Lets webhooks go to this machine, also by plain http. For development only.',
+  }),
+  webhookRetryDelaysMs: row(
+    'SVC_WEBHOOK_RETRY_DELAYS',
+    durations('1s', '7d', webhookAttemptsMax - 1),
+    {
+      default: '1m,5m,30m,2h,8h',
+      help: 'How long after each failed attempt to deliver a webhook the next is made, in order.',
+    },
+  ),
+  webhookMaxFailedAttempts: row(
+    'SVC_WEBHOOK_MAX_FAILED_ATTEMPTS',
+    wholeNumber(1, webhookAttemptsMax),
+    {
+      default: '5',
+      unit: 'attempts',
+      help: 'After how many failed attempts the delivery of a webhook has failed.',
+    },
+  ),
+  webhookAttemptRetentionMs: row('SVC_WEBHOOK_ATTEMPT_RETENTION', duration('1d', '3650d'), {
+    default: '30d',
+    help: 'How long the attempts to deliver webhooks are kept.',
+  }),
+  webhookBodyRetentionMs: row('SVC_WEBHOOK_BODY_RETENTION', duration('1d', '365d'), {
+    default: '7d',
+    help: 'How long the body of a webhook is kept, for replays, once all its deliveries have ended.',
+  }),
+  webhookDeactivateOnGone: row('SVC_WEBHOOK_DEACTIVATE_ON_GONE', yesNo, {
+    default: 'no',
+    help: 'Whether a webhook is deactivated when its receiver answers 410 (gone).',
   }),
   serverUrl: row('SVC_URL', serverUrl, {
     derived: 'SVC_PUBLIC_URL',

@@ -65,6 +65,7 @@ function readEverySetting(read: Read, profile: Profile) {
     ...readStorage(read, profile),
     ...readLimits(read),
     ...readProvider(read, profile),
+    webhooks: readWebhooks(read),
     serverUrl: read.required(settings.serverUrl, listening.publicUrl),
     apiKey: read.optional(settings.apiKey),
   }
@@ -113,6 +114,20 @@ function readProvider({ optional, required }: Read, profile: Profile) {
     smileCaFile: optional(settings.smileCaFile),
     providerGiveUpAfterMs: required(settings.providerGiveUpAfterMs),
     providerUndecidedAfterMs: required(settings.providerUndecidedAfterMs),
+  }
+}
+
+function readWebhooks({ optional, required }: Read) {
+  return {
+    allow: required(settings.webhookAllow),
+    caFile: optional(settings.webhookCaFile),
+    timeoutMs: required(settings.webhookTimeoutMs),
+    allowLoopback: required(settings.webhookAllowLoopback),
+    retryDelaysMs: required(settings.webhookRetryDelaysMs),
+    maxFailedAttempts: required(settings.webhookMaxFailedAttempts),
+    attemptRetentionMs: required(settings.webhookAttemptRetentionMs),
+    bodyRetentionMs: required(settings.webhookBodyRetentionMs),
+    deactivateOnGone: required(settings.webhookDeactivateOnGone),
   }
 }
 

@@ -11,6 +11,7 @@ import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { retryDelayMsMax } from '../jobs/retry-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdentityProvider, SubmitReply, Trouble } from '../providers/provider.ts'
+import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
 import { concludeVerification } from './conclude-verification.ts'
 import { decide } from './decide.ts'
 import { type Case, openCase, tryOpenDataKey } from './open-case.ts'
@@ -22,7 +23,7 @@ import {
 } from './provider-job-store.ts'
 import type { ReasonCode } from './reasons.ts'
 
-export interface RunNeeds extends ProviderImageNeeds {
+export interface RunNeeds extends ProviderImageNeeds, AnnounceNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring

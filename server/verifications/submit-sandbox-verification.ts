@@ -7,16 +7,24 @@ import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { sandboxAnswer, sandboxChecks } from '../providers/sandbox/sandbox-result.ts'
+import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
 import { indexIdNumber, sealClaims, sealProviderAnswer } from './sealed-parts.ts'
+import { tellOfVerification } from './tell-of-verification.ts'
 import type { Check, Verification } from './verification.ts'
 import type { Submission } from './verification-input.ts'
 import { insertVerification } from './verification-store.ts'
+
+export interface SandboxNeeds extends AnnounceNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+}
 
 /** Writes that must commit with the verification, such as the answer to an idempotent request. */
 export type Alongside = (trx: Trx, verification: Verification) => Promise<void>
 
 export function submitSandboxVerification(
-  needs: { readonly db: Db; readonly clock: Clock; readonly keyring: Keyring },
+  needs: SandboxNeeds,
   asked: { readonly submission: Submission; readonly apiKeyId: string },
   alongside: Alongside,
 ): Promise<Verification> {
@@ -51,6 +59,7 @@ export function submitSandboxVerification(
       idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
       providerAnswer: sealProviderAnswer(key, id, answer),
     })
+    await tellOfVerification(needs, trx, verification, key)
     await alongside(trx, verification)
     return verification
   })

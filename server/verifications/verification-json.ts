@@ -62,6 +62,6 @@ export function verificationDetailJson(
   }
 }
 
-function reasonJson(code: keyof typeof reasons): ReasonJson {
+export function reasonJson(code: keyof typeof reasons): ReasonJson {
   return { code, message: reasons[code].message, retry_allowed: reasons[code].retryAllowed }
 }

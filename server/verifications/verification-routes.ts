@@ -11,9 +11,13 @@ import { type ReadNeeds, readVerification } from './read-verification.ts'
 import { verificationDetailJson, verificationJson } from './verification-json.ts'
 import { listVerifications } from './verification-store.ts'
 import { type VerifyLiveNeeds, verifyLive } from './verify-live-routes.ts'
-import { verifySandboxForm, verifySandboxJson } from './verify-sandbox-routes.ts'
+import {
+  type VerifySandboxNeeds,
+  verifySandboxForm,
+  verifySandboxJson,
+} from './verify-sandbox-routes.ts'
 
-export type VerificationRouteNeeds = VerifyLiveNeeds & ReadNeeds
+export type VerificationRouteNeeds = VerifyLiveNeeds & VerifySandboxNeeds & ReadNeeds
 
 export function verificationEndpoints(needs: VerificationRouteNeeds): readonly Endpoint[] {
   return [

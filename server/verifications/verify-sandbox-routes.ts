@@ -2,15 +2,12 @@
 // going live changes the key and nothing else (specification 4.1, rulings 4.2 and 4.3).
 
 import type { Config } from '../config.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import type { Db } from '../db/transaction.ts'
 import { typeProbe } from '../evidence/type-probe.ts'
 import { assertScope } from '../http/authenticate.ts'
 import type { Answer, ApiRequest } from '../http/endpoint.ts'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { faultOfImage, faultsOfMissingFiles, imageFields } from './image-fields.ts'
-import { submitSandboxVerification } from './submit-sandbox-verification.ts'
+import { type SandboxNeeds, submitSandboxVerification } from './submit-sandbox-verification.ts'
 import {
   type ParsedSubmission,
   parseFormSubmission,
@@ -18,11 +15,8 @@ import {
 } from './verification-input.ts'
 import { verificationJson } from './verification-json.ts'
 
-export interface VerifySandboxNeeds {
+export interface VerifySandboxNeeds extends SandboxNeeds {
   readonly config: Config
-  readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Keyring
 }
 
 /** @throws AppError `wrong_environment` for a live key; `invalid_request` with every fault. */

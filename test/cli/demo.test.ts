@@ -1,64 +1,52 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { call } from '../support/api-client.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { launchShell } from './launched-svc.ts'
-import { type Running, runSvc, startSvc } from './memory-shell.ts'
-
-interface Demo extends Running {
-  readonly banner: string
-  readonly url: string
-  readonly sandboxKey: string
-  readonly liveKey: string
-  stop(): Promise<number>
-}
-
-async function startDemo(t: TestContext, dataDir: string): Promise<Demo> {
-  const running = startSvc(['serve', '--demo', '--port', '0', '--data-dir', dataDir])
-  const stop = async () => {
-    running.signal('SIGINT')
-    return (await running.ended).status
-  }
-  t.after(stop)
-  const banner = await running.seen('out', 'Ctrl-C.\n')
-  const said = (label: string) => new RegExp(`^ {2}${label} +(\\S+)$`, 'm').exec(banner)?.[1] ?? ''
-  return {
-    ...running,
-    banner,
-    stop,
-    url: said('Base URL'),
-    sandboxKey: said('Sandbox key'),
-    liveKey: said('Live key'),
-  }
-}
+import { runSvc } from './memory-shell.ts'
+import { startDemo } from './running-demo.ts'
 
 /** What a person would paste: from `curl` to the last line that ends without a backslash. */
 function commandsIn(banner: string): readonly string[] {
-  return banner.match(/^curl (.*\\\n)+.*$/gm) ?? []
+  return banner.match(/^curl (.*\\\n)*.*$/gm) ?? []
 }
 
 describe('the demo', () => {
-  test('prints three commands that work when they are pasted', async (t) => {
+  test('prints commands that work when they are pasted', async (t) => {
     if ((await launchShell(t, 'command -v curl').ended).status !== 0) {
       t.skip('curl is not installed')
       return
     }
     const demo = await startDemo(t, tempFolder(t))
-    const [sandbox = '', live = '', result = '', ...rest] = commandsIn(demo.banner)
+    const [sandbox = '', live = '', result = '', register = '', arrived = '', ...rest] = commandsIn(
+      demo.banner,
+    )
     assert.deepEqual(rest, [])
-    const paste = async (command: string) => {
+    const pasteRaw = async (command: string) => {
       const { out } = await launchShell(t, `curl() { command curl -sS "$@"; }; ${command}`).ended
-      return JSON.parse(out).data
+      return JSON.parse(out)
     }
+    const paste = async (command: string) => (await pasteRaw(command)).data
     assert.equal((await paste(sandbox)).status, 'approved')
     const submitted = await paste(live)
     assert.equal(submitted.status, 'pending')
     let [newest] = (await paste(result)).items
     while (newest.status === 'pending') [newest] = (await paste(result)).items
     assert.deepEqual([newest.id, newest.status], [submitted.id, 'approved'])
+
+    const { secret } = await paste(register)
+    const { id } = await paste(sandbox)
+    const out = await demo.seen('out', 'signature ok')
+    assert.match(
+      out,
+      new RegExp(`^  webhook  verification.completed  ${id}  approved  signature ok`, 'm'),
+    )
+    const [delivery] = (await pasteRaw(arrived)).deliveries
+    assert.deepEqual([delivery.subject_id, delivery.signature, delivery.attempt], [id, 'ok', 1])
+    assert.ok(!out.includes(secret))
   })
 
   test('says what it is in 80 columns, first of all, without colour in a pipe', async (t) => {

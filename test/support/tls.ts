@@ -43,6 +43,20 @@ export function certifyWrongHost(authority: CertifiedKey): Promise<CertifiedKey>
   return certifyHosts(authority, ['elsewhere.example'], validFor(30 * dayMs))
 }
 
+/** For a client that shows who it is. */
+export function certifyClient(authority: CertifiedKey): Promise<CertifiedKey> {
+  return certify({
+    name: 'client',
+    validity: validFor(30 * dayMs),
+    authority,
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', clientAuth: true },
+    ],
+  })
+}
+
 interface Validity {
   readonly startMs: number
   readonly endMs: number

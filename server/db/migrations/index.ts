@@ -2,6 +2,7 @@
 
 import type { Trx } from '../transaction.ts'
 import { foundation } from './0001-foundation.ts'
+import { webhooks } from './0002-webhooks.ts'
 
 export interface Migration {
   readonly version: number
@@ -9,4 +10,7 @@ export interface Migration {
   up(trx: Trx): Promise<void>
 }
 
-export const migrations: readonly Migration[] = [{ version: 1, name: 'foundation', up: foundation }]
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'foundation', up: foundation },
+  { version: 2, name: 'webhooks', up: webhooks },
+]

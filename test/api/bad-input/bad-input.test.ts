@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertRefused, type BadCase } from './bad-case.ts'
 import { credentials } from './credentials.ts'
+import { deliveryRequests } from './delivery-requests.ts'
 import { formFields } from './form-fields.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { jsonBodies } from './json-bodies.ts'
@@ -12,6 +13,7 @@ import { pathsAndQueries } from './paths-and-queries.ts'
 import { pictures } from './pictures.ts'
 import { openScene, type Scene } from './scene.ts'
 import { transport } from './transport.ts'
+import { webhookRequests } from './webhook-requests.ts'
 
 const table: Readonly<Record<string, readonly BadCase[]>> = {
   'a JSON body': jsonBodies,
@@ -22,6 +24,8 @@ const table: Readonly<Record<string, readonly BadCase[]>> = {
   'a key': credentials,
   'a path, a method or a query': pathsAndQueries,
   'a request about keys': keyRequests,
+  'a request about webhooks': webhookRequests,
+  'a request about deliveries': deliveryRequests,
   'an Idempotency-Key': idempotencyKeys,
   'the transport': transport,
 }

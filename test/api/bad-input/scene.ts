@@ -35,6 +35,8 @@ export interface Scene {
   readonly sandboxKeyId: string
   /** A finished verification of the sandbox. */
   readonly sandboxVerificationId: string
+  /** A webhook of the sandbox. */
+  readonly sandboxWebhookId: string
   /** Pass preflight as card and selfie. */
   readonly card: Buffer
   readonly selfie: Buffer
@@ -62,6 +64,7 @@ export async function openScene(): Promise<Scene> {
     app,
     ...(await makeKeys(app)),
     sandboxVerificationId: await verifyInSandbox(app),
+    sandboxWebhookId: await registerInSandbox(app),
     card: await drawCard(),
     selfie: await drawSelfie({ width: 480, height: 640 }),
     traces: () => ({ rows: countRows(raw), files: listFiles(app.dataDir) }),
@@ -119,18 +122,28 @@ function replaceLast(text: string): string {
   return text.slice(0, -1) + (text.endsWith('0') ? '1' : '0')
 }
 
-async function verifyInSandbox(app: RunningAppliance): Promise<string> {
-  const response = await fetch(`${app.url}/kyc/sandbox/verify`, {
+function verifyInSandbox(app: RunningAppliance): Promise<string> {
+  return makeInSandbox(app, '/kyc/sandbox/verify', {
+    country: 'SN',
+    id_type: 'passport',
+    id_number: 'A01234567',
+    first_name: 'Awa',
+    last_name: 'Marabout',
+    date_of_birth: '1990-01-01',
+  })
+}
+
+function registerInSandbox(app: RunningAppliance): Promise<string> {
+  const asked = { url: 'https://127.0.0.1:9443/svc', events: ['verification.failed'] }
+  return makeInSandbox(app, '/webhooks', asked)
+}
+
+/** Returns the id of what was made. */
+async function makeInSandbox(app: RunningAppliance, path: string, asked: object): Promise<string> {
+  const response = await fetch(`${app.url}${path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${app.sandboxKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      country: 'SN',
-      id_type: 'passport',
-      id_number: 'A01234567',
-      first_name: 'Awa',
-      last_name: 'Marabout',
-      date_of_birth: '1990-01-01',
-    }),
+    body: JSON.stringify(asked),
   })
   const { data } = (await response.json()) as { data: { id: string } }
   return data.id

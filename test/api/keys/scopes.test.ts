@@ -18,6 +18,18 @@ const endpoints: readonly (readonly [path: string, asked: ApiCall, scope: Scope]
   ['/keys', { json: {} }, 'keys.manage'],
   [`/keys/key_${neverMade}`, { method: 'DELETE' }, 'keys.manage'],
   [`/keys/key_${neverMade}/rotate`, { json: {} }, 'keys.manage'],
+  ['/webhooks', {}, 'webhooks.manage'],
+  ['/webhooks', { json: {} }, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}`, {}, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}`, { method: 'PATCH', json: {} }, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}`, { method: 'DELETE' }, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}/test`, { json: {} }, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}/rotate-secret`, { json: {} }, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}/deliveries`, {}, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}/deliveries/dlv_${neverMade}`, {}, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}/deliveries/dlv_${neverMade}/replay`, { json: {} }, 'webhooks.manage'],
+  [`/webhooks/wh_${neverMade}/deliveries/replay`, { json: {} }, 'webhooks.manage'],
+  ['/webhook-alerts', {}, 'webhooks.manage'],
 ]
 
 describe('a key with one scope', () => {

@@ -49,7 +49,8 @@ async function openNeeds(t: TestContext) {
   const keyring = testKeyring()
   const files = evidenceFiles(database.folder)
   const woken: string[] = []
-  const needs = { ...database, keyring, files, wakeJobs: () => woken.push('woken') }
+  const wakeJobs = () => woken.push('woken')
+  const needs = { ...database, keyring, files, wakeJobs, wakeDeliveries: () => {} }
   return { database, needs, woken }
 }
 

@@ -22,6 +22,21 @@ describe('with nothing given', () => {
     assert.deepEqual(secrets, { smileApiKey: undefined, apiKey: undefined })
   })
 
+  test('webhooks go to public addresses only, by the schedule of the contract', () => {
+    assert.deepEqual(load({}).config.webhooks, {
+      allow: [],
+      caFile: undefined,
+      timeoutMs: 10_000,
+      allowLoopback: false,
+      retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000],
+      maxFailedAttempts: 5,
+      attemptRetentionMs: 2_592_000_000,
+      bodyRetentionMs: 604_800_000,
+      deactivateOnGone: false,
+    })
+    assert.equal(load({}, { profile: 'demo' }).config.webhooks.allowLoopback, true)
+  })
+
   test('the demo has a folder of its own, with its key inside', () => {
     const standard = load({}, { profile: 'demo' }).config
     assert.equal(standard.dataDir, join(productDir, 'data/var/demo'))
@@ -140,7 +155,12 @@ describe('what is shown', () => {
   })
 
   test('can be given back and means the same', () => {
-    const env = { SVC_TRUSTED_PROXIES: '10.1.2.3/16', SVC_BODY_TIMEOUT: '90s', SVC_MARKETS: 'gh' }
+    const env = {
+      SVC_TRUSTED_PROXIES: '10.1.2.3/16',
+      SVC_BODY_TIMEOUT: '90s',
+      SVC_MARKETS: 'gh',
+      SVC_WEBHOOK_ALLOW: '10.1.0.0/16,[fd12::]/16:8443,*.bank.internal',
+    }
     const first = load(env)
     const shown = showSettings(first).flatMap(({ name, value }) => (value ? [[name, value]] : []))
     assert.deepEqual(load(Object.fromEntries(shown)).config, first.config)

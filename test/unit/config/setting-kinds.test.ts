@@ -10,6 +10,7 @@ import {
 import { path } from '../../../server/settings/setting-files.ts'
 import {
   duration,
+  durations,
   type Kind,
   oneOf,
   someOf,
@@ -17,6 +18,7 @@ import {
   wholeNumber,
   yesNo,
 } from '../../../server/settings/setting-kinds.ts'
+import { allowedTargets } from '../../../server/settings/setting-targets.ts'
 
 /** Texts that are of a kind, with what they mean and how that is written back; and texts that are not. */
 interface KindCases {
@@ -24,6 +26,9 @@ interface KindCases {
   readonly right: readonly (readonly [given: string, value: unknown, printed: string])[]
   readonly wrong: readonly string[]
 }
+
+const network = (cidr: string, port?: number) => ({ kind: 'network', network: cidr, port })
+const name = (pattern: string, port?: number) => ({ kind: 'host', pattern, port })
 
 const kinds: Readonly<Record<string, KindCases>> = {
   text: {
@@ -61,6 +66,15 @@ const kinds: Readonly<Record<string, KindCases>> = {
     kind: duration('1s', '2m'),
     right: [['1000ms', 1000, '1s']],
     wrong: ['999ms', '0', '121s'],
+  },
+  'list of durations': {
+    kind: durations('1s', '7d', 3),
+    right: [
+      ['1m', [60_000], '1m'],
+      ['1m, 5m,5m', [60_000, 300_000, 300_000], '1m,5m,5m'],
+      ['8h,30m,1s', [28_800_000, 1_800_000, 1_000], '8h,30m,1s'],
+    ],
+    wrong: ['1m,', ',', '1m,x', '1m 5m', '1m,8d', '0,1m', '1m,1m,1m,1m'],
   },
   'yes or no': {
     kind: yesNo,
@@ -123,6 +137,57 @@ const kinds: Readonly<Record<string, KindCases>> = {
       ['2001:db8::5/32', ['2001:db8::/32'], '2001:db8::/32'],
     ],
     wrong: ['0.0.0.0/0', '::/0', '10.0.0.0/33', '10.1', '10.0.0.0/8/8', 'proxy', '10.0.0.0/', ''],
+  },
+  targets: {
+    kind: allowedTargets,
+    right: [
+      ['None', [], 'none'],
+      ['10.1.2.3/16', [network('10.1.0.0/16')], '10.1.0.0/16'],
+      ['10.1.2.3', [network('10.1.2.3/32')], '10.1.2.3/32'],
+      ['10.1.2.3:8443', [network('10.1.2.3/32', 8443)], '10.1.2.3/32:8443'],
+      ['10.1.0.0/16:80', [network('10.1.0.0/16', 80)], '10.1.0.0/16:80'],
+      ['fd12::/16', [network('fd12::/16')], '[fd12::]/16'],
+      ['[fd12::1]/16:8443', [network('fd12::/16', 8443)], '[fd12::]/16:8443'],
+      ['[FD12::/16]:8443', [network('fd12::/16', 8443)], '[fd12::]/16:8443'],
+      ['[fd12::1]', [network('fd12::1/128')], '[fd12::1]/128'],
+      ['Hooks.bank.internal', [name('hooks.bank.internal')], 'hooks.bank.internal'],
+      ['*.bank.internal:8443', [name('*.bank.internal', 8443)], '*.bank.internal:8443'],
+      ['*.internal', [name('*.internal')], '*.internal'],
+      ['10.0.0.1/8, hooks,10.9.9.9/8', [network('10.0.0.0/8'), name('hooks')], '10.0.0.0/8,hooks'],
+    ],
+    wrong: [
+      '0.0.0.0/0',
+      '[::]/0',
+      '127.0.0.1',
+      '127.0.0.0/8:8080',
+      '::1',
+      '0.0.0.0',
+      '169.254.169.254',
+      '[fe80::1]:80',
+      'fd12::1%eth0',
+      '224.0.0.1',
+      '::ffff:10.0.0.1',
+      '10.1',
+      '010.0.0.1',
+      '10.0.0.0/33',
+      '10.0.0.1:0',
+      '10.0.0.1:65536',
+      '10.0.0.1:',
+      '10.0.0.1:80:81',
+      '[10.0.0.1]:80',
+      '[fd12::/16]/16',
+      '*',
+      '*.',
+      'a.*.b',
+      '*a.b',
+      '*.10.0.0.1',
+      'https://hooks.bank.internal',
+      'hooks.bank.internal.',
+      'hooks_1.bank',
+      'hooks.bank.internal/24',
+      'a,,b',
+      'none,a b',
+    ],
   },
   path: {
     kind: path,

@@ -146,6 +146,19 @@ describe('settings that go together', () => {
     assertProblem(problemsOf(env, { profile: 'demo' }), /^SVC_SMILE_BASE_URL must be named too/)
   })
 
+  test('every retry of a webhook needs its delay', () => {
+    const few = { SVC_WEBHOOK_RETRY_DELAYS: '1m,5m,30m' }
+    assertProblem(problemsOf(few), /^SVC_WEBHOOK_RETRY_DELAYS must name a delay for each retry/)
+    const many = { SVC_WEBHOOK_MAX_FAILED_ATTEMPTS: '7' }
+    assertProblem(problemsOf(many), /at least one less than SVC_WEBHOOK_MAX_FAILED_ATTEMPTS$/)
+    const { webhooks } = load({ ...few, SVC_WEBHOOK_MAX_FAILED_ATTEMPTS: '4' }).config
+    assert.deepEqual(webhooks.retryDelaysMs, [60_000, 300_000, 1_800_000])
+    assert.equal(
+      load({ SVC_WEBHOOK_MAX_FAILED_ATTEMPTS: '6' }).config.webhooks.maxFailedAttempts,
+      6,
+    )
+  })
+
   test('a fault in one setting does not raise a second complaint about its partner', () => {
     assertProblem(
       problemsOf({ SVC_SMILE_PARTNER_ID: '1', SVC_SMILE_API_KEY_FILE: '/nowhere' }),

@@ -1,0 +1,94 @@
+// Reads a captured delivery, and the secret to judge it with, from where the options say they are.
+
+import { readFile } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import type { ReceivedDelivery } from '../../server/webhooks/verify-signature.ts'
+import type { Context } from '../context.ts'
+import { readHeaderLines } from './header-lines.ts'
+
+export interface CaptureOptions {
+  readonly headers?: string
+  readonly signature?: string
+  readonly timestamp?: string
+  readonly secretFile?: string
+}
+
+export interface Capture {
+  readonly delivery: ReceivedDelivery
+  readonly secret: string
+}
+
+const environmentName = 'SVC_WEBHOOK_SECRET'
+
+/**
+ * The body comes from `file`, or from stdin; --signature and --timestamp win over --headers.
+ * @throws AppError `invalid_request` with everything that is missing or cannot be read
+ */
+export async function readCapture(
+  context: Context,
+  file: string | undefined,
+  options: CaptureOptions,
+): Promise<Capture> {
+  const faults = faultsOf(context, file, options)
+  const read = async (param: string, path: string) =>
+    readFile(path).catch(() => {
+      faults.push({ param, code: 'unreadable', message: `${path} cannot be read.` })
+      return Buffer.alloc(0)
+    })
+  const headers = options.headers === undefined ? '' : await read('--headers', options.headers)
+  const secret =
+    options.secretFile === undefined
+      ? (context.env[environmentName] ?? '')
+      : await read('--secret-file', options.secretFile)
+  const body = file === undefined ? undefined : await read('file', file)
+  if (secret.toString().trim() === '' && !faults.some(({ param }) => param === '--secret-file')) {
+    faults.push({ param: '--secret-file', code: 'missing', message: noSecret })
+  }
+  if (faults.length > 0) throw refuseFaults(faults)
+  return {
+    delivery: {
+      body: body ?? (await readStdin(context)),
+      headers: { ...readHeaderLines(headers.toString()), ...headersOf(options) },
+    },
+    secret: secret.toString().trim(),
+  }
+}
+
+const noSecret = `There is no secret. Set ${environmentName}, or name a file that holds it with --secret-file.`
+
+function faultsOf({ shell }: Context, file: string | undefined, options: CaptureOptions): Fault[] {
+  const faults: Fault[] = []
+  const { signature, timestamp, headers } = options
+  for (const [param, value] of Object.entries({
+    '--signature': signature,
+    '--timestamp': timestamp,
+  })) {
+    if ((value ?? headers) !== undefined) continue
+    faults.push({ param, code: 'missing', message: `${param} is required, or --headers.` })
+  }
+  if (file === undefined && shell.stdin.isTTY === true) {
+    const message = 'Name the file that holds the body, or send it in with < body.json.'
+    faults.push({ param: 'file', code: 'missing', message })
+  }
+  return faults
+}
+
+function headersOf({ signature, timestamp }: CaptureOptions): ReceivedDelivery['headers'] {
+  return {
+    ...(signature === undefined ? {} : { 'svc-signature': signature }),
+    ...(timestamp === undefined ? {} : { 'svc-timestamp': timestamp }),
+  }
+}
+
+/** @throws the reason of `interrupted` once that aborts */
+async function readStdin({ shell, interrupted }: Context): Promise<Buffer> {
+  try {
+    return await buffer(addAbortSignal(interrupted, shell.stdin))
+  } catch (error) {
+    // The stream's own error hides why it was aborted.
+    interrupted.throwIfAborted()
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+// Starts the receiver of the benchmarks and its certificate, and asks it what came.
+
+import { fork } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generate } from 'selfsigned'
+import { z } from 'zod'
+
+export interface BenchReceiver {
+  /** `https://127.0.0.1:<port>`, without a path. */
+  readonly url: string
+  /** PEM, to be believed. */
+  readonly ca: string
+  /** Requests by path so far. */
+  counts(): Promise<Readonly<Record<string, number>>>
+  stop(): void
+}
+
+const program = fileURLToPath(new URL('receiver-child.ts', import.meta.url))
+const listening = z.object({ port: z.number() })
+const counted = z.object({ counts: z.record(z.string(), z.number()) })
+
+export async function startReceiver(folder: string): Promise<BenchReceiver> {
+  const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+    ],
+  })
+  const files = [join(folder, 'receiver.key'), join(folder, 'receiver.pem')] as const
+  writeFileSync(files[0], made.private)
+  writeFileSync(files[1], made.cert)
+  const child = fork(program, files)
+  const next = () => new Promise<unknown>((resolve) => child.once('message', resolve))
+  const { port } = listening.parse(await next())
+  return {
+    url: `https://127.0.0.1:${port}`,
+    ca: made.cert,
+    async counts() {
+      const answer = next()
+      child.send('counts')
+      return counted.parse(await answer).counts
+    },
+    stop: () => child.disconnect(),
+  }
+}

@@ -1,0 +1,53 @@
+// The demo's webhook receiver: on the port that it had before, so that a URL registered once goes on
+// working, and told the secrets once there is an appliance to ask.
+
+import type { Appliance } from '../appliance.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../kernel/log.ts'
+import type { DemoNotes } from './demo-notes.ts'
+import { webhookSecretsAt } from './demo-webhook-secrets.ts'
+import type { Delivery } from './webhook-receiver/delivery.ts'
+import type { SecretsFor } from './webhook-receiver/receive.ts'
+import {
+  startWebhookReceiver,
+  type WebhookReceiver,
+  type WebhookReceiverOptions,
+} from './webhook-receiver/receiver.ts'
+
+export interface DemoReceiver extends WebhookReceiver {
+  /** From here on it believes what this appliance sends. */
+  trust(appliance: Pick<Appliance, 'db' | 'keyring' | 'clock'>): void
+}
+
+/** Listens before anything else of the demo looks for a free port, which might then be the noted one. */
+export async function startDemoReceiver(
+  { port }: Pick<Config, 'port'>,
+  { webhookReceiverPort: noted }: DemoNotes,
+  { log, onDelivery }: { readonly log: Log; readonly onDelivery: (delivery: Delivery) => void },
+): Promise<DemoReceiver> {
+  let secretsFor: SecretsFor = () => []
+  const receiver = await startAt(noted === port ? undefined : noted, {
+    log,
+    onDelivery,
+    secretsFor: (to) => secretsFor(to),
+  })
+  return {
+    ...receiver,
+    trust(appliance) {
+      secretsFor = webhookSecretsAt(appliance, receiver.port)
+    },
+  }
+}
+
+/** At the port, or at any free one where somebody else has taken it. */
+async function startAt(
+  port: number | undefined,
+  options: WebhookReceiverOptions,
+): Promise<WebhookReceiver> {
+  if (port === undefined) return startWebhookReceiver(options)
+  try {
+    return await startWebhookReceiver({ ...options, port })
+  } catch {
+    return startWebhookReceiver(options)
+  }
+}

@@ -1,0 +1,35 @@
+// Tells the demo's receiver the secrets of the webhooks that are registered at it, as their owner would
+// have written them into its settings.
+
+import type { Appliance } from '../appliance.ts'
+import { createOpenedWebhooks } from '../webhooks/opened-webhooks.ts'
+import { signingSecrets } from '../webhooks/sign.ts'
+import { listAllWebhooks } from '../webhooks/webhook-store.ts'
+import { destinationOf } from '../webhooks/webhook-url.ts'
+
+type SecretsNeeds = Pick<Appliance, 'db' | 'keyring' | 'clock'>
+
+/**
+ * The secrets valid now of every webhook whose URL names this port. The host is not compared: whatever
+ * name it has, a delivery came here by it.
+ */
+export function webhookSecretsAt(
+  needs: SecretsNeeds,
+  port: number,
+): () => Promise<readonly string[]> {
+  const opened = createOpenedWebhooks(needs)
+  return async () => {
+    const { reader } = needs.db
+    const sandbox = await listAllWebhooks(reader, 'sandbox')
+    const webhooks = [...sandbox, ...(await listAllWebhooks(reader, 'live'))]
+    const ids = webhooks
+      .filter(({ url }) => destinationOf(new URL(url)).port === port)
+      .map(({ id }) => id)
+    if (ids.length === 0) return []
+    const found = await opened.read(reader, ids)
+    return [...found.values()].flatMap(({ secrets }) => {
+      const { signing, overlapping } = signingSecrets(secrets, needs.clock.now())
+      return overlapping.length > 0 ? overlapping : [signing]
+    })
+  }
+}

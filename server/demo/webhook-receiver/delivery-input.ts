@@ -1,0 +1,48 @@
+// Reads what a delivery says of itself, into texts of a known shape: they are printed on a terminal.
+
+import { z } from 'zod'
+import type { DeliveredEvent, Delivery } from './delivery.ts'
+
+const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{1,40}$/)
+const word = z.string().regex(/^[a-z]{1,30}([._][a-z]{1,30}){0,3}$/)
+
+/** `id` and `status` in Shape A, `verificationId` and `status` in Shape B (specification 6). */
+const envelope = z.object({
+  id,
+  event: word,
+  data: z.object({
+    id: id.optional(),
+    verificationId: id.optional(),
+    webhook_id: id.optional(),
+    status: word.optional(),
+  }),
+})
+
+/** undefined for bytes that are no event. */
+export function readEvent(body: Buffer): DeliveredEvent | undefined {
+  const parsed = envelope.safeParse(parseJson(body))
+  if (!parsed.success) return undefined
+  const { id, event, data } = parsed.data
+  const subjectId = data.id ?? data.verificationId ?? data.webhook_id
+  return { id, type: event, subjectId, status: data.status }
+}
+
+/** `header` gives the text of a header, empty where it is missing. */
+export function readIds(
+  header: (name: string) => string,
+): Pick<Delivery, 'webhookId' | 'deliveryId' | 'attempt'> {
+  const attempt = header('svc-attempt')
+  return {
+    webhookId: id.safeParse(header('svc-webhook-id')).data,
+    deliveryId: id.safeParse(header('svc-delivery-id')).data,
+    attempt: /^[1-9]\d{0,5}$/.test(attempt) ? Number(attempt) : undefined,
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+// One delivery, from its first byte to what is answered: read, believe or not, know a repeat, remember,
+// tell. What a client's own receiver does, apart from the paths that misbehave.
+
+import type { IncomingMessage } from 'node:http'
+import type { Clock } from '../../kernel/clock.ts'
+import { headerText } from '../../webhooks/verify-signature.ts'
+import { answerOf, isTaken } from './answer-policy.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Delivery, Verdict } from './delivery.ts'
+import { readEvent, readIds } from './delivery-input.ts'
+import { isAuthentic, judgeSignature } from './judge-signature.ts'
+import type { DeliveryMemory } from './memory.ts'
+import { readRawBody } from './read-raw-body.ts'
+
+/**
+ * The secrets that may have signed what comes to this path, and, as the sender says without proof, of this
+ * webhook. None where nobody is expected to send.
+ */
+export type SecretsFor = (to: {
+  readonly path: string
+  readonly webhookId: string | undefined
+}) => readonly string[] | Promise<readonly string[]>
+
+export interface ReceiveNeeds {
+  readonly clock: Clock
+  readonly memory: DeliveryMemory
+  readonly secretsFor: SecretsFor
+  readonly onDelivery: (delivery: Delivery) => void
+}
+
+export async function receive(
+  needs: ReceiveNeeds,
+  arrival: {
+    readonly path: string
+    readonly behaviour: Behaviour
+    readonly request: IncomingMessage
+  },
+): Promise<Delivery> {
+  const { memory } = needs
+  const { path, behaviour, request } = arrival
+  const { headers } = request
+  const ids = readIds((name) => headerText(headers, name))
+  const body = await readRawBody(request)
+  const verdict = await judge(needs, { path, webhookId: ids.webhookId, body, headers })
+  const event = isAuthentic(verdict) && body !== undefined ? readEvent(body) : undefined
+  // From here to the note in the memory nothing waits, so that of two at once one is the repeat.
+  const past = memory.past(path, event?.id)
+  const answer = answerOf(behaviour, verdict, past.arrivals)
+  const delivery: Delivery = {
+    ...ids,
+    receivedAt: needs.clock.now(),
+    path,
+    verdict,
+    event,
+    isRepeat: past.isTaken,
+    answer,
+  }
+  memory.keep(delivery, isTaken(verdict, answer))
+  needs.onDelivery(delivery)
+  return delivery
+}
+
+async function judge(
+  { clock, secretsFor }: ReceiveNeeds,
+  input: {
+    readonly path: string
+    readonly webhookId: string | undefined
+    readonly body: Buffer | undefined
+    readonly headers: IncomingMessage['headers']
+  },
+): Promise<Verdict> {
+  const { path, webhookId, body, headers } = input
+  if (body === undefined) return 'body_too_large'
+  const secrets = await secretsFor({ path, webhookId })
+  return judgeSignature({ body, headers }, secrets, clock.now())
+}

@@ -1,0 +1,103 @@
+// The receiver's listener: plain Node HTTP or TLS on this machine alone, and which request is a delivery.
+
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Log } from '../../kernel/log.ts'
+import { sendAnswer } from './answer.ts'
+import { behaviourOf } from './behaviour.ts'
+import { toDeliveryJson } from './delivery-json.ts'
+import { type ReceiveNeeds, receive } from './receive.ts'
+
+/** Key and certificate chain, PEM. */
+export interface TlsIdentity {
+  readonly key: string
+  readonly cert: string
+}
+
+export interface ServerNeeds extends ReceiveNeeds {
+  readonly log: Log
+}
+
+export interface ListeningServer {
+  /** Port that was really taken. */
+  readonly port: number
+  close(): Promise<void>
+}
+
+export async function listen(
+  needs: ServerNeeds,
+  place: { readonly port: number; readonly tls: TlsIdentity | undefined },
+): Promise<ListeningServer> {
+  const { port, tls } = place
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    void serve(needs, request, response)
+  }
+  const server: Server =
+    tls === undefined ? createHttpServer(onRequest) : createHttpsServer({ ...tls }, onRequest)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+  return { port: portOf(server), close: () => closeServer(server) }
+}
+
+async function serve(
+  needs: ServerNeeds,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    await route(needs, request, response)
+  } catch (cause) {
+    // A sender that hangs up in mid-request is no fault of ours.
+    if (request.destroyed && !request.complete) return
+    needs.log.error('webhook_receiver_fault', {}, cause)
+    if (!response.headersSent) response.writeHead(500).end()
+  }
+}
+
+async function route(
+  needs: ServerNeeds,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = ''] = (request.url ?? '').split('?')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (path === '/deliveries' && isRead) {
+    const deliveries = needs.memory.latest().map(toDeliveryJson)
+    return sendText(response, 200, `${JSON.stringify({ deliveries }, undefined, 2)}\n`)
+  }
+  const behaviour = behaviourOf(path)
+  if (behaviour === undefined) return sendText(response, 404, guide)
+  if (request.method !== 'POST') return sendText(response, 405, guide)
+  const { answer } = await receive(needs, { path, behaviour, request })
+  sendAnswer(needs.clock, response, answer)
+}
+
+const guide = `${JSON.stringify({
+  post: '/ /status/500 /gone /slow/2000 /flaky/2 /hang /reset',
+  get: '/deliveries',
+})}\n`
+
+function sendText(response: ServerResponse, status: 200 | 404 | 405, body: string): void {
+  const allow = status === 405 ? { Allow: 'POST' } : {}
+  response.writeHead(status, { 'Content-Type': 'application/json', ...allow }).end(body)
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.')
+  return address.port
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

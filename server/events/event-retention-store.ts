@@ -1,0 +1,29 @@
+// Takes away what the outbox has kept for long enough.
+
+import type { Trx } from '../db/transaction.ts'
+
+/** Returns how many had a body. */
+export async function clearBodies(trx: Trx, ids: readonly string[]): Promise<number> {
+  const result = await trx
+    .updateTable('events')
+    .set({ body: null })
+    .where('id', 'in', ids)
+    .where('body', 'is not', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export async function deleteEvents(trx: Trx, ids: readonly string[]): Promise<number> {
+  const result = await trx.deleteFrom('events').where('id', 'in', ids).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Few: a verification ends once. */
+export async function listIdsOf(trx: Trx, subjectId: string): Promise<readonly string[]> {
+  const rows = await trx
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,72 @@
+// What `svc status` looks at, and when the appliance is not well.
+
+import type { Environment } from '../keys/key.ts'
+import type { AlertKind } from '../webhooks/alert.ts'
+
+export interface Status {
+  readonly jobs: WorkStatus
+  /** The active ones. */
+  readonly webhooks: readonly WebhookStatus[]
+  /** Of the last 24 hours, newest first; the latest of them where there are many. */
+  readonly alerts: readonly LatestAlert[]
+}
+
+/** Work that waits for its time, and work whose time has come. */
+export interface DueWork {
+  readonly due: number
+  /** How long the oldest has been due; 0 where none is. */
+  readonly oldestDueAgeMs: number
+}
+
+export interface WorkStatus extends DueWork {
+  readonly waiting: number
+  readonly running: number
+}
+
+export interface WebhookStatus extends DueWork {
+  readonly id: string
+  readonly environment: Environment
+  /** undefined while it is well. */
+  readonly failingSince: number | undefined
+}
+
+export interface LatestAlert {
+  readonly id: string
+  readonly environment: Environment
+  readonly webhookId: string
+  readonly kind: AlertKind
+  readonly createdAt: number
+}
+
+export type Problem =
+  | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
+  | { readonly kind: 'deliveries_overdue'; readonly webhookId: string; readonly ageMs: number }
+  | {
+      readonly kind: 'webhook_failing'
+      readonly webhookId: string
+      readonly failingSince: number
+    }
+
+/** Work is taken up within seconds; what waits for longer waits for someone. */
+export const overdueAfterMs = 5 * 60 * 1000
+
+export function problemsOf({ jobs, webhooks }: Status): readonly Problem[] {
+  const overdueJobs: readonly Problem[] = isOverdue(jobs)
+    ? [{ kind: 'jobs_overdue', ageMs: jobs.oldestDueAgeMs }]
+    : []
+  return [...overdueJobs, ...webhooks.flatMap(problemsOfWebhook)]
+}
+
+function problemsOfWebhook(webhook: WebhookStatus): readonly Problem[] {
+  const { id: webhookId, failingSince, oldestDueAgeMs: ageMs } = webhook
+  const failing: readonly Problem[] =
+    failingSince === undefined ? [] : [{ kind: 'webhook_failing', webhookId, failingSince }]
+  const overdue: readonly Problem[] = isOverdue(webhook)
+    ? [{ kind: 'deliveries_overdue', webhookId, ageMs }]
+    : []
+  return [...failing, ...overdue]
+}
+
+function isOverdue({ oldestDueAgeMs }: DueWork): boolean {
+  return oldestDueAgeMs > overdueAfterMs
+}

@@ -1,0 +1,93 @@
+// The kind of setting that names where webhooks may go besides public addresses: networks and names of
+// the operator's own. What an entry opens is decided in webhooks/target-policy.ts.
+
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isHostName, parseNetwork } from './setting-addresses.ts'
+import { everyItem, type Kind } from './setting-kinds.ts'
+
+/** One entry of the list. Without a port it holds for every port. */
+export type AllowedTarget =
+  | {
+      readonly kind: 'network'
+      /** CIDR form. */
+      readonly network: string
+      readonly port: number | undefined
+    }
+  | {
+      readonly kind: 'host'
+      /** Lower case. `*.bank.internal` stands for every name below bank.internal, not for itself. */
+      readonly pattern: string
+      readonly port: number | undefined
+    }
+
+/** `none` is the empty list. Ranges that are closed to every webhook are refused: they would open nothing. */
+export const allowedTargets: Kind<readonly AllowedTarget[]> = {
+  label: 'targets',
+  expects:
+    'none, or a comma-separated list of networks and host names, each with or without a port, such as 10.1.0.0/16, [fd12::]/16:8443 or *.bank.internal:8443; not of loopback, link-local or multicast ranges',
+  parse(given) {
+    if (given.toLowerCase() === 'none') return []
+    const entries = everyItem(given, canonical)
+    return entries?.flatMap((entry) => parseTarget(entry) ?? [])
+  },
+  print: (value) => (value.length === 0 ? 'none' : value.map(printTarget).join(',')),
+}
+
+/** In one spelling, so that repeats are seen. */
+function canonical(entry: string): string | undefined {
+  const target = parseTarget(entry)
+  return target && printTarget(target)
+}
+
+function parseTarget(entry: string): AllowedTarget | undefined {
+  const parts = splitPort(entry.toLowerCase())
+  // A zone names an interface of one machine; `parseNetwork` would let it pass.
+  if (parts === undefined || entry.includes('%')) return undefined
+  const { place, port } = parts
+  const network = parseNetwork(place)
+  if (network !== undefined) {
+    return isNeverReached(network) ? undefined : { kind: 'network', network, port }
+  }
+  return isHostName(place.replace(/^\*\./, '')) ? { kind: 'host', pattern: place, port } : undefined
+}
+
+/** `[fd12::]/16:8443`, `[fd12::/16]:8443` and `fd12::/16` are read; a bare IPv6 address has no port. */
+function splitPort(entry: string): { place: string; port: number | undefined } | undefined {
+  const bracketed = /^\[([^\]/]*)(\/\d+)?\](\/\d+)?(?::(\d+))?$/.exec(entry)
+  const [, address = '', inside = '', outside = '', bracketedPort] = bracketed ?? []
+  if (bracketed !== null) {
+    const place = `${address}${inside}${outside}`
+    return isIP(address) === 6 ? withPort(place, bracketedPort) : undefined
+  }
+  if (entry.split(':').length > 2) return withPort(entry, undefined)
+  const [place = '', port] = entry.split(':')
+  return withPort(place, port)
+}
+
+function withPort(place: string, given: string | undefined) {
+  if (given === undefined) return { place, port: undefined }
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : 0
+  return port >= 1 && port <= 65_535 ? { place, port } : undefined
+}
+
+const neverReached: readonly string[] = [
+  'broadcast',
+  'ipv4Mapped',
+  'linkLocal',
+  'loopback',
+  'multicast',
+  'unspecified',
+]
+
+function isNeverReached(network: string): boolean {
+  const [address] = ipaddr.parseCIDR(network)
+  return neverReached.includes(address.range())
+}
+
+function printTarget(target: AllowedTarget): string {
+  const port = target.port === undefined ? '' : `:${target.port}`
+  if (target.kind === 'host') return `${target.pattern}${port}`
+  const [address = '', bits = ''] = target.network.split('/')
+  return `${isIP(address) === 6 ? `[${address}]` : address}/${bits}${port}`
+}

@@ -1,0 +1,118 @@
+// Sorts IP addresses by who may be reached there: nobody, whoever the operator names, or the public.
+// Pure tables, so that what is closed can be read off; what an entry of the allow list opens is decided
+// in target-policy.ts.
+
+import ipaddr from 'ipaddr.js'
+
+/**
+ * `forbidden`: no allow list opens it. `private`: the operator's own networks and ranges with a special
+ * purpose, open where the allow list says so. `public`: the Internet.
+ */
+export type Tier = 'forbidden' | 'private' | 'public'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** An address in its usual spelling, without brackets or zone; undefined for anything else. */
+export function parseAddress(text: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : undefined
+}
+
+/** What cannot be read as an address is forbidden. */
+export function tierOf(text: string): Tier {
+  const address = parseAddress(text)
+  if (address === undefined) return 'forbidden'
+  return address instanceof ipaddr.IPv4 ? tierOfIpv4(address) : tierOfIpv6(address)
+}
+
+export function isLoopbackAddress(text: string): boolean {
+  const address = parseAddress(text)
+  return address !== undefined && isWithinAny(address, loopback)
+}
+
+const loopback = networks('127.0.0.0/8', '::1/128')
+
+/** IANA's special-purpose registry where nothing can be listening, and the clouds' own services. */
+const forbiddenIpv4 = networks(
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16', // link-local, with the metadata services of most clouds
+  '168.63.129.16/32', // Azure
+  '100.100.100.200/32', // Alibaba Cloud
+  '192.0.0.192/32', // Oracle Cloud, classic
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+)
+
+/** IANA's special-purpose registry: private use, shared, documentation, benchmarks, anycast relays. */
+const privateIpv4 = networks(
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+)
+
+const globalIpv6 = networks('2000::/3')
+const uniqueLocalIpv6 = networks('fc00::/7')
+
+const forbiddenIpv6 = networks(
+  '2001::/32', // Teredo: carries an IPv4 address
+  '2002::/16', // 6to4: carries an IPv4 address
+  'fd00:ec2::/32', // AWS
+  'fd20:ce::/32', // Google Cloud
+  'fd00:42::42/128', // Scaleway
+  'fd00:c1::a9fe:a9fe/128', // Oracle Cloud
+  'fd00:a9fe:a9fe::/48', // Akamai (Linode)
+)
+
+const privateIpv6 = networks(
+  '2001::/23', // protocol assignments: benchmarks, ORCHID, anycast
+  '2001:db8::/32', // documentation
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+)
+
+function tierOfIpv4(address: ipaddr.IPv4): Tier {
+  if (isWithinAny(address, forbiddenIpv4)) return 'forbidden'
+  if (isWithinAny(address, privateIpv4)) return 'private'
+  // A range that the library knows to be special and these tables do not.
+  return address.range() === 'unicast' ? 'public' : 'private'
+}
+
+/**
+ * Only global unicast and unique local addresses lead anywhere. So all of ::/8 is closed (unspecified,
+ * loopback, IPv4-compatible, IPv4-mapped, NAT64), and link-local, site-local and multicast with it.
+ */
+function tierOfIpv6(address: ipaddr.IPv6): Tier {
+  if (isWithinAny(address, forbiddenIpv6) || carriesIpv4(address)) return 'forbidden'
+  if (isWithinAny(address, uniqueLocalIpv6)) return 'private'
+  if (!isWithinAny(address, globalIpv6)) return 'forbidden'
+  return isWithinAny(address, privateIpv6) || address.range() !== 'unicast' ? 'private' : 'public'
+}
+
+/** ISATAP (RFC 5214, section 6.1): an interface id that is made of an IPv4 address. */
+function carriesIpv4({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
+}
+
+type Network = readonly [address: Address, bits: number]
+
+/** Networks of one family; an address of the other is in none of them. */
+export function isWithinAny(address: Address, candidates: readonly Network[]): boolean {
+  return candidates.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  )
+}
+
+export function networks(...cidrs: readonly string[]): readonly Network[] {
+  return cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
+}

@@ -1,0 +1,48 @@
+// The wire shape of an alert, with a sentence for whoever has to act on it.
+
+import { toIso } from '../kernel/clock.ts'
+import type { Alert, AlertKind } from './alert.ts'
+import type { DeliveryError } from './delivery.ts'
+
+export interface AlertJson {
+  readonly id: string
+  readonly webhook_id: string
+  readonly kind: AlertKind
+  /** The beginning of the failing that it is about. */
+  readonly failing_since: string
+  readonly delivery_id: string | null
+  readonly error: DeliveryError | null
+  /** What happened and what to do. */
+  readonly message: string
+  readonly created_at: string
+}
+
+export function alertJson(alert: Alert): AlertJson {
+  return {
+    id: alert.id,
+    webhook_id: alert.webhookId,
+    kind: alert.kind,
+    failing_since: toIso(alert.failingSince),
+    delivery_id: alert.deliveryId ?? null,
+    error: alert.error ?? null,
+    message: messageOf(alert),
+    created_at: toIso(alert.createdAt),
+  }
+}
+
+function messageOf({ kind, failingSince, error }: Alert): string {
+  const since = toIso(failingSince)
+  const why = error === undefined ? '' : ` (${error})`
+  switch (kind) {
+    case 'failing':
+      return `Deliveries to this webhook have failed since ${since}${why}. They are tried again on the schedule; see to the receiver before they are given up.`
+    case 'exhausted':
+      return `A delivery was given up after its last attempt failed${why}. Mend the receiver, then replay what failed since ${since}.`
+    case 'failing_24h':
+      return `Nothing has come through to this webhook since ${since}, for a day or longer. Mend the receiver and replay what failed, or deactivate the webhook.`
+    case 'gone':
+      return 'The receiver answered 410 Gone, so this webhook was deactivated and what waited for it was cancelled. Correct its url and activate it, or delete it.'
+    case 'recovered':
+      return `Deliveries come through again after failing since ${since}. Replay what was given up in the meantime.`
+  }
+}

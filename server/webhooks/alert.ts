@@ -1,0 +1,23 @@
+// The alert: news about a webhook's health that somebody should act on.
+
+import type { Environment } from '../keys/key.ts'
+import type { DeliveryError } from './delivery.ts'
+
+/**
+ * `failing`: the first failed attempt after health. `exhausted`: a delivery was given up.
+ * `failing_24h`: nothing came through for a day. `gone`: it answered 410 and was deactivated, which is
+ * opt-in. `recovered`: a delivery came through again.
+ */
+export const alertKinds = ['failing', 'exhausted', 'failing_24h', 'gone', 'recovered'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+export interface Alert {
+  readonly id: string
+  readonly environment: Environment
+  readonly webhookId: string
+  readonly kind: AlertKind
+  readonly failingSince: number
+  readonly deliveryId: string | undefined
+  readonly error: DeliveryError | undefined
+  readonly createdAt: number
+}

@@ -1,0 +1,116 @@
+// What may be asked of the delivery log: the filters of its list, and which deliveries to send again.
+
+import { z } from 'zod'
+import { type EventType, eventTypes } from '../events/event.ts'
+import { type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { firstIdAt, isId } from '../kernel/ids.ts'
+import { type DeliveryState, deliveryStates } from './delivery.ts'
+import type { DeliveryFilter } from './delivery-view.ts'
+
+export const deliveryFilterQuery = [
+  'status',
+  'event',
+  'verification_id',
+  'created_from',
+  'created_to',
+] as const
+
+const filterShape = z.object({
+  status: oneOf('status', deliveryStates).optional(),
+  event: oneOf('event', eventTypes).optional(),
+  verification_id: idOf('ver', 'verification_id').optional(),
+  created_from: instant('created_from').optional(),
+  created_to: instant('created_to').optional(),
+})
+
+/**
+ * `created_from` is included, `created_to` is not; a plain date is its first instant, UTC.
+ * @throws AppError `invalid_request` with every fault.
+ */
+export function parseDeliveryFilter(
+  query: Partial<Readonly<Record<(typeof deliveryFilterQuery)[number], string>>>,
+): DeliveryFilter {
+  const { status, event, verification_id, created_from, created_to } = parse(filterShape, query)
+  return {
+    state: status,
+    eventType: event,
+    verificationId: verification_id,
+    idFrom: created_from === undefined ? undefined : firstIdAt('dlv', created_from),
+    idBefore: created_to === undefined ? undefined : firstIdAt('dlv', created_to),
+  }
+}
+
+/** Those that ended: what is still on its way needs no replay. */
+export const replayableStates = ['delivered', 'failed', 'cancelled'] as const
+export type ReplayableState = Extract<DeliveryState, (typeof replayableStates)[number]>
+
+/** Which deliveries of a webhook to send again. */
+export interface ReplaySpan {
+  readonly state: ReplayableState
+  readonly eventType: EventType | undefined
+  /** Created at this instant or later; undefined for from the beginning. */
+  readonly createdFrom: number | undefined
+  /** Created before this instant. */
+  readonly createdTo: number
+  /** Only count them. */
+  readonly isDryRun: boolean
+}
+
+const spanShape = z.object({
+  status: oneOf('status', replayableStates).optional(),
+  event: oneOf('event', eventTypes).optional(),
+  created_from: instant('created_from').optional(),
+  created_to: instant('created_to'),
+  dry_run: z.boolean({ error: 'dry_run is true or false.' }).optional(),
+})
+
+/** @throws AppError `invalid_request` with every fault. */
+export function parseReplaySpan(body: unknown): ReplaySpan {
+  const { status, event, created_from, created_to, dry_run } = parse(spanShape, body)
+  if (created_from !== undefined && created_from >= created_to) {
+    const message = 'created_to must be later than created_from.'
+    throw refuseFaults([{ param: 'created_to', code: 'invalid', message }])
+  }
+  return {
+    state: status ?? 'failed',
+    eventType: event,
+    createdFrom: created_from,
+    createdTo: created_to,
+    isDryRun: dry_run ?? false,
+  }
+}
+
+/** The one filter of the list of alerts. @throws AppError `invalid_request` */
+export function parseAlertFilter(query: { readonly webhook_id?: string }): {
+  readonly webhookId: string | undefined
+} {
+  const shape = z.object({ webhook_id: idOf('wh', 'webhook_id').optional() })
+  return { webhookId: parse(shape, query).webhook_id }
+}
+
+function parse<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {
+  const parsed = shape.safeParse(given, { reportInput: true })
+  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  return parsed.data
+}
+
+function toFault(issue: z.core.$ZodIssue): Fault {
+  const code = issue.input === undefined ? 'missing' : 'invalid'
+  return { param: issue.path.join('.') || 'body', code, message: issue.message }
+}
+
+function oneOf<const Words extends readonly [string, ...string[]]>(name: string, words: Words) {
+  return z.enum(words, { error: `${name} is one of ${words.join(', ')}.` })
+}
+
+function idOf(prefix: 'ver' | 'wh', name: string) {
+  const error = `${name} is an id that begins with ${prefix}_.`
+  return z.string({ error }).refine((text) => isId(prefix, text), { error })
+}
+
+function instant(name: string) {
+  const error = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error })
+    .transform((text) => Date.parse(text))
+}

@@ -1,0 +1,189 @@
+// Reads the delivery log together with what the outbox knows of each event.
+
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { orUndefined } from '../db/columns.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { EventType } from '../events/event.ts'
+import type { EventTable } from '../events/event-table.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import { type Delivery, type DeliveryState, deliveryStates } from './delivery.ts'
+import type { DeliveryTable } from './delivery-table.ts'
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined
+  readonly eventType?: EventType | undefined
+  readonly verificationId?: string | undefined
+  /** Ids sort by creation time, so a span of time is a span of ids: from this one on, ... */
+  readonly idFrom?: string | undefined
+  /** ... and before this one. */
+  readonly idBefore?: string | undefined
+}
+
+/** Newest first; one more than asked for, where there is one. */
+export async function listDeliveries(
+  db: Reader,
+  webhookId: string,
+  filter: DeliveryFilter,
+  page: PageRequest,
+): Promise<readonly Delivery[]> {
+  const { verificationId, eventType } = filter
+  if (verificationId !== undefined) {
+    return listOfVerification(db, webhookId, { ...filter, verificationId }, page)
+  }
+  if (eventType !== undefined) return listOfType(db, webhookId, { ...filter, eventType }, page)
+  const look = { ...page, limit: page.limit + 1 }
+  return (await newestFirst(db, webhookId, filter, look).execute()).map(toDelivery)
+}
+
+export async function findDelivery(
+  db: Reader,
+  webhookId: string,
+  id: string,
+): Promise<Delivery | undefined> {
+  const row = await withEvents(db)
+    .where('delivery.id', '=', id)
+    .where('delivery.webhook_id', '=', webhookId)
+    .executeTakeFirst()
+  return row && toDelivery(row)
+}
+
+/**
+ * A verification has few events and an event few deliveries, so these are fetched and looked at here: the
+ * database cannot know how few they are, and would walk the whole log of the webhook.
+ */
+async function listOfVerification(
+  db: Reader,
+  webhookId: string,
+  filter: DeliveryFilter & { readonly verificationId: string },
+  { after, limit }: PageRequest,
+): Promise<readonly Delivery[]> {
+  const events = db.selectFrom('events').select('id')
+  const known = await events.where('subject_id', '=', filter.verificationId).execute()
+  if (known.length === 0) return []
+  const eventIds = known.map(({ id }) => id)
+  const rows = await withEvents(db).where('delivery.event_id', 'in', eventIds).execute()
+  const { state, eventType, idFrom = '', idBefore } = filter
+  return rows
+    .map(toDelivery)
+    .filter((one) => one.webhookId === webhookId)
+    .filter((one) => state === undefined || one.state === state)
+    .filter((one) => eventType === undefined || one.eventType === eventType)
+    .filter(({ id }) => id >= idFrom && (idBefore === undefined || id < idBefore))
+    .filter(({ id }) => after === undefined || id < after)
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, limit + 1)
+}
+
+const rowsAtOnce = 1_000
+
+/**
+ * The type stands with the event, so the log is walked through, a bounded number of rows at a time: asking
+ * for a type that this webhook was hardly ever sent takes long, but holds nobody up.
+ */
+async function listOfType(
+  db: Reader,
+  webhookId: string,
+  filter: DeliveryFilter & { readonly eventType: EventType },
+  { after: start, limit }: PageRequest,
+): Promise<readonly Delivery[]> {
+  const found: Delivery[] = []
+  for (let after = start; ; ) {
+    const look = { after, limit: rowsAtOnce }
+    const rows = await newestFirst(db, webhookId, filter, look).execute()
+    found.push(...rows.filter((row) => row.type === filter.eventType).map(toDelivery))
+    if (found.length > limit || rows.length < rowsAtOnce) return found.slice(0, limit + 1)
+    after = rows.at(-1)?.id
+    await turnOfTheLoop()
+  }
+}
+
+/**
+ * The newest of each state, and of these the newest: one index serves with a state and without, and only
+ * one can be chosen, whatever else is asked for.
+ */
+function newestFirst(db: Reader, webhookId: string, filter: DeliveryFilter, look: PageRequest) {
+  const states = filter.state === undefined ? deliveryStates : [filter.state]
+  const seeks = states.map((state) => newestOfState(db, webhookId, { ...filter, state }, look))
+  const newest = seeks.reduce((all, seek) => all.unionAll(seek))
+  return withEvents(db)
+    .where('delivery.id', 'in', newest)
+    .orderBy('delivery.id', 'desc')
+    .limit(look.limit)
+}
+
+function newestOfState(
+  db: Reader,
+  webhookId: string,
+  { state, idFrom, idBefore }: DeliveryFilter & { readonly state: DeliveryState },
+  { after, limit }: PageRequest,
+) {
+  const seek = db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', state)
+    .$if(idFrom !== undefined, (query) => query.where('id', '>=', idFrom ?? ''))
+    .$if(idBefore !== undefined, (query) => query.where('id', '<', idBefore ?? ''))
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+  // A part of a union must not end in an order of its own.
+  return db.selectFrom(seek.as('newest')).select('newest.id')
+}
+
+function withEvents(db: Reader) {
+  return db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('events as event', 'event.id', 'delivery.event_id')
+    .select(columns)
+}
+
+const columns = [
+  'delivery.id',
+  'delivery.event_id',
+  'event.type',
+  'event.subject_id',
+  'delivery.webhook_id',
+  'delivery.state',
+  'delivery.due_at',
+  'delivery.attempts',
+  'delivery.replays',
+  'delivery.last_status',
+  'delivery.last_error',
+  'delivery.created_at',
+  'delivery.finished_at',
+] as const
+
+type Row = Pick<
+  DeliveryTable,
+  | 'id'
+  | 'event_id'
+  | 'webhook_id'
+  | 'state'
+  | 'due_at'
+  | 'attempts'
+  | 'replays'
+  | 'last_status'
+  | 'last_error'
+  | 'created_at'
+  | 'finished_at'
+> &
+  Pick<EventTable, 'type' | 'subject_id'>
+
+function toDelivery(row: Row): Delivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    eventType: row.type,
+    subjectId: row.subject_id,
+    webhookId: row.webhook_id,
+    state: row.state,
+    attempts: row.attempts,
+    replays: row.replays,
+    dueAt: row.due_at,
+    lastStatus: orUndefined(row.last_status),
+    lastError: orUndefined(row.last_error),
+    createdAt: row.created_at,
+    finishedAt: orUndefined(row.finished_at),
+  }
+}

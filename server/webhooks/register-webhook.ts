@@ -1,0 +1,88 @@
+// Registers a webhook and shows its secret for the only time (specification 4.5).
+
+import type { Keyring } from '../crypto/keyring.ts'
+import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { AppError, refuseFaults } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Environment } from '../keys/key.ts'
+import { checkTarget } from './check-target.ts'
+import type { HostResolver } from './resolve-host.ts'
+import { generateSecret } from './sign.ts'
+import type { TargetPolicy } from './target-policy.ts'
+import { type OpenedWebhook, webhooksMax } from './webhook.ts'
+import type { NewWebhook } from './webhook-input.ts'
+import { sealClientKey, sealSecrets } from './webhook-secrets.ts'
+import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
+
+export interface WebhookNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+}
+
+export interface TargetNeeds {
+  readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
+}
+
+/** A webhook together with a secret that was made for it, which no other answer shows. */
+export interface WebhookWithSecret {
+  readonly webhook: OpenedWebhook
+  readonly secret: string
+}
+
+/** Writes that must commit with the secret, such as the answer to an idempotent request. */
+export type Alongside = (trx: Trx, made: WebhookWithSecret) => Promise<void>
+
+/** @throws AppError `invalid_webhook_url`; `conflict` when the environment has as many as it may. */
+export async function registerWebhook(
+  needs: WebhookNeeds & TargetNeeds,
+  asked: NewWebhook & { readonly environment: Environment },
+  alongside: Alongside = async () => {},
+): Promise<WebhookWithSecret> {
+  await assertTarget(needs, asked.url)
+  const made = make(asked, needs.clock.now())
+  const { id, secrets, clientKey } = made.webhook
+  const sealed = {
+    secrets: sealSecrets(needs.keyring, id, secrets),
+    clientKey: sealClientKey(needs.keyring, id, clientKey),
+  }
+  return inTransaction(needs.db, async (trx) => {
+    await assertRoom(trx, asked.environment)
+    await insertWebhook(trx, made.webhook, sealed)
+    await alongside(trx, made)
+    return made
+  })
+}
+
+/** @throws AppError `invalid_webhook_url` where the name in a parsed URL leads to what is closed. */
+export async function assertTarget(needs: TargetNeeds, url: string): Promise<void> {
+  const faults = await checkTarget(needs.webhookTargets, new URL(url))
+  if (faults.length > 0) throw refuseFaults(faults)
+}
+
+function make(
+  asked: NewWebhook & { readonly environment: Environment },
+  nowMs: number,
+): WebhookWithSecret {
+  const { clientCertificate, ...plain } = asked
+  const secret = generateSecret()
+  const webhook = {
+    ...plain,
+    id: newId('wh', nowMs),
+    clientCertificate: clientCertificate?.certificate,
+    clientKey: clientCertificate?.privateKey,
+    secrets: { current: secret, next: undefined },
+    version: 1,
+    failingSince: undefined,
+    createdAt: nowMs,
+  }
+  return { webhook, secret }
+}
+
+async function assertRoom(trx: Trx, environment: Environment): Promise<void> {
+  const { length } = await listAllWebhooks(trx, environment)
+  if (length < webhooksMax) return
+  const message = `There are ${webhooksMax} webhooks in the ${environment} environment, which is as many as it may have. Delete one first.`
+  throw new AppError('conflict', message)
+}

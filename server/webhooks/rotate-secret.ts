@@ -1,0 +1,44 @@
+// Gives a webhook another secret, in two phases (rulings 6.8): it is shown at once and begins to sign
+// later, so that the receiver can learn it in time.
+
+import { inTransaction } from '../db/transaction.ts'
+import { readSealedWebhook, type WebhookName } from './read-webhook.ts'
+import type { Alongside, WebhookNeeds, WebhookWithSecret } from './register-webhook.ts'
+import { generateSecret, type SecretState, signingSecrets } from './sign.ts'
+import { sealSecrets } from './webhook-secrets.ts'
+import { setSealedSecrets } from './webhook-store.ts'
+
+export interface SecretRotation extends WebhookName {
+  /** How long the old secret still signs; 0 ends it at once. */
+  readonly activatesInMs: number
+}
+
+/** A secret that still waited from an earlier rotation is replaced. @throws AppError `not_found` */
+export function rotateSecret(
+  needs: WebhookNeeds,
+  rotation: SecretRotation,
+  alongside: Alongside = async () => {},
+): Promise<WebhookWithSecret> {
+  return inTransaction(needs.db, async (trx) => {
+    const { webhook, sealed } = await readSealedWebhook(needs, trx, rotation)
+    const { id } = webhook
+    const nowMs = needs.clock.now()
+    const secret = generateSecret()
+    const activatesAt = nowMs + rotation.activatesInMs
+    const secrets = withNext(webhook.secrets, { secret, activatesAt }, nowMs)
+    await setSealedSecrets(trx, id, { ...sealed, secrets: sealSecrets(needs.keyring, id, secrets) })
+    const made = { webhook: { ...webhook, secrets }, secret }
+    await alongside(trx, made)
+    return made
+  })
+}
+
+/** The one that signs at this moment goes on until `next` does; a rotation whose time has come is over. */
+function withNext(
+  secrets: SecretState,
+  next: NonNullable<SecretState['next']>,
+  nowMs: number,
+): SecretState {
+  if (next.activatesAt <= nowMs) return { current: next.secret, next: undefined }
+  return { current: signingSecrets(secrets, nowMs).signing, next }
+}

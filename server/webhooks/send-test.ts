@@ -1,0 +1,157 @@
+// Sends a synthetic event to a webhook, once, on the way that every event takes (specification 4.6), and
+// tells how that went. Written down afterwards, all of it or nothing.
+
+import { inTransaction, type Trx } from '../db/transaction.ts'
+import { type Event, eventBody } from '../events/event.ts'
+import { keepEvent } from '../events/record-event.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { newId } from '../kernel/ids.ts'
+import { endOf } from './attempt-end.ts'
+import type { DeliveryError } from './delivery.ts'
+import {
+  type AttemptRow,
+  type DeliveryChange,
+  type DeliveryRow,
+  type DueDelivery,
+  insertAttempts,
+  insertDeliveries,
+} from './delivery-queue-store.ts'
+import type { Exchange } from './exchange.ts'
+import { type Outgoing, outgoing } from './outgoing.ts'
+import { readWebhook, type WebhookName } from './read-webhook.ts'
+import type { WebhookNeeds } from './register-webhook.ts'
+import type { OpenedWebhook } from './webhook.ts'
+
+export interface SendTestNeeds extends WebhookNeeds {
+  readonly webhookSender: {
+    send(outgoing: Outgoing & { readonly signal: AbortSignal }): Promise<Exchange>
+  }
+}
+
+/** Nothing in it is the receiver's own words. */
+export interface TestResult {
+  readonly delivered: boolean
+  /** undefined when no answer came. */
+  readonly statusCode: number | undefined
+  readonly durationMs: number
+  /** Why it was not delivered. */
+  readonly error: DeliveryError | undefined
+}
+
+/** Writes that must commit with the record of the test, such as the answer to an idempotent request. */
+export type AlongsideTest = (trx: Trx, result: TestResult) => Promise<void>
+
+/**
+ * Works for an inactive webhook, too; is not metered and says nothing of the webhook's health.
+ * @throws AppError `not_found`; `unavailable` when our own stop cut it off; the signal's reason
+ */
+export async function sendTest(
+  needs: SendTestNeeds,
+  { signal, ...name }: WebhookName & { readonly signal: AbortSignal },
+  alongside: AlongsideTest = async () => {},
+): Promise<TestResult> {
+  const webhook = await readWebhook(needs, needs.db.reader, name)
+  const test = makeTest(webhook, needs.clock.now())
+  const { event, plaintext, delivery } = test
+  const exchange = await needs.webhookSender.send({
+    ...outgoing({
+      webhook,
+      event: { ...event, body: plaintext },
+      deliveryId: delivery.id,
+      attempt: delivery.attempt,
+      nowMs: event.createdAt,
+    }),
+    signal,
+  })
+  const end = endOfTest(test, exchange, needs.clock.now())
+  if (end === undefined) throw cutOff(signal)
+  const result = resultOf(end)
+  await inTransaction(needs.db, async (trx) => {
+    await keepEvent(needs, trx, event, { plaintext, dataKey: undefined })
+    await insertDeliveries(trx, [rowOf(test, end)])
+    await insertAttempts(trx, [end.attempt])
+    await alongside(trx, result)
+  })
+  return result
+}
+
+interface Test {
+  readonly event: Event
+  readonly plaintext: Buffer
+  /** As if it were due for its first attempt. */
+  readonly delivery: DueDelivery
+}
+
+function makeTest({ id: webhookId, environment }: OpenedWebhook, nowMs: number): Test {
+  const type = 'webhook.test'
+  const event: Event = {
+    id: newId('evt', nowMs),
+    environment,
+    type,
+    subjectId: webhookId,
+    createdAt: nowMs,
+  }
+  const message = 'This is a test. No verification stands behind it.'
+  return {
+    event,
+    plaintext: eventBody(event, { webhook_id: webhookId, message }),
+    delivery: {
+      id: newId('dlv', nowMs),
+      eventId: event.id,
+      webhookId,
+      lane: 'first',
+      dueAt: nowMs,
+      attempt: 1,
+      failedAttempts: 0,
+      replays: 0,
+    },
+  }
+}
+
+interface TestEnd {
+  readonly change: DeliveryChange & { readonly state: 'delivered' | 'failed' | 'cancelled' }
+  readonly attempt: AttemptRow
+}
+
+/** A test is not tried again. undefined when it was cut off by us, so that nothing can be said of it. */
+function endOfTest(
+  { delivery, event }: Test,
+  outcome: Exchange,
+  endedAt: number,
+): TestEnd | undefined {
+  const plan = { retryDelaysMs: [], maxFailedAttempts: 1 }
+  const { change, attempt } = endOf(plan, {
+    delivery,
+    startedAt: event.createdAt,
+    endedAt,
+    outcome,
+  })
+  return attempt && change.state !== 'pending' ? { change, attempt } : undefined
+}
+
+function rowOf({ delivery, event }: Test, { change }: TestEnd): DeliveryRow {
+  return {
+    ...change,
+    id: delivery.id,
+    eventId: event.id,
+    webhookId: delivery.webhookId,
+    dueAt: event.createdAt,
+    attempts: delivery.attempt,
+    createdAt: event.createdAt,
+  }
+}
+
+function resultOf({ change, attempt }: TestEnd): TestResult {
+  return {
+    delivered: change.state === 'delivered',
+    statusCode: attempt.status,
+    durationMs: attempt.durationMs,
+    error: attempt.error,
+  }
+}
+
+/** Whoever asked has left, or this process is about to. */
+function cutOff(signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  return new AppError('unavailable', 'The test was cut off by a stop of the server. Try again.')
+}

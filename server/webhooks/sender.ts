@@ -1,0 +1,54 @@
+// Sends one signed event to one receiver and says what came of it: the HTTP side of a delivery. Whether
+// and when to send again is decided elsewhere.
+
+import type { Clock } from '../kernel/clock.ts'
+import type { ClientCertificate } from './client-certificate.ts'
+import type { Exchange } from './exchange.ts'
+import type { HostResolver } from './resolve-host.ts'
+import { runExchange } from './run-exchange.ts'
+import type { TargetPolicy } from './target-policy.ts'
+import { openTlsPools } from './tls-pools.ts'
+
+export interface SendRequest {
+  /** As `parseWebhookUrl` accepted it. */
+  readonly url: URL
+  /** Sent as they are, with `Host`, `Connection` and `Content-Length` besides. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly clientCertificate?: ClientCertificate | undefined
+  readonly signal: AbortSignal
+}
+
+export interface WebhookSender {
+  /**
+   * Any HTTP status is an answer, a redirect too: it is never followed. Trouble is a value.
+   * @throws only for a request that no server could answer, such as a header with a line break: a bug.
+   */
+  send(request: SendRequest): Promise<Exchange>
+  /** Breaks off what is under way (`aborted`) and closes the kept connections. */
+  close(): Promise<void>
+}
+
+export interface SenderOptions {
+  readonly policy: TargetPolicy
+  readonly resolver: HostResolver
+  /** For one attempt: look-up, TCP, TLS, sending and the wait for the status line. */
+  readonly timeoutMs: number
+  /** Certificate authorities, PEM, believed besides Node's own. */
+  readonly extraCa?: string | undefined
+  readonly clock: Clock
+}
+
+/** @throws Error when `extraCa` holds something else than certificates */
+export function createWebhookSender(options: SenderOptions): WebhookSender {
+  const { timeoutMs, clock, extraCa } = options
+  const pools = openTlsPools({ ...options, extraCa })
+  return {
+    async send({ clientCertificate, ...request }) {
+      const agent = pools.agentFor(clientCertificate)
+      if (agent === undefined) return { kind: 'failed', error: 'tls_failed', durationMs: 0 }
+      return runExchange(agent, { ...request, timeoutMs }, clock)
+    },
+    close: () => pools.close(),
+  }
+}

@@ -1,0 +1,97 @@
+// Decides whether a webhook may be sent to an address (rulings 6.7). It is asked at registration for what
+// is known then, and for every address that is dialled.
+
+import type { AllowedTarget } from '../settings/setting-targets.ts'
+import { isLoopbackAddress, isWithinAny, networks, parseAddress, tierOf } from './address-tiers.ts'
+
+/** Where a URL points. */
+export interface Destination {
+  readonly scheme: 'https' | 'http'
+  /** Name or address, lower case, without brackets. */
+  readonly host: string
+  readonly port: number
+}
+
+/**
+ * `forbidden`: closed to everybody. `private`: closed unless the allow list names it. `plain_http`: the
+ * address might be reached by https, but not like this.
+ */
+export type Verdict = 'allowed' | 'forbidden' | 'private' | 'plain_http'
+
+export interface TargetPolicy {
+  /**
+   * About all addresses of a name at once: allowed only when each of them is. One that is not may mean
+   * that somebody else answers for the name. @throws Error without addresses: a bug.
+   */
+  judge(addresses: readonly string[], destination: Destination): Verdict
+  /** False where no plain http is ever allowed, whatever the address. */
+  readonly mayUseHttp: boolean
+}
+
+export interface PolicySettings {
+  readonly allow: readonly AllowedTarget[]
+  /** The demo or development switch: opens loopback, also to plain http, and nothing else. */
+  readonly allowLoopback: boolean
+  /** Ports that this process listens on; may grow after the policy was made. */
+  readonly ownPorts: ReadonlySet<number>
+  /** Addresses of this machine besides loopback. Asked only about a destination on one of `ownPorts`. */
+  readonly ownAddresses: () => readonly string[]
+}
+
+export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
+  const { allow, allowLoopback } = settings
+  const isListed = allow.map(listedBy)
+  const isNamed = allow.map(namedBy)
+
+  function judgeOne(address: string, destination: Destination): Verdict {
+    const tier = tierOf(address)
+    if (isOurs(address, destination.port, settings)) return 'forbidden'
+    if (tier === 'forbidden') {
+      return allowLoopback && isLoopbackAddress(address) ? 'allowed' : 'forbidden'
+    }
+    if (isListed.some((listed) => listed(address, destination.port))) return 'allowed'
+    if (destination.scheme === 'http') return 'plain_http'
+    if (tier === 'public') return 'allowed'
+    return isNamed.some((named) => named(destination)) ? 'allowed' : 'private'
+  }
+
+  return {
+    judge(addresses, destination) {
+      if (addresses.length === 0) throw new Error('there is no address to judge')
+      const verdicts = addresses.map((address) => judgeOne(address, destination))
+      return verdicts.find((verdict) => verdict !== 'allowed') ?? 'allowed'
+    },
+    mayUseHttp: allowLoopback || allow.some(({ kind }) => kind === 'network'),
+  }
+}
+
+/** A webhook to ourselves would let a client speak with the server's own address. */
+function isOurs(address: string, port: number, settings: PolicySettings): boolean {
+  if (!settings.ownPorts.has(port)) return false
+  const spelt = (text: string) => parseAddress(text)?.toString()
+  const isLocal = () => settings.ownAddresses().some((own) => spelt(own) === spelt(address))
+  return isLoopbackAddress(address) || isLocal()
+}
+
+/** Networks open their addresses, by https and by http, under whatever name. */
+function listedBy(entry: AllowedTarget): (address: string, port: number) => boolean {
+  if (entry.kind !== 'network') return () => false
+  const network = networks(entry.network)
+  return (text, port) => {
+    const address = parseAddress(text)
+    const isRightPort = entry.port === undefined || entry.port === port
+    return isRightPort && address !== undefined && isWithinAny(address, network)
+  }
+}
+
+/** Names open private addresses to themselves. */
+function namedBy(entry: AllowedTarget): (destination: Destination) => boolean {
+  if (entry.kind !== 'host') return () => false
+  const { pattern } = entry
+  return ({ host, port }) => {
+    const isRightName = pattern.startsWith('*.')
+      ? host.length >= pattern.length && host.endsWith(pattern.slice(1))
+      : host === pattern
+    return isRightName && (entry.port === undefined || entry.port === port)
+  }
+}

@@ -1,0 +1,113 @@
+// Keeps the health of webhooks (rulings 6.5): since when one fails, and the alerts that somebody should
+// act on. One alert of a kind for each failing period, however many deliveries it holds up.
+
+import { afterCommit, type Trx } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import type { AlertKind } from './alert.ts'
+import { insertAlert } from './alert-store.ts'
+import { cancelPending } from './delivery-cancel-store.ts'
+import type { RecordedAttempt } from './record-attempts.ts'
+import type { Webhook } from './webhook.ts'
+import { findWebhook, listFailing, setFailingSince, updateWebhook } from './webhook-store.ts'
+
+export interface HealthNeeds {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Takes in what attempts told, in the order in which they ended. */
+export async function noteHealth(
+  needs: HealthNeeds,
+  trx: Trx,
+  recorded: readonly RecordedAttempt[],
+): Promise<void> {
+  const telling = recorded.filter(({ end }) => end.verdict !== undefined)
+  if (telling.length === 0) return
+  const ids = [...new Set(telling.map(({ ended }) => ended.delivery.webhookId))]
+  const failing = new Map(await listFailing(trx, ids))
+  const before = new Map(failing)
+  for (const one of telling) await noteOne(needs, trx, failing, one)
+  for (const id of ids) {
+    if (failing.get(id) !== before.get(id)) await setFailingSince(trx, id, failing.get(id))
+  }
+}
+
+async function noteOne(
+  needs: HealthNeeds,
+  trx: Trx,
+  failing: Map<string, number>,
+  one: RecordedAttempt,
+): Promise<void> {
+  const { webhookId } = one.ended.delivery
+  const since = failing.get(webhookId)
+  if (one.end.verdict === 'well') {
+    if (since === undefined) return
+    failing.delete(webhookId)
+    return raise(needs, trx, 'recovered', since, one)
+  }
+  const failingSince = since ?? one.ended.endedAt
+  failing.set(webhookId, failingSince)
+  if (since === undefined) await raise(needs, trx, 'failing', failingSince, one)
+  if (one.end.verdict === 'gave-up') await raise(needs, trx, 'exhausted', failingSince, one)
+}
+
+/** The opt-in policy (rulings 6.5): a receiver that says 410 wants nothing more. */
+export async function noteGone(
+  needs: HealthNeeds,
+  trx: Trx,
+  recorded: readonly RecordedAttempt[],
+): Promise<void> {
+  for (const one of recorded) {
+    if (one.end.change.lastStatus !== 410) continue
+    const { webhookId } = one.ended.delivery
+    const webhook = await findWebhook(trx, webhookId)
+    if (!webhook?.active) continue
+    await updateWebhook(trx, { ...webhook, active: false })
+    await cancelPending(trx, webhookId, needs.clock.now())
+    await raise(needs, trx, 'gone', webhook.failingSince ?? one.ended.endedAt, one)
+  }
+}
+
+async function raise(
+  needs: HealthNeeds,
+  trx: Trx,
+  kind: AlertKind,
+  failingSince: number,
+  { ended, end }: RecordedAttempt,
+): Promise<void> {
+  const { webhookId, id: deliveryId } = ended.delivery
+  await raiseAlert(needs, trx, {
+    kind,
+    webhookId,
+    failingSince,
+    deliveryId,
+    error: kind === 'recovered' ? undefined : end.change.lastError,
+  })
+}
+
+/** False when this failing period has had an alert of this kind. Also for what the schedule notices. */
+export async function raiseAlert(
+  needs: HealthNeeds,
+  trx: Trx,
+  news: {
+    readonly kind: AlertKind
+    readonly webhookId: Webhook['id']
+    readonly failingSince: number
+    readonly deliveryId: string | undefined
+    readonly error: RecordedAttempt['end']['change']['lastError']
+  },
+): Promise<boolean> {
+  const webhook = await findWebhook(trx, news.webhookId)
+  if (!webhook) return false
+  const createdAt = needs.clock.now()
+  const { environment } = webhook
+  const alert = { id: newId('alr', createdAt), environment, createdAt, ...news }
+  const isNews = await insertAlert(trx, alert)
+  if (isNews) {
+    const fields = { webhook_id: news.webhookId, reason: news.kind }
+    afterCommit(trx, () => needs.log.warn('webhook_alert', fields))
+  }
+  return isNews
+}

@@ -1,0 +1,89 @@
+// The wire shape of a webhook (specification 2.5 and 4.5). Its secret appears in the answers that make
+// one, nowhere else.
+
+import type { SubscribableEvent } from '../events/event.ts'
+import { toIso } from '../kernel/clock.ts'
+import { describeCertificate } from './client-certificate.ts'
+import type { DeliveryError } from './delivery.ts'
+import type { WebhookWithSecret } from './register-webhook.ts'
+import type { TestResult } from './send-test.ts'
+import type { TimestampMode } from './sign.ts'
+import type { OpenedWebhook } from './webhook.ts'
+
+export interface WebhookJson {
+  readonly id: string
+  readonly url: string
+  readonly events: readonly SubscribableEvent[]
+  /** Left out when its owner gave none. */
+  readonly description?: string
+  readonly active: boolean
+  readonly timestamp_mode: TimestampMode
+  /** Since when every finished attempt has failed; null while healthy. */
+  readonly failing_since: string | null
+  readonly client_certificate: CertificateJson | null
+  /** While a rotation waits: when the secret that it gave begins to sign. */
+  readonly secret_rotation: { readonly activates_at: string } | null
+  readonly created_at: string
+}
+
+export interface CertificateJson {
+  readonly subject: string
+  readonly fingerprint_sha256: string
+  readonly expires_at: string
+}
+
+export interface WebhookWithSecretJson extends WebhookJson {
+  /** Shown in this answer only. */
+  readonly secret: string
+}
+
+/** How a test went; nothing of what the receiver said. */
+export interface TestJson {
+  readonly delivered: boolean
+  readonly status_code: number | null
+  readonly duration_ms: number
+  readonly error: DeliveryError | null
+}
+
+export function webhookJson(webhook: OpenedWebhook, nowMs: number): WebhookJson {
+  const { description, clientCertificate, failingSince } = webhook
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    events: webhook.events,
+    ...(description === undefined ? {} : { description }),
+    active: webhook.active,
+    timestamp_mode: webhook.timestampMode,
+    failing_since: failingSince === undefined ? null : toIso(failingSince),
+    client_certificate: clientCertificate === undefined ? null : certificateJson(clientCertificate),
+    secret_rotation: rotationJson(webhook, nowMs),
+    created_at: toIso(webhook.createdAt),
+  }
+}
+
+export function webhookWithSecretJson(
+  { webhook, secret }: WebhookWithSecret,
+  nowMs: number,
+): WebhookWithSecretJson {
+  const { id, url, events, ...rest } = webhookJson(webhook, nowMs)
+  return { id, url, events, secret, ...rest }
+}
+
+export function testJson(result: TestResult): TestJson {
+  return {
+    delivered: result.delivered,
+    status_code: result.statusCode ?? null,
+    duration_ms: result.durationMs,
+    error: result.error ?? null,
+  }
+}
+
+function certificateJson(chain: string): CertificateJson {
+  const { subject, fingerprintSha256, expiresAt } = describeCertificate(chain)
+  return { subject, fingerprint_sha256: fingerprintSha256, expires_at: toIso(expiresAt) }
+}
+
+function rotationJson({ secrets: { next } }: OpenedWebhook, nowMs: number) {
+  if (next === undefined || next.activatesAt <= nowMs) return null
+  return { activates_at: toIso(next.activatesAt) }
+}

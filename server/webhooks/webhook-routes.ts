@@ -1,0 +1,110 @@
+// Webhooks over REST (specification 4.5 and 4.6, rulings 6.6). A key sees those of its own environment.
+
+import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
+import { pageRequest } from '../http/page-request.ts'
+import { toPage } from '../kernel/page.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { readWebhook, readWebhooks, type WebhookName } from './read-webhook.ts'
+import { registerWebhook, type TargetNeeds, type WebhookWithSecret } from './register-webhook.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { type SendTestNeeds, sendTest, type TestResult } from './send-test.ts'
+import { changeWebhook } from './update-webhook.ts'
+import {
+  parseNewWebhook,
+  parseSecretRotation,
+  parseWebhookChange,
+  type WebhookRules,
+} from './webhook-input.ts'
+import { testJson, webhookJson, webhookWithSecretJson } from './webhook-json.ts'
+
+export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds
+
+type Handler = (needs: WebhookRouteNeeds, request: ApiRequest) => ReturnType<Endpoint['answer']>
+
+const table = [
+  ['POST', '/webhooks', register],
+  ['GET', '/webhooks', list],
+  ['GET', '/webhooks/:id', get],
+  ['PATCH', '/webhooks/:id', update],
+  ['DELETE', '/webhooks/:id', remove],
+  ['POST', '/webhooks/:id/test', test],
+  ['POST', '/webhooks/:id/rotate-secret', rotate],
+] as const satisfies readonly (readonly [Endpoint['method'], Endpoint['path'], Handler])[]
+
+export function webhookEndpoints(needs: WebhookRouteNeeds): readonly Endpoint[] {
+  return table.map(([method, path, answer]) => ({
+    audience: 'client',
+    scope: 'webhooks.manage',
+    method,
+    path,
+    answer: (request) => answer(needs, request),
+  }))
+}
+
+async function register(needs: WebhookRouteNeeds, request: ApiRequest) {
+  const body = await request.json()
+  return request.idempotently(async (remember) => {
+    const { environment } = request.caller
+    const asked = { ...parseNewWebhook(body, rulesOf(needs)), environment }
+    const answer = (made: WebhookWithSecret) => showSecret(needs, 201, made)
+    return answer(await registerWebhook(needs, asked, (trx, made) => remember(trx, answer(made))))
+  })
+}
+
+async function list(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const page = pageRequest(request.query(['limit', 'cursor']), 'wh')
+  const { environment } = request.caller
+  const webhooks = await readWebhooks(needs, needs.db.reader, { environment }, page)
+  const { items, nextCursor } = toPage(webhooks, page.limit)
+  const nowMs = needs.clock.now()
+  const data = { items: items.map((one) => webhookJson(one, nowMs)), next_cursor: nextCursor }
+  return { status: 200, data }
+}
+
+async function get(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const webhook = await readWebhook(needs, needs.db.reader, nameOf(request))
+  return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
+}
+
+async function update(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const change = parseWebhookChange(await request.json(), rulesOf(needs))
+  const webhook = await changeWebhook(needs, { ...nameOf(request), change })
+  return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
+}
+
+async function remove(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const name = nameOf(request)
+  await deleteWebhook(needs, name)
+  return { status: 200, data: { id: name.id, deleted: true } }
+}
+
+async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
+  await request.json({ mayBeEmpty: true })
+  return request.idempotently(async (remember) => {
+    const answer = (result: TestResult): Answer => ({ status: 200, data: testJson(result) })
+    const asked = { ...nameOf(request), signal: request.signal }
+    return answer(await sendTest(needs, asked, (trx, result) => remember(trx, answer(result))))
+  })
+}
+
+async function rotate(needs: WebhookRouteNeeds, request: ApiRequest) {
+  const body = await request.json({ mayBeEmpty: true })
+  return request.idempotently(async (remember) => {
+    const rotation = { ...nameOf(request), activatesInMs: parseSecretRotation(body) }
+    const answer = (made: WebhookWithSecret) => showSecret(needs, 200, made)
+    return answer(await rotateSecret(needs, rotation, (trx, made) => remember(trx, answer(made))))
+  })
+}
+
+function rulesOf({ webhookTargets, clock }: WebhookRouteNeeds): WebhookRules {
+  return { policy: webhookTargets.policy, nowMs: clock.now() }
+}
+
+function showSecret(needs: WebhookRouteNeeds, status: 200 | 201, made: WebhookWithSecret): Answer {
+  return { status, data: webhookWithSecretJson(made, needs.clock.now()) }
+}
+
+/** A webhook of the other environment does not exist for this caller. */
+function nameOf(request: ApiRequest): WebhookName {
+  return { id: request.param('id'), environment: request.caller.environment }
+}

@@ -1,0 +1,52 @@
+// Seals and opens what a webhook keeps secret: the signing secrets, which must be readable to sign with,
+// and the private key of its client certificate.
+
+import { z } from 'zod'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { SecretState } from './sign.ts'
+import type { OpenedWebhook, SealedSecrets, Webhook } from './webhook.ts'
+
+type SecretsKeyring = Pick<Keyring, 'sealSmall' | 'openSmall'>
+
+const secretsShape = z.object({
+  current: z.string(),
+  next: z.object({ secret: z.string(), activatesAt: z.number() }).optional(),
+})
+
+export function sealSecrets(keyring: SecretsKeyring, id: string, secrets: SecretState): Buffer {
+  const plaintext = Buffer.from(JSON.stringify(secrets))
+  return keyring.sealSmall('webhook', plaintext, `webhooks.secrets:${id}`)
+}
+
+/** @throws UnsealError */
+export function openSecrets(keyring: SecretsKeyring, id: string, sealed: Buffer): SecretState {
+  const opened = keyring.openSmall('webhook', sealed, `webhooks.secrets:${id}`)
+  const { current, next } = secretsShape.parse(JSON.parse(opened.toString('utf8')))
+  return { current, next }
+}
+
+export function sealClientKey(
+  keyring: SecretsKeyring,
+  id: string,
+  pem: string | undefined,
+): Buffer | undefined {
+  if (pem === undefined) return undefined
+  return keyring.sealSmall('webhook', Buffer.from(pem), `webhooks.client_key:${id}`)
+}
+
+/** @throws UnsealError */
+export function openWebhook(
+  keyring: SecretsKeyring,
+  webhook: Webhook,
+  sealed: SealedSecrets,
+): OpenedWebhook {
+  const { id } = webhook
+  const { clientKey } = sealed
+  return {
+    ...webhook,
+    secrets: openSecrets(keyring, id, sealed.secrets),
+    clientKey:
+      clientKey &&
+      keyring.openSmall('webhook', clientKey, `webhooks.client_key:${id}`).toString('utf8'),
+  }
+}

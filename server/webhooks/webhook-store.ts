@@ -1,0 +1,221 @@
+// Keeps webhooks. Their secrets go in and come out sealed.
+
+import { z } from 'zod'
+import { fromJson, orNull, orUndefined, toFlag } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import { subscribableEvents } from '../events/event.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import type { Environment } from '../keys/key.ts'
+import type { SealedSecrets, Webhook } from './webhook.ts'
+import type { WebhookTable } from './webhook-table.ts'
+
+export async function insertWebhook(
+  trx: Trx,
+  webhook: Webhook,
+  sealed: SealedSecrets,
+): Promise<void> {
+  await trx
+    .insertInto('webhooks')
+    .values({
+      id: webhook.id,
+      environment: webhook.environment,
+      version: webhook.version,
+      failing_since: orNull(webhook.failingSince),
+      created_at: webhook.createdAt,
+      ...changeable(webhook),
+      ...sealedColumns(sealed),
+    })
+    .execute()
+}
+
+/** undefined for one that was deleted, and for one of another environment where that is named. */
+export async function findWebhook(
+  db: Reader,
+  id: string,
+  environment?: Environment,
+): Promise<Webhook | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(plainColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(environment !== undefined, (query) =>
+      query.where('environment', '=', environment ?? 'live'),
+    )
+    .executeTakeFirst()
+  return row && toWebhook(row)
+}
+
+export async function findSealedSecrets(
+  db: Reader,
+  id: string,
+): Promise<SealedSecrets | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(['secrets', 'client_key'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && toSealed(row)
+}
+
+/** Newest first; one more row than asked for, where there is one. */
+export async function listWebhooks(
+  db: Reader,
+  filter: { readonly environment?: Environment | undefined },
+  page: PageRequest,
+): Promise<readonly { readonly webhook: Webhook; readonly sealed: SealedSecrets }[]> {
+  const { environment } = filter
+  const { after } = page
+  const rows = await db
+    .selectFrom('webhooks')
+    .select([...plainColumns, 'secrets', 'client_key'])
+    .where('deleted_at', 'is', null)
+    .$if(environment !== undefined, (query) =>
+      query.where('environment', '=', environment ?? 'live'),
+    )
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map((row) => ({ webhook: toWebhook(row), sealed: toSealed(row) }))
+}
+
+/** Every webhook of an environment; there are at most `webhooksMax`. */
+export async function listAllWebhooks(
+  db: Reader,
+  environment: Environment,
+): Promise<readonly Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(plainColumns)
+    .where('environment', '=', environment)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(toWebhook)
+}
+
+/** How these webhooks stand now: which change of each is the last. Deleted ones are left out. */
+export async function listVersions(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'version'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
+/** Writes what its owner can change, and counts the change. */
+export async function updateWebhook(trx: Trx, webhook: Webhook): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set((update) => ({ ...changeable(webhook), version: update('version', '+', 1) }))
+    .where('id', '=', webhook.id)
+    .execute()
+}
+
+export async function setSealedSecrets(trx: Trx, id: string, sealed: SealedSecrets): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set((update) => ({ ...sealedColumns(sealed), version: update('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its row stays for the deliveries that name it; what was secret goes. */
+export async function setWebhookDeleted(trx: Trx, id: string, deletedAt: number): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set((update) => ({
+      active: 0,
+      secrets: Buffer.alloc(0),
+      client_key: null,
+      client_certificate: null,
+      version: update('version', '+', 1),
+      deleted_at: deletedAt,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Those of these webhooks that fail, with the beginning of it. */
+export async function listFailing(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'failing_since'])
+    .where('id', 'in', ids)
+    .where('failing_since', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.failing_since ?? 0]))
+}
+
+/** Notes the beginning of a failing period, or its end. */
+export async function setFailingSince(
+  trx: Trx,
+  id: string,
+  failingSince: number | undefined,
+): Promise<void> {
+  await trx
+    .updateTable('webhooks')
+    .set({ failing_since: orNull(failingSince) })
+    .where('id', '=', id)
+    .execute()
+}
+
+const plainColumns = [
+  'id',
+  'environment',
+  'url',
+  'events',
+  'description',
+  'active',
+  'timestamp_mode',
+  'client_certificate',
+  'version',
+  'failing_since',
+  'created_at',
+] as const
+
+const eventsColumn = z.array(z.enum(subscribableEvents))
+
+function changeable(webhook: Webhook) {
+  return {
+    url: webhook.url,
+    events: JSON.stringify(webhook.events),
+    description: orNull(webhook.description),
+    active: toFlag(webhook.active),
+    timestamp_mode: webhook.timestampMode,
+    client_certificate: orNull(webhook.clientCertificate),
+  }
+}
+
+function sealedColumns({ secrets, clientKey }: SealedSecrets) {
+  return { secrets, client_key: orNull(clientKey) }
+}
+
+function toSealed(row: Pick<WebhookTable, 'secrets' | 'client_key'>): SealedSecrets {
+  return { secrets: row.secrets, clientKey: orUndefined(row.client_key) }
+}
+
+function toWebhook(row: Pick<WebhookTable, (typeof plainColumns)[number]>): Webhook {
+  return {
+    id: row.id,
+    environment: row.environment,
+    url: row.url,
+    events: fromJson(eventsColumn, row.events),
+    description: orUndefined(row.description),
+    active: row.active === 1,
+    timestampMode: row.timestamp_mode,
+    clientCertificate: orUndefined(row.client_certificate),
+    version: row.version,
+    failingSince: orUndefined(row.failing_since),
+    createdAt: row.created_at,
+  }
+}

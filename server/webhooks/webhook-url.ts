@@ -1,0 +1,97 @@
+// Reads the URL that a client registers (rulings 6.7). Only the parsed form is used from here on, so that
+// no second reader can take another host from the same text.
+
+import type { Fault } from '../kernel/app-error.ts'
+import { parseAddress } from './address-tiers.ts'
+import type { Destination, TargetPolicy, Verdict } from './target-policy.ts'
+
+export type ParsedWebhookUrl =
+  | { readonly kind: 'accepted'; readonly url: URL }
+  | { readonly kind: 'refused'; readonly faults: readonly Fault[] }
+
+const charactersMax = 2048
+const hostCharactersMax = 253
+
+/** Says everything that is wrong at once. What a name leads to is judged in check-target.ts. */
+export function parseWebhookUrl(text: string, policy: TargetPolicy): ParsedWebhookUrl {
+  const messages = faultsOfText(text)
+  const url = messages.length === 0 && URL.canParse(text) ? new URL(text) : undefined
+  if (messages.length === 0) messages.push(...(url ? faultsOfUrl(url, policy) : [notAUrl]))
+  return url === undefined || messages.length > 0
+    ? { kind: 'refused', faults: messages.map(urlFault) }
+    : { kind: 'accepted', url }
+}
+
+/** @param url of scheme http or https, or its parts as undici hands them on */
+export function destinationOf(url: Pick<URL, 'protocol' | 'hostname' | 'port'>): Destination {
+  const { protocol, hostname, port } = url
+  const scheme = protocol === 'http:' ? 'http' : 'https'
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return { scheme, host, port: port === '' ? usualPorts[scheme] : Number(port) }
+}
+
+/** What the host says without asking anyone; undefined for a name that only DNS knows. */
+export function addressesWithoutDns(host: string): readonly string[] | undefined {
+  if (parseAddress(host) !== undefined) return [host]
+  // RFC 6761, section 6.3: never asked of a name server, never anything but loopback.
+  return host === 'localhost' || host.endsWith('.localhost') ? ['127.0.0.1', '::1'] : undefined
+}
+
+/** What to do about a verdict. No address is told: it would show a client the operator's own DNS. */
+export function faultOfVerdict(verdict: Exclude<Verdict, 'allowed'>): Fault {
+  return urlFault(verdictTexts[verdict])
+}
+
+const usualPorts = { http: 80, https: 443 }
+
+const notAUrl = 'url is not a URL. Give one such as https://hooks.example.com/svc.'
+
+const verdictTexts: Readonly<Record<Exclude<Verdict, 'allowed'>, string>> = {
+  forbidden:
+    'url leads to an address that webhooks are never sent to, such as this machine itself, link-local or multicast. Give the address of your receiver.',
+  private:
+    'url leads to a private address. Give a public one, or ask the operator to add it to SVC_WEBHOOK_ALLOW.',
+  plain_http:
+    'url must begin with https://. Plain http is for networks that the operator allows in SVC_WEBHOOK_ALLOW.',
+}
+
+function faultsOfText(text: string): string[] {
+  const messages: string[] = []
+  if (text.length > charactersMax) messages.push(`url has at most ${charactersMax} characters.`)
+  if (/[\s\p{C}\\]/u.test(text)) {
+    messages.push('url must not hold spaces, backslashes or characters that cannot be seen.')
+  }
+  return messages
+}
+
+function faultsOfUrl(url: URL, policy: TargetPolicy): readonly string[] {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return ['url must begin with https://.']
+  }
+  const messages: string[] = []
+  if (url.href.length > charactersMax) {
+    messages.push(`url has at most ${charactersMax} characters once it is encoded.`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    messages.push('url must not hold a user name or password; deliveries are signed instead.')
+  }
+  if (url.href.includes('#')) messages.push('url must not hold a fragment (#).')
+  if (url.port === '0') messages.push('url must not name port 0.')
+  return [...messages, ...faultsOfHost(destinationOf(url), policy)]
+}
+
+function faultsOfHost(destination: Destination, policy: TargetPolicy): readonly string[] {
+  const { scheme, host } = destination
+  if (host.endsWith('.')) return ['url must name its host without a dot at the end.']
+  if (host.length > hostCharactersMax) {
+    return [`url names a host of more than ${hostCharactersMax} characters.`]
+  }
+  if (scheme === 'http' && !policy.mayUseHttp) return [verdictTexts.plain_http]
+  const addresses = addressesWithoutDns(host)
+  const verdict = addresses === undefined ? 'allowed' : policy.judge(addresses, destination)
+  return verdict === 'allowed' ? [] : [verdictTexts[verdict]]
+}
+
+function urlFault(message: string): Fault {
+  return { param: 'url', code: 'invalid_webhook_url', message }
+}

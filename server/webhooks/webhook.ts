@@ -1,0 +1,42 @@
+// The webhook: an address of a client that events are sent to (specification 2.5, rulings 6).
+
+import type { EventType, SubscribableEvent } from '../events/event.ts'
+import type { Environment } from '../keys/key.ts'
+import type { SecretState, TimestampMode } from './sign.ts'
+
+export interface Webhook {
+  readonly id: string
+  readonly environment: Environment
+  readonly url: string
+  readonly events: readonly SubscribableEvent[]
+  readonly description: string | undefined
+  /** Only its owner changes it, or the opt-in policy for receivers that are gone (rulings 6.5). */
+  readonly active: boolean
+  readonly timestampMode: TimestampMode
+  /** PEM chain that is shown to a receiver which asks for one. */
+  readonly clientCertificate: string | undefined
+  /** Grows with every change. */
+  readonly version: number
+  /** Since when every finished attempt has failed; undefined while healthy. */
+  readonly failingSince: number | undefined
+  readonly createdAt: number
+}
+
+/** A webhook as sending needs it: with its secrets. */
+export interface OpenedWebhook extends Webhook {
+  readonly secrets: SecretState
+  /** PEM, together with `clientCertificate`. */
+  readonly clientKey: string | undefined
+}
+
+export interface SealedSecrets {
+  readonly secrets: Buffer
+  readonly clientKey: Buffer | undefined
+}
+
+export function isSubscribed({ active, events }: Webhook, type: EventType): boolean {
+  return active && events.some((event) => event === type)
+}
+
+/** More would make every verification write more than anyone reads. */
+export const webhooksMax = 50

@@ -1,0 +1,35 @@
+// Starts the demo as `npm start` does, in this process, and reads off its banner what people read there.
+
+import type { TestContext } from 'node:test'
+import { type Running, startSvc } from './memory-shell.ts'
+
+export interface Demo extends Running {
+  readonly banner: string
+  readonly url: string
+  readonly sandboxKey: string
+  readonly liveKey: string
+  /** Without a slash at the end. */
+  readonly receiverUrl: string
+  stop(): Promise<number>
+}
+
+/** Stopped when the test ends. */
+export async function startDemo(t: TestContext, dataDir: string, port = '0'): Promise<Demo> {
+  const running = startSvc(['serve', '--demo', '--port', port, '--data-dir', dataDir])
+  const stop = async () => {
+    running.signal('SIGINT')
+    return (await running.ended).status
+  }
+  t.after(stop)
+  const banner = await running.seen('out', 'Ctrl-C.\n')
+  const said = (label: string) => new RegExp(`^ {2}${label} +(\\S+)$`, 'm').exec(banner)?.[1] ?? ''
+  return {
+    ...running,
+    banner,
+    stop,
+    url: said('Base URL'),
+    sandboxKey: said('Sandbox key'),
+    liveKey: said('Live key'),
+    receiverUrl: /'(http:\S+)\/deliveries'/.exec(banner)?.[1] ?? '',
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { cancelPending } from '../../../server/webhooks/delivery-cancel-store.ts'
+import {
+  findSealedSecrets,
+  findWebhook,
+  insertWebhook,
+  listAllWebhooks,
+  listVersions,
+  listWebhooks,
+  setSealedSecrets,
+  setWebhookDeleted,
+  updateWebhook,
+} from '../../../server/webhooks/webhook-store.ts'
+import { openTestDatabase, plansOf } from '../../support/database.ts'
+import { aWebhook, keepWebhook } from '../../support/deliveries.ts'
+
+const firstPage = { limit: 10, after: undefined }
+
+describe('a webhook in the store', () => {
+  test('comes back as it went in, whatever it has and has not', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const full = aWebhook({
+      description: 'Dakar',
+      active: false,
+      timestampMode: 'attempt',
+      clientCertificate: 'PEM',
+      failingSince: 7,
+      environment: 'sandbox',
+      events: ['verification.failed'],
+    })
+    for (const webhook of [aWebhook(), full]) {
+      await keepWebhook(db, webhook)
+      assert.deepEqual(await findWebhook(db.reader, webhook.id), webhook)
+    }
+  })
+
+  test('is found in its own environment only, where one is named', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const { id } = await keepWebhook(db)
+    assert.ok(await findWebhook(db.reader, id, 'live'))
+    assert.equal(await findWebhook(db.reader, id, 'sandbox'), undefined)
+  })
+
+  test('is listed newest first, by environment or all, with what is sealed', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const kept = []
+    for (const createdAt of [1, 2, 3]) kept.unshift(await keepWebhook(db, { createdAt }))
+    const sandbox = await keepWebhook(db, { createdAt: 4, environment: 'sandbox' })
+    const listed = await listWebhooks(db.reader, { environment: 'live' }, firstPage)
+    const sealed = { secrets: Buffer.of(1), clientKey: undefined }
+    assert.deepEqual(
+      listed,
+      kept.map((webhook) => ({ webhook, sealed })),
+    )
+    const all = await listWebhooks(db.reader, {}, { limit: 2, after: sandbox.id })
+    assert.deepEqual(
+      all.map(({ webhook }) => webhook.id),
+      kept.map(({ id }) => id),
+      'one more than asked for tells that there are more',
+    )
+    assert.equal((await listAllWebhooks(db.reader, 'live')).length, 3)
+  })
+
+  test('counts every change of its owner, and of its secrets', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const webhook = await keepWebhook(db)
+    const sealed = { secrets: Buffer.of(2), clientKey: Buffer.of(3) }
+    await inTransaction(db, (trx) => updateWebhook(trx, { ...webhook, active: false }))
+    assert.equal((await listVersions(db.reader, [webhook.id])).get(webhook.id), 2)
+    await inTransaction(db, (trx) => setSealedSecrets(trx, webhook.id, sealed))
+    assert.equal((await listVersions(db.reader, [webhook.id])).get(webhook.id), 3)
+    assert.deepEqual(await findSealedSecrets(db.reader, webhook.id), sealed)
+    assert.deepEqual(await findWebhook(db.reader, webhook.id), {
+      ...webhook,
+      active: false,
+      version: 3,
+    })
+  })
+
+  test('is nowhere to be found once it is deleted', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const { id } = await keepWebhook(db)
+    await inTransaction(db, (trx) => setWebhookDeleted(trx, id, 1))
+    assert.equal(await findWebhook(db.reader, id), undefined)
+    assert.equal(await findSealedSecrets(db.reader, id), undefined)
+    assert.deepEqual(await listWebhooks(db.reader, {}, firstPage), [])
+    assert.deepEqual(await listAllWebhooks(db.reader, 'live'), [])
+    assert.equal((await listVersions(db.reader, [id])).size, 0)
+  })
+
+  test('is never kept twice', async (t) => {
+    const { db } = await openTestDatabase(t)
+    const webhook = await keepWebhook(db)
+    const sealed = { secrets: Buffer.of(1), clientKey: undefined }
+    await assert.rejects(inTransaction(db, (trx) => insertWebhook(trx, webhook, sealed)))
+  })
+})
+
+describe('the queries about webhooks', () => {
+  test('go through an index, however many deliveries there are', async (t) => {
+    const { file } = await openTestDatabase(t)
+    const plans = await plansOf(t, file, async (trx) => {
+      await listWebhooks(trx, { environment: 'live' }, { limit: 10, after: 'wh_x' })
+      await findWebhook(trx, 'wh_x', 'live')
+      await listAllWebhooks(trx, 'live')
+      await cancelPending(trx, 'wh_x', 1)
+    })
+    assert.ok(plans.length > 0)
+    for (const plan of plans) assert.match(plan, /^SEARCH .* USING (COVERING )?INDEX/)
+  })
+})

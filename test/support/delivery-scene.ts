@@ -1,0 +1,145 @@
+// A whole appliance with a receiver beside it that keeps a ledger: for tests of when and how often a
+// webhook is told. Time stands still unless the test moves it.
+
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { openAppliance } from '../../server/appliance.ts'
+import type { Clock } from '../../server/kernel/clock.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { type RunningServer, serve } from '../../server/serve.ts'
+import { call } from './api-client.ts'
+import {
+  type RunningAppliance,
+  type RunningApplianceOptions,
+  startAppliance,
+} from './running-appliance.ts'
+
+export interface Arrival {
+  readonly atMs: number
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  readonly json: {
+    readonly id: string
+    readonly event: string
+    readonly data: Readonly<Record<string, unknown>>
+    readonly timestamp: string
+  }
+}
+
+/** A status to answer with, or what to do with the response; a promise is waited for. */
+export type Answering = (
+  arrival: Arrival,
+  response: ServerResponse,
+) => number | undefined | Promise<number | undefined>
+
+export interface LedgerReceiver {
+  readonly url: string
+  readonly arrivals: readonly Arrival[]
+  /** From now on. */
+  answerWith(answering: Answering): void
+}
+
+export async function startLedgerReceiver(
+  t: TestContext,
+  clock: Pick<Clock, 'now'>,
+): Promise<LedgerReceiver> {
+  const arrivals: Arrival[] = []
+  let answering: Answering = () => 204
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const { headers, url: path = '' } = request
+    const arrival = { atMs: clock.now(), path, headers, body, json: JSON.parse(body.toString()) }
+    arrivals.push(arrival)
+    const status = await answering(arrival, response)
+    if (status !== undefined) response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arrivals,
+    answerWith(next) {
+      answering = next
+    },
+  }
+}
+
+export interface DeliveryScene {
+  readonly app: RunningAppliance
+  readonly receiver: LedgerReceiver
+  /** Registers a sandbox webhook for both events, but for what is changed; its answer. */
+  register(change?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
+  /** Submits to the sandbox; the answer's data. */
+  verify(change?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
+  /** Lets time go by, then everything that is due be done. */
+  pass(ms: number): Promise<void>
+  settled(): Promise<void>
+  deliveries(webhookId: unknown): Promise<readonly Record<string, unknown>[]>
+  alertKinds(webhookId: unknown): Promise<readonly unknown[]>
+  /** Starts the appliance again on the same folder, after its stop. */
+  startAgain(): Promise<RunningServer>
+}
+
+export async function openDeliveryScene(
+  t: TestContext,
+  options: RunningApplianceOptions = {},
+): Promise<DeliveryScene> {
+  const app = await startAppliance(options)
+  t.after(() => app.close())
+  const receiver = await startLedgerReceiver(t, app.clock)
+  const key = app.sandboxKey
+  const settled = () => app.server.deliveries.idle()
+  return {
+    app,
+    receiver,
+    settled,
+    async register(change = {}) {
+      const events = ['verification.completed', 'verification.failed']
+      const json = { url: `${receiver.url}/hook`, events, ...change }
+      return (await call(`${app.url}/webhooks`, { key, json })).data
+    },
+    async verify(change = {}) {
+      const json = { ...sandboxPerson, ...change }
+      const { data } = await call(`${app.url}/kyc/sandbox/verify`, { key, json })
+      return data
+    },
+    async pass(ms) {
+      app.clock.advance(ms)
+      await settled()
+    },
+    async deliveries(webhookId) {
+      const { data } = await call(`${app.url}/webhooks/${webhookId}/deliveries`, { key })
+      return data.items as Record<string, unknown>[]
+    },
+    async alertKinds(webhookId) {
+      const url = `${app.url}/webhook-alerts?webhook_id=${webhookId}`
+      const { data } = await call(url, { key })
+      return (data.items as Record<string, unknown>[]).map(({ kind }) => kind)
+    },
+    async startAgain() {
+      const { config, secrets } = app.appliance
+      const again = await openAppliance({ config, secrets }, { clock: app.clock, log: silentLog })
+      const server = await serve(again)
+      t.after(() => server.stop())
+      return server
+    },
+  }
+}
+
+const sandboxPerson = {
+  country: 'SN',
+  id_type: 'national_id',
+  id_number: '2751199400042',
+  first_name: 'Awa',
+  last_name: 'Teranga',
+  date_of_birth: '1994-03-14',
+  external_ref: 'customer-42',
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { describe, test } from 'node:test'
+import { signature, signatureHeaders } from '../../../server/webhooks/sign.ts'
+import {
+  answerTo,
+  signatureFaults,
+  verifySignature,
+} from '../../../server/webhooks/verify-signature.ts'
+import { bodyOf, readSignatureVectors } from '../../support/signature-vectors.ts'
+import { judgeWithRecipe, startRecipe } from '../../support/webhook-recipe.ts'
+
+const vectors = readSignatureVectors()
+
+describe('the published vectors', () => {
+  test('cover every reason for a refusal, and a good many deliveries that are valid', () => {
+    const results = new Set(vectors.map(({ result }) => result))
+    assert.deepEqual([...results].sort(), ['valid', ...signatureFaults].sort())
+    assert.ok(vectors.filter(({ result }) => result === 'valid').length > 20)
+    assert.equal(new Set(vectors.map(({ name }) => name)).size, vectors.length)
+  })
+
+  for (const vector of vectors) {
+    const { name, secret, now, headers, digest, result, answer } = vector
+    test(`${name}: ${result}`, () => {
+      const body = bodyOf(vector)
+      const verdict = verifySignature({ body, headers }, { secret, nowMs: now * 1000 + 999 })
+      assert.deepEqual([verdict, answerTo(verdict)], [result, answer])
+      if (vector.body_text !== undefined) assert.equal(body.toString(), vector.body_text)
+      if (digest === null) return
+      assert.equal(signature(secret, headers['svc-timestamp']?.trim() ?? '', body), digest)
+    })
+  }
+})
+
+describe('the README’s receiver for Node', () => {
+  test('answers each vector as it must', async (t) => {
+    const answers = await judgeWithRecipe(t, vectors)
+    assert.deepEqual(
+      vectors.map(({ name }, index) => [name, answers[index]]),
+      vectors.map(({ name, answer }) => [name, answer]),
+    )
+  })
+
+  test('takes what our code signs, works a repeated event once and refuses the rest', async (t) => {
+    const recipe = await startRecipe(t, secret)
+    const [first, second] = [bodyNamed('evt_1'), bodyNamed('evt_2')]
+    const statuses = [
+      await send(recipe.url, { body: first }),
+      await send(recipe.url, { body: first }),
+      await send(recipe.url, { body: first, sent: bodyNamed('evt_3') }),
+      await send(recipe.url, { body: first, ageMs: 310_000 }),
+      await send(recipe.url, { body: second, ageMs: 200_000 }),
+    ]
+    assert.deepEqual(statuses, [200, 200, 401, 400, 200])
+    assert.equal(await recipe.nextLine(), 'received webhook.test evt_1')
+    assert.equal(await recipe.nextLine(), 'received webhook.test evt_2')
+  })
+})
+
+const secret = 'whsec_of_this_test'
+
+function bodyNamed(id: string): Buffer {
+  return Buffer.from(JSON.stringify({ id, event: 'webhook.test', data: { name: 'Aïssatou 😀' } }))
+}
+
+/** Signs `body` and posts it, or `sent` in its place; resolves with the status. */
+async function send(
+  url: string,
+  { body, sent = body, ageMs = 0 }: { body: Buffer; sent?: Buffer; ageMs?: number },
+): Promise<number> {
+  const createdAt = Date.now() - ageMs
+  const secrets = { current: secret, next: undefined }
+  const headers = signatureHeaders({ secrets, mode: 'event', createdAt, nowMs: createdAt, body })
+  return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(sent) })).status
+}
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+describe('openssl', { skip: hasOpenssl ? false : 'openssl is not on this machine' }, () => {
+  test('makes the same digest as our code, of text, of bytes and of any secret', () => {
+    const bodies = [
+      Buffer.from('{"name":"Aïssatou 😀"}\r\n'),
+      Buffer.alloc(0),
+      Buffer.alloc(300, 255),
+    ]
+    for (const body of bodies) {
+      for (const secret of ['whsec_plain', 'whsec_+/=é"\'$(x) ']) {
+        const input = Buffer.concat([Buffer.from('1795251600.'), body])
+        const key = `hexkey:${Buffer.from(secret).toString('hex')}`
+        const args = ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', key]
+        const printed = spawnSync('openssl', args, { input }).stdout.toString()
+        assert.ok(printed.trim().endsWith(` ${signature(secret, 1_795_251_600, body)}`), printed)
+      }
+    }
+  })
+})
