@@ -26,9 +26,9 @@ export interface DispatcherNeeds extends RecordNeeds {
 /** However far the next due delivery is, look this often: other processes write deliveries, too. */
 const lookEveryMs = 1_000
 /** Ends written by one commit at most, */
-const endsPerCommitMax = 128
+const endsPerCommitMax = 256
 /** and turns of the loop that a commit waits for more of them. An idle loop turns in microseconds. */
-const turnsBeforeCommit = 8
+const turnsBeforeCommit = 16
 
 export class Dispatcher {
   readonly #needs: DispatcherNeeds

@@ -36,6 +36,9 @@ export interface SendTarget {
   readonly inFlight: Record<Lane, number>
 }
 
+/** Events that stay open, for the other webhooks that are told of them, until the next look. */
+const openEventsMax = 256
+
 /** Opened at one go for a receiver that keeps up; a slow one is read for as it goes. */
 const readAheadMax = 32
 
@@ -45,6 +48,7 @@ export class SendQueue {
   readonly #targets = new Map<string, SendTarget>()
   /** Deliveries in our hands, by webhook: read ahead, under way, or with an end that is not written yet. */
   readonly #held = new Map<string, Set<string>>()
+  readonly #openEvents = new Map<string, OpenedEvent>()
 
   constructor(needs: { readonly keyring: Keyring }) {
     this.#needs = needs
@@ -82,6 +86,7 @@ export class SendQueue {
    * write, too.
    */
   async lookAgain(db: Reader): Promise<void> {
+    this.#openEvents.clear()
     for (const { webhookId, ahead } of this.targets()) {
       for (const lane of ['first', 'retry'] as const) {
         for (const { delivery } of ahead[lane]) this.#heldOf(webhookId).delete(delivery.id)
@@ -146,13 +151,22 @@ export class SendQueue {
   ): Promise<readonly ReadyDelivery[]> {
     if (deliveries.length === 0) return []
     const webhook = (await this.#opened.read(db, [webhookId])).get(webhookId)
-    const eventIds = deliveries.map(({ eventId }) => eventId)
-    const events = await openBodies(this.#needs, db, eventIds)
+    await this.#openEventsOf(db, deliveries)
     return deliveries.map((delivery) => ({
       delivery,
       webhook,
-      event: events.get(delivery.eventId),
+      event: this.#openEvents.get(delivery.eventId),
     }))
+  }
+
+  async #openEventsOf(db: Reader, deliveries: readonly DueDelivery[]): Promise<void> {
+    if (this.#openEvents.size > openEventsMax) this.#openEvents.clear()
+    const ids = deliveries.map(({ eventId }) => eventId)
+    const unopened = ids.filter((id) => !this.#openEvents.has(id))
+    if (unopened.length === 0) return
+    for (const [id, event] of await openBodies(this.#needs, db, unopened)) {
+      this.#openEvents.set(id, event)
+    }
   }
 
   #heldOf(webhookId: string): Set<string> {

@@ -30,7 +30,7 @@ const outcomes: readonly (readonly [OutcomeName, status: string])[] = [
 describe('a person who was submitted in every way', () => {
   let app: RunningAppliance
   let pictures: Pictures
-  /** Texts of keys that were made along the way, apart from the two of the appliance. */
+  /** Keys and secrets that were made along the way, apart from the two keys of the appliance. */
   const keyTexts: string[] = []
   let outcome: OutcomeName = 'approved'
   let isFailing = false
@@ -47,6 +47,7 @@ describe('a person who was submitted in every way', () => {
   after(() => app.close())
 
   async function submitEverything(): Promise<void> {
+    await registerWebhooks()
     for (const [name, status] of outcomes) {
       outcome = name
       assert.equal(await finished(), status)
@@ -86,6 +87,19 @@ describe('a person who was submitted in every way', () => {
     }
   }
 
+  /** Nobody listens there, so that every delivery fails and says so in the log. */
+  async function registerWebhooks(): Promise<void> {
+    const url = 'https://127.0.0.1:1/svc'
+    const events = ['verification.completed', 'verification.failed']
+    for (const key of [app.liveKey, app.sandboxKey]) {
+      const headers = { 'Idempotency-Key': 'a-webhook' }
+      const { data } = await call(`${app.url}/webhooks`, { key, headers, json: { url, events } })
+      const rotation = `${app.url}/webhooks/${data.id}/rotate-secret`
+      const rotated = await call(rotation, { key, method: 'POST' })
+      keyTexts.push(String(data.secret), String(rotated.data.secret))
+    }
+  }
+
   async function makeKeys(): Promise<void> {
     const key = await app.key('live', scopes)
     const headers = { 'Idempotency-Key': 'a-key' }
@@ -93,7 +107,7 @@ describe('a person who was submitted in every way', () => {
     const url = `${app.url}/keys/${made.data.id}/rotate`
     const rotated = await call(url, { key, headers: { 'Idempotency-Key': 'b' }, method: 'POST' })
     keyTexts.push(key, String(made.data.key), String(rotated.data.key))
-    assert.equal(new Set(keyTexts).size, 3)
+    assert.equal(new Set(keyTexts).size, 7)
   }
 
   const log = (): Place => ({ name: 'the log', bytes: Buffer.from(app.logLines.join('')) })
@@ -134,8 +148,8 @@ describe('a person who was submitted in every way', () => {
     }
   })
 
-  test('shares that with the texts of API keys and with the key at the provider', () => {
-    const secret = (text: string) => text.slice(text.lastIndexOf('_') + 1)
+  test('shares that with API keys, secrets of webhooks and the key at the provider', () => {
+    const secret = (text: string) => text.replace(/^(?:whsec|svc_[a-z]+)_/, '')
     const texts = [app.liveKey, app.sandboxKey, ...keyTexts].map(secret)
     const pieces = texts.flatMap((text) => [text, text.slice(0, 20), text.slice(-20)])
     const providerKey = app.appliance.secrets.smileApiKey ?? assert.fail('no key')
@@ -147,6 +161,7 @@ describe('a person who was submitted in every way', () => {
     assert.ok(events.some(({ event, error }) => event === 'job_failed' && error === 'TypeError'))
     assert.ok(events.some(({ event }) => event === 'provider_unavailable'))
     assert.ok(events.some(({ event }) => event === 'provider_refused'))
+    assert.ok(events.some(({ event }) => event === 'delivery_attempt_failed'))
     assert.ok(events.filter(({ status }) => status >= 400).length >= badRequests(pictures).length)
   })
 
