@@ -1,6 +1,7 @@
 // How the values of options are read, where Commander alone does not know.
 
 import { InvalidArgumentError, Option } from 'commander'
+import { pageLimitMax } from '../server/kernel/page.ts'
 import { duration } from '../server/settings/setting-kinds.ts'
 
 /** Named words in help and completion; whether a word is one of them is judged by the core. */
@@ -16,6 +17,13 @@ export function durationParser(min: string, max: string): (text: string) => numb
     if (valueMs === undefined) throw new InvalidArgumentError(`It must be ${kind.expects}.`)
     return valueMs
   }
+}
+
+/** How many items of a list. */
+export function parseLimit(text: string): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= pageLimitMax) return limit
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${pageLimitMax}.`)
 }
 
 /** For options that may be given more than once. */

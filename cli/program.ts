@@ -40,6 +40,15 @@ const verifications: readonly Leaf[] = [
 ]
 
 const webhooks: readonly Leaf[] = [
+  leaf('create', 'Register a webhook, show its secret once', () => import('./webhooks/create.ts')),
+  leaf('list', 'List the webhooks', () => import('./webhooks/list.ts')),
+  leaf('get', 'Show one webhook and how it is', () => import('./webhooks/get.ts')),
+  leaf('update', 'Change a webhook', () => import('./webhooks/update.ts')),
+  leaf('delete', 'Delete a webhook', () => import('./webhooks/delete.ts')),
+  leaf('test', 'Send a test event, see the answer', () => import('./webhooks/test.ts')),
+  leaf('rotate-secret', 'Replace the secret', () => import('./webhooks/rotate-secret.ts')),
+  leaf('deliveries', 'Show what was sent', () => import('./webhooks/deliveries.ts')),
+  leaf('replay', 'Send deliveries again', () => import('./webhooks/replay.ts')),
   leaf('verify', 'Judge a delivery as a receiver should', () => import('./webhooks/verify.ts')),
 ]
 

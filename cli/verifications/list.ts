@@ -1,6 +1,6 @@
 // `svc verifications list`
 
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
 import { type Environment, environments } from '../../server/keys/key.ts'
 import { documentTypes } from '../../server/markets/market.ts'
@@ -10,7 +10,7 @@ import { listVerifications } from '../../server/verifications/verification-store
 import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
-import { wordOption } from '../option-kinds.ts'
+import { parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { type Column, renderTable } from '../table.ts'
 import { type ListedVerification, listedVerification, paintStatus } from './show-verification.ts'
@@ -78,12 +78,6 @@ function fieldsOf({ status, country, idType, externalRef, from, to }: Options) {
     ...(from === undefined ? {} : { created_from: from }),
     ...(to === undefined ? {} : { created_to: to }),
   }
-}
-
-function parseLimit(text: string): number {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= pageLimitMax) return limit
-  throw new InvalidArgumentError(`It must be a whole number from 1 to ${pageLimitMax}.`)
 }
 
 function toText(io: Io, items: readonly ListedVerification[]): string {

@@ -6,12 +6,16 @@ import { readWebhook, type WebhookName } from './read-webhook.ts'
 import type { WebhookNeeds } from './register-webhook.ts'
 import { setWebhookDeleted } from './webhook-store.ts'
 
-/** @throws AppError `not_found`, also when it was deleted before. */
-export function deleteWebhook(needs: WebhookNeeds, name: WebhookName): Promise<void> {
+/**
+ * How many deliveries that waited were called off.
+ * @throws AppError `not_found`, also when it was deleted before.
+ */
+export function deleteWebhook(needs: WebhookNeeds, name: WebhookName): Promise<number> {
   return inTransaction(needs.db, async (trx) => {
     const { id } = await readWebhook(needs, trx, name)
     const nowMs = needs.clock.now()
-    await cancelPending(trx, id, nowMs)
+    const cancelled = await cancelPending(trx, id, nowMs)
     await setWebhookDeleted(trx, id, nowMs)
+    return cancelled
   })
 }

@@ -3,12 +3,16 @@
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.ts'
 
-/** An attempt that is under way still ends and is written down; its delivery stays cancelled. */
-export async function cancelPending(trx: Trx, webhookId: string, nowMs: number): Promise<void> {
-  await trx
+/**
+ * How many were called off. An attempt that is under way still ends and is written down; its delivery
+ * stays cancelled.
+ */
+export async function cancelPending(trx: Trx, webhookId: string, nowMs: number): Promise<number> {
+  const result = await trx
     .updateTable('webhook_deliveries')
     .set({ state: 'cancelled', finished_at: nowMs })
     .where('webhook_id', '=', webhookId)
     .where('state', '=', sql.lit('pending' as const))
-    .execute()
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
 }

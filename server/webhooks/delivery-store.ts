@@ -27,6 +27,17 @@ export async function listAttempts(db: Reader, deliveryId: string): Promise<read
   }))
 }
 
+/** How many wait to be sent to a webhook, or are being sent. */
+export async function countPending(db: Reader, webhookId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_deliveries')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', sql.lit('pending' as const))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export type Standing = 'active' | 'inactive' | 'deleted'
 
 /** undefined where this environment has, and had, no such webhook. The log outlives the webhook. */

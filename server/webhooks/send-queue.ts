@@ -132,10 +132,12 @@ export class SendQueue {
   ): Promise<void> {
     const { webhookId, told, pace } = target
     const held = this.#heldOf(webhookId)
+    // As it was before the look: what is let go of meanwhile may be listed as it was before its end.
+    const heldBefore = new Set(held)
     // What we hold stands first in the table until its end is written.
     const limit = held.size + (pace.cap === capMax ? readAheadMax : pace.cap)
     const listed = await listDueDeliveries(db, { webhookId, lane, nowMs, limit })
-    const fresh = listed.filter(({ id }) => !held.has(id))
+    const fresh = listed.filter(({ id }) => !heldBefore.has(id))
     const ready = await this.#open(db, webhookId, fresh)
     for (const { id } of fresh) held.add(id)
     target.ahead[lane] = [...target.ahead[lane], ...ready]

@@ -30,6 +30,9 @@ export interface SendTestNeeds extends WebhookNeeds {
 
 /** Nothing in it is the receiver's own words. */
 export interface TestResult {
+  /** Where it stands in the log. */
+  readonly deliveryId: string
+  readonly eventId: string
   readonly delivered: boolean
   /** undefined when no answer came. */
   readonly statusCode: number | undefined
@@ -65,7 +68,7 @@ export async function sendTest(
   })
   const end = endOfTest(test, exchange, needs.clock.now())
   if (end === undefined) throw cutOff(signal)
-  const result = resultOf(end)
+  const result = resultOf(test, end)
   await inTransaction(needs.db, async (trx) => {
     await keepEvent(needs, trx, event, { plaintext, dataKey: undefined })
     await insertDeliveries(trx, [rowOf(test, end)])
@@ -141,8 +144,10 @@ function rowOf({ delivery, event }: Test, { change }: TestEnd): DeliveryRow {
   }
 }
 
-function resultOf({ change, attempt }: TestEnd): TestResult {
+function resultOf({ delivery }: Test, { change, attempt }: TestEnd): TestResult {
   return {
+    deliveryId: delivery.id,
+    eventId: delivery.eventId,
     delivered: change.state === 'delivered',
     statusCode: attempt.status,
     durationMs: attempt.durationMs,

@@ -9,6 +9,12 @@ import type { WebhookChange } from './webhook-input.ts'
 import { sealClientKey } from './webhook-secrets.ts'
 import { setSealedSecrets, updateWebhook } from './webhook-store.ts'
 
+export interface ChangedWebhook {
+  readonly webhook: OpenedWebhook
+  /** How many deliveries that waited were called off. */
+  readonly cancelled: number
+}
+
 /**
  * Deactivating calls off what waits to be sent. Activating brings nothing of it back: that is for a
  * replay to do.
@@ -17,7 +23,7 @@ import { setSealedSecrets, updateWebhook } from './webhook-store.ts'
 export async function changeWebhook(
   needs: WebhookNeeds & TargetNeeds,
   { change, ...name }: WebhookName & { readonly change: WebhookChange },
-): Promise<OpenedWebhook> {
+): Promise<ChangedWebhook> {
   if (change.url !== undefined) {
     // First, so that who asks for what is not there makes us resolve no names.
     await readWebhook(needs, needs.db.reader, name)
@@ -32,8 +38,9 @@ export async function changeWebhook(
       const sealedKey = sealClientKey(needs.keyring, id, clientKey)
       await setSealedSecrets(trx, id, { ...sealed, clientKey: sealedKey })
     }
-    if (webhook.active && !changed.active) await cancelPending(trx, id, needs.clock.now())
-    return changed
+    const isEnded = webhook.active && !changed.active
+    const cancelled = isEnded ? await cancelPending(trx, id, needs.clock.now()) : 0
+    return { webhook: changed, cancelled }
   })
 }
 

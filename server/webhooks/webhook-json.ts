@@ -3,6 +3,7 @@
 
 import type { SubscribableEvent } from '../events/event.ts'
 import { toIso } from '../kernel/clock.ts'
+import type { Environment } from '../keys/key.ts'
 import { describeCertificate } from './client-certificate.ts'
 import type { DeliveryError } from './delivery.ts'
 import type { WebhookWithSecret } from './register-webhook.ts'
@@ -12,6 +13,7 @@ import type { OpenedWebhook } from './webhook.ts'
 
 export interface WebhookJson {
   readonly id: string
+  readonly environment: Environment
   readonly url: string
   readonly events: readonly SubscribableEvent[]
   /** Left out when its owner gave none. */
@@ -49,6 +51,7 @@ export function webhookJson(webhook: OpenedWebhook, nowMs: number): WebhookJson 
   const { description, clientCertificate, failingSince } = webhook
   return {
     id: webhook.id,
+    environment: webhook.environment,
     url: webhook.url,
     events: webhook.events,
     ...(description === undefined ? {} : { description }),

@@ -68,7 +68,7 @@ async function get(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answe
 
 async function update(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
   const change = parseWebhookChange(await request.json(), rulesOf(needs))
-  const webhook = await changeWebhook(needs, { ...nameOf(request), change })
+  const { webhook } = await changeWebhook(needs, { ...nameOf(request), change })
   return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
 }
 

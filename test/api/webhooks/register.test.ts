@@ -19,6 +19,7 @@ describe('a webhook', () => {
     assert.match(String(id), /^wh_[0-9a-z]{26}$/)
     assert.match(String(secret), /^whsec_[0-9A-Za-z_-]{43}$/)
     assert.deepEqual(rest, {
+      environment: 'live',
       url: someUrl,
       events: ['verification.failed'],
       active: true,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { until } from '../../support/turns.ts'
 import { answer, type Behave, thank } from '../../support/webhook-receiver.ts'
 import { connectionIsFree, openReceiver, openSending } from './sending.ts'
@@ -36,6 +37,12 @@ describe('an answer', () => {
       socket.write(`${hint}${answer('202 Accepted')}`),
     )
     assert.equal(await outcomeOf(receiver.url), 202)
+  })
+
+  test('is not there yet after an interim one', async (t) => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
+    const { receiver, outcomeOf } = await openPlain(t, (socket) => socket.write(hint), 150)
+    assert.equal(await outcomeOf(receiver.url), 'timeout')
   })
 
   test('leaves its connection open for the next delivery', async (t) => {
@@ -113,6 +120,17 @@ describe('a receiver without manners', () => {
     assert.equal(await outcomeOf(receiver.url), 200)
     await receiver.deserted()
     assert.ok(receiver.bytesSent() < 20_000_000, `${receiver.bytesSent()} bytes`)
+  })
+
+  test('that announces more than is read is not waited for', async (t) => {
+    const receiver = await openReceiver(t, (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4097\r\n\r\n'),
+    )
+    const senderClock = new ManualClock()
+    const { outcomeOf } = await openSending(t, { allowLoopback: true, senderClock })
+    assert.equal(await outcomeOf(receiver.url), 200)
+    await receiver.deserted()
+    assert.equal(senderClock.pendingCount, 0)
   })
 
   test('that sends a gigabyte unannounced is cut off after the first few kilobytes', async (t) => {

@@ -116,6 +116,23 @@ describe('over TLS', () => {
     })
   }
 
+  test('two clients never share a connection, and neither has one once the sender is closed', async (t) => {
+    const receiver = await openReceiver(t, thank, {
+      tls: { ...server, ca: authority.cert, requestCert: true },
+    })
+    const { sender, outcomeOf } = await open(t)
+    for (const client of await Promise.all([certifyClient(authority), certifyClient(authority)])) {
+      const clientCertificate = { certificate: client.cert, privateKey: client.key }
+      assert.equal(await outcomeOf(receiver.url, { clientCertificate }), 200)
+      await connectionIsFree()
+    }
+    assert.equal(receiver.connections(), 2)
+    await sender.close()
+    const { cert, key } = await certifyClient(authority)
+    const clientCertificate = { certificate: cert, privateKey: key }
+    assert.equal(await outcomeOf(receiver.url, { clientCertificate }), 'aborted')
+  })
+
   test('a client certificate that cannot be used fails that delivery alone', async (t) => {
     const receiver = await openReceiver(t, thank, { tls: server })
     const { outcomeOf } = await open(t)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { until } from '../../support/turns.ts'
 import { openSending } from './sending.ts'
 
 test('a name is asked for once in 30 seconds, for both families at the same time', async (t) => {
@@ -32,6 +33,12 @@ test('a name without addresses is asked for again after 5 seconds', async (t) =>
 test('silence of the name server ends with the budget; what it did say counts', async (t) => {
   const silent = await openSending(t, { dns: () => undefined, dnsBudgetMs: 100 })
   assert.deepEqual(await silent.resolver.resolve('a.example'), [])
+  const clock = new ManualClock()
+  const slow = await openSending(t, { clock, dns: () => undefined, dnsBudgetMs: 60_000 })
+  const asking = slow.resolver.resolve('a.example')
+  await until(() => slow.dns.asked.length === 2)
+  clock.advance(60_000)
+  assert.deepEqual(await asking, [])
   const half = await openSending(t, {
     dns: (_, type) => (type === 'A' ? ['192.0.2.1'] : undefined),
     dnsBudgetMs: 100,

@@ -46,6 +46,7 @@ export interface SendingOptions extends PolicyChoice {
   readonly extraCa?: string
   /** Of the resolver. */
   readonly clock?: Clock
+  readonly senderClock?: Clock
   /** Lines of the hosts file. */
   readonly hosts?: readonly string[]
   /** What the only name server says; nothing has an address unless said. */
@@ -73,8 +74,8 @@ export async function openSending(t: TestContext, options: SendingOptions = {}):
     servers: [dns.address],
     budgetMs: options.dnsBudgetMs ?? 2_000,
   })
-  const { timeoutMs = 5_000, extraCa } = options
-  const sender = createWebhookSender({ policy, resolver, timeoutMs, extraCa, clock: systemClock })
+  const { timeoutMs = 5_000, extraCa, senderClock: clock = systemClock } = options
+  const sender = createWebhookSender({ policy, resolver, timeoutMs, extraCa, clock })
   t.after(() => sender.close())
   const send: Sending['send'] = (url, more) =>
     sender.send({

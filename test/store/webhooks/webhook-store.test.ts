@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { cancelPending } from '../../../server/webhooks/delivery-cancel-store.ts'
+import { countPending } from '../../../server/webhooks/delivery-store.ts'
 import {
   findSealedSecrets,
   findWebhook,
@@ -106,6 +107,7 @@ describe('the queries about webhooks', () => {
       await findWebhook(trx, 'wh_x', 'live')
       await listAllWebhooks(trx, 'live')
       await cancelPending(trx, 'wh_x', 1)
+      await countPending(trx, 'wh_x')
     })
     assert.ok(plans.length > 0)
     for (const plan of plans) assert.match(plan, /^SEARCH .* USING (COVERING )?INDEX/)

@@ -1,0 +1,82 @@
+// `svc webhooks create`
+
+import type { Command } from 'commander'
+import { subscribableEvents } from '../../server/events/event.ts'
+import type { Fault } from '../../server/kernel/app-error.ts'
+import { type Environment, environments } from '../../server/keys/key.ts'
+import { registerWebhook } from '../../server/webhooks/register-webhook.ts'
+import { parseNewWebhook, type WebhookRules } from '../../server/webhooks/webhook-input.ts'
+import type { Context } from '../context.ts'
+import { inOptions, namingOptions } from '../option-faults.ts'
+import { wordOption } from '../option-kinds.ts'
+import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
+import { showSecret } from './show-secret.ts'
+import {
+  addWebhookOptions,
+  eventNames,
+  optionOfField,
+  readWebhookOptions,
+  type WebhookOptions,
+} from './webhook-options.ts'
+
+interface Options extends WebhookOptions {
+  readonly env?: string
+}
+
+export function define(command: Command, context: Context): void {
+  addWebhookOptions(command)
+    .addOption(wordOption('--env <environment>', 'whose events it gets', environments))
+    .option('--inactive', 'send nothing to it yet')
+    .addHelpText(
+      'before',
+      examples(
+        'svc webhooks create --env sandbox --url https://hooks.bank.example/svc',
+        'svc webhooks create --env live --url https://hooks.bank.example/svc \\\n' +
+          '      --events verification.failed --description "Core banking"',
+        'SECRET=$(svc webhooks create --env live --url https://hooks.bank.example/svc)',
+      ),
+    )
+    .addHelpText('after', `\nEvents (all unless said otherwise):\n  ${eventNames}`)
+    .action((options: Options) => create(context, options))
+}
+
+async function create({ io, session }: Context, options: Options): Promise<void> {
+  const appliance = await session.appliance()
+  const { clock, webhookTargets } = appliance
+  const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
+  const asked = await parse(options, rules)
+  const made = await registerWebhook(appliance, asked).catch((error: unknown) => {
+    throw inOptions(optionOfField, error)
+  })
+  showSecret(io, made, clock.now())
+  if (io.isJson) return
+  const { id, events, active } = made.webhook
+  io.say(`It is told of ${events.join(' and ')}. Try it:`)
+  io.say(`  ${samePlace(session, `svc webhooks test ${id}`)}`)
+  if (active) return
+  const activate = samePlace(session, `svc webhooks update ${id} --active`)
+  io.say(`It is inactive; nothing but tests is sent until: ${activate}`)
+}
+
+/** @throws AppError `invalid_request`, `invalid_webhook_url` with every fault */
+async function parse(options: Options, rules: WebhookRules) {
+  const { fields, faults } = await readWebhookOptions(options)
+  const found = [...faults]
+  const environment = readEnvironment(options.env, found)
+  const webhook = namingOptions(
+    optionOfField,
+    () => parseNewWebhook({ events: subscribableEvents, ...fields }, rules),
+    found,
+  )
+  return { ...webhook, environment }
+}
+
+/** Where it is none, that is among the faults, and what is returned goes nowhere. */
+function readEnvironment(given: string | undefined, faults: Fault[]): Environment {
+  const environment = environments.find((one) => one === given)
+  if (environment !== undefined) return environment
+  const code = given === undefined ? 'missing' : 'invalid'
+  faults.push({ param: '--env', code, message: '--env is sandbox or live.' })
+  return 'sandbox'
+}

@@ -1,0 +1,46 @@
+// `svc webhooks delete`
+
+import type { Command } from 'commander'
+import { deleteWebhook } from '../../server/webhooks/delete-webhook.ts'
+import { countPending } from '../../server/webhooks/delivery-store.ts'
+import { readWebhook } from '../../server/webhooks/read-webhook.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
+import { deliveriesText } from './show-delivery.ts'
+
+interface Options {
+  readonly yes?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the webhook, from svc webhooks list')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'before',
+      examples('svc webhooks delete wh_01kx…', 'svc webhooks delete wh_01kx… --yes'),
+    )
+    .action((id: string, options: Options) => remove(context, id, options))
+}
+
+async function remove(context: Context, id: string, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
+  const appliance = await session.appliance()
+  const { reader } = appliance.db
+  const name = { id, environment: undefined }
+  const { environment, url } = await readWebhook(appliance, reader, name)
+  const pending = await countPending(reader, id)
+  const loss =
+    pending === 0 ? 'Nothing waits for it' : `${deliveriesText(pending)} will not be sent`
+  await io.confirm(`Delete ${id} (${environment}, ${new URL(url).host})? ${loss}.`, {
+    ...options,
+    signal: interrupted,
+  })
+  const cancelled = await deleteWebhook(appliance, name)
+  io.show({ id, deleted: true, cancelled_deliveries: cancelled }, () => '')
+  if (io.isJson) return
+  const called = cancelled === 0 ? '' : ` Called off: ${deliveriesText(cancelled)}.`
+  io.say(`Deleted ${id}, and its secret with it.${called}`)
+  io.say(`What was sent can still be read: ${samePlace(session, `svc webhooks deliveries ${id}`)}`)
+}

@@ -1,0 +1,57 @@
+// `svc webhooks get`
+
+import type { Command } from 'commander'
+import type { Reader } from '../../server/db/transaction.ts'
+import { type DeliveryJson, deliveryJson } from '../../server/webhooks/delivery-json.ts'
+import { countPending } from '../../server/webhooks/delivery-store.ts'
+import { listDeliveries } from '../../server/webhooks/delivery-view.ts'
+import { readWebhook } from '../../server/webhooks/read-webhook.ts'
+import { type WebhookJson, webhookJson } from '../../server/webhooks/webhook-json.ts'
+import type { Context } from '../context.ts'
+import type { Sink } from '../io.ts'
+import { examples } from '../root-command.ts'
+import { deliveriesText, deliveryTable } from './show-delivery.ts'
+import { webhookText } from './show-webhook.ts'
+
+/** The API's shape, and how the webhook is doing. */
+interface ShownWebhook extends WebhookJson {
+  readonly pending_deliveries: number
+  readonly last_deliveries: readonly DeliveryJson[]
+}
+
+const lastDeliveriesMax = 5
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the webhook, from svc webhooks list')
+    .addHelpText(
+      'before',
+      examples('svc webhooks get wh_01kx…', 'svc webhooks get wh_01kx… --json'),
+    )
+    .action((id: string) => get(context, id))
+}
+
+async function get({ io, session }: Context, id: string): Promise<void> {
+  const appliance = await session.appliance()
+  const { reader } = appliance.db
+  const nowMs = appliance.clock.now()
+  const webhook = await readWebhook(appliance, reader, { id, environment: undefined })
+  const shown = {
+    ...webhookJson(webhook, nowMs),
+    pending_deliveries: await countPending(reader, id),
+    last_deliveries: await lastDeliveries(reader, id),
+  }
+  io.show(shown, () => toText(io.out, shown, nowMs))
+}
+
+async function lastDeliveries(db: Reader, id: string): Promise<readonly DeliveryJson[]> {
+  const page = { limit: lastDeliveriesMax, after: undefined }
+  const found = await listDeliveries(db, id, {}, page)
+  return found.slice(0, lastDeliveriesMax).map(deliveryJson)
+}
+
+function toText(sink: Sink, shown: ShownWebhook, nowMs: number): string {
+  const { pending_deliveries: pending, last_deliveries: last } = shown
+  const facts = webhookText(sink, shown, [['waiting', deliveriesText(pending)]])
+  return last.length === 0 ? facts : `${facts}\n${deliveryTable(sink, last, nowMs)}`
+}

@@ -1,0 +1,59 @@
+// `svc webhooks list`
+
+import type { Command } from 'commander'
+import { type Environment, environments } from '../../server/keys/key.ts'
+import { readWebhooks } from '../../server/webhooks/read-webhook.ts'
+import { type WebhookJson, webhookJson } from '../../server/webhooks/webhook-json.ts'
+import type { Context } from '../context.ts'
+import type { Io } from '../io.ts'
+import { readEveryPage } from '../pages.ts'
+import { examples } from '../root-command.ts'
+import { type Column, renderTable } from '../table.ts'
+import { paintWebhookStatus, shortEvent, statusOf } from './show-webhook.ts'
+
+export function define(command: Command, context: Context): void {
+  command
+    .addOption(command.createOption('--env <environment>', 'only these').choices(environments))
+    .addHelpText('before', examples('svc webhooks list', 'svc webhooks list --env live --json'))
+    .action((options: { readonly env?: Environment }) => list(context, options.env))
+}
+
+async function list(
+  { io, session, interrupted }: Context,
+  environment: Environment | undefined,
+): Promise<void> {
+  const appliance = await session.appliance()
+  const { reader } = appliance.db
+  const webhooks = await readEveryPage(
+    (page) => readWebhooks(appliance, reader, { environment }, page),
+    interrupted,
+  )
+  const nowMs = appliance.clock.now()
+  const items = webhooks.map((webhook) => webhookJson(webhook, nowMs))
+  io.show({ items, next_cursor: null }, () => toText(io, items))
+}
+
+function toText(io: Io, items: readonly WebhookJson[]): string {
+  if (items.length > 0) return renderTable(io.out, columnsFor(io), items)
+  const url = 'https://hooks.bank.example/svc'
+  io.say(`There is no webhook yet. Make one: svc webhooks create --env sandbox --url ${url}`)
+  return ''
+}
+
+/** On a narrow terminal the room belongs to the URL. */
+const columnsWideMin = 120
+
+function columnsFor(io: Io): readonly Column<WebhookJson>[] {
+  const isWide = (io.out.width ?? columnsWideMin) >= columnsWideMin
+  return [
+    { title: 'ID', cell: ({ id }) => id },
+    { title: 'ENV', cell: ({ environment }) => environment },
+    { title: 'STATUS', cell: statusOf, paint: (text) => paintWebhookStatus(io.out, text) },
+    { title: 'URL', cell: ({ url }) => url, shrinks: true },
+    ...(isWide ? [{ title: 'EVENTS', cell: eventsOf }] : []),
+  ]
+}
+
+function eventsOf({ events }: WebhookJson): string {
+  return events.map(shortEvent).join(', ')
+}

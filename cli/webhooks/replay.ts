@@ -1,0 +1,125 @@
+// `svc webhooks replay`
+
+import type { Command } from 'commander'
+import { toIso } from '../../server/kernel/clock.ts'
+import { isServing } from '../../server/operations/is-serving.ts'
+import {
+  parseReplaySpan,
+  type ReplaySpan,
+  replayableStates,
+} from '../../server/webhooks/delivery-input.ts'
+import { deliveryJson, replayTallyJson } from '../../server/webhooks/delivery-json.ts'
+import { replayDelivery } from '../../server/webhooks/replay-delivery.ts'
+import { type ReplayTally, replayRange } from '../../server/webhooks/replay-range.ts'
+import { CommandError } from '../command-error.ts'
+import type { Context } from '../context.ts'
+import { namingOptions } from '../option-faults.ts'
+import { examples } from '../root-command.ts'
+import { renderFacts } from '../table.ts'
+import {
+  addDeliveryOptions,
+  type DeliveryOptions,
+  fieldsOf,
+  optionOfField,
+} from './delivery-options.ts'
+import { replayInCalls } from './replay-in-calls.ts'
+import { deliveriesText } from './show-delivery.ts'
+
+interface Options extends DeliveryOptions {
+  readonly dryRun?: boolean
+  readonly yes?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the webhook, from svc webhooks list')
+    .argument('[delivery-id]', 'one delivery; otherwise those that the options choose')
+  addDeliveryOptions(command, replayableStates)
+    .option('--dry-run', 'only count them')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'before',
+      examples(
+        'svc webhooks replay wh_01kx… dlv_01kx…',
+        'svc webhooks replay wh_01kx… --from 2026-11-21 --to 2026-11-22 --dry-run',
+        'svc webhooks replay wh_01kx… --from 2026-11-21T09:30:00Z --yes',
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nA range needs --from or --to; without --status it is that of failed deliveries.' +
+        '\nWhat is sent again has the same ids, and all of its attempts before it.',
+    )
+    .action((id: string, deliveryId: string | undefined, options: Options) =>
+      deliveryId === undefined
+        ? replayMany(context, id, options)
+        : replayOne(context, id, deliveryId, options),
+    )
+}
+
+async function replayOne(
+  context: Context,
+  webhookId: string,
+  deliveryId: string,
+  { yes: _, ...options }: Options,
+): Promise<void> {
+  if (Object.keys(options).length > 0) {
+    const message = 'Name a delivery or choose a range with options, one of the two.'
+    throw new CommandError('usage', message)
+  }
+  const { io, session } = context
+  const appliance = await session.appliance()
+  const replayed = deliveryJson(await replayDelivery(appliance, { webhookId, deliveryId }))
+  io.show(replayed, () => '')
+  if (!io.isJson) io.say(`${deliveryId} is due again. ${whenSent(appliance.config.dataDir)}`)
+}
+
+async function replayMany(context: Context, webhookId: string, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
+  const appliance = await session.appliance()
+  const span = parse(options, appliance.clock.now())
+  const target = { webhookId }
+  const counted = await replayRange(appliance, target, { ...span, isDryRun: true })
+  if (span.isDryRun || counted.matched === 0) {
+    return showTally(context, { ...counted, isDryRun: span.isDryRun })
+  }
+  const question = `Send ${describe(span, counted)} to ${webhookId} again?`
+  await io.confirm(question, { ...options, signal: interrupted })
+  showTally(context, await replayInCalls(context, appliance, { target, span, counted }))
+  if (!io.isJson) io.say(whenSent(appliance.config.dataDir))
+}
+
+/** @throws AppError `invalid_request`; CommandError `usage` for what would be everything there is */
+function parse(options: Options, nowMs: number): ReplaySpan {
+  if (options.from === undefined && options.to === undefined) {
+    const message = 'Name a delivery, or a range with --from, --to or both.'
+    throw new CommandError('usage', message)
+  }
+  const fields = { created_to: toIso(nowMs), ...fieldsOf(options) }
+  const span = namingOptions(optionOfField, () => parseReplaySpan(fields))
+  return { ...span, isDryRun: options.dryRun === true }
+}
+
+function showTally({ io }: Context, tally: ReplayTally): void {
+  const { matched, replayed, isDryRun, nextCreatedFrom } = tally
+  io.show(replayTallyJson(tally), () =>
+    renderFacts(io.out, [
+      ['matched', String(matched)],
+      ['oldest', isDryRun && nextCreatedFrom ? toIso(nextCreatedFrom) : undefined],
+      ['replayed', isDryRun ? undefined : String(replayed)],
+    ]),
+  )
+  if (!io.isJson && matched === 0) io.say('No delivery matches whose body is still kept.')
+}
+
+/** `12 deliveries (failed, created from ... until ...)` */
+function describe({ state, createdFrom, createdTo }: ReplaySpan, { matched }: ReplayTally): string {
+  const from = createdFrom === undefined ? '' : ` from ${toIso(createdFrom)}`
+  return `${deliveriesText(matched)} (${state}, created${from} until ${toIso(createdTo)})`
+}
+
+function whenSent(dataDir: string): string {
+  return isServing(dataDir)
+    ? 'The running server takes that up within a second.'
+    : 'No server is running: it is sent once there is one.'
+}

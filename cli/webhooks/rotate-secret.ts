@@ -1,0 +1,81 @@
+// `svc webhooks rotate-secret`
+
+import type { Command } from 'commander'
+import { toIso } from '../../server/kernel/clock.ts'
+import { duration } from '../../server/settings/setting-kinds.ts'
+import { readWebhook } from '../../server/webhooks/read-webhook.ts'
+import { rotateSecret } from '../../server/webhooks/rotate-secret.ts'
+import type { SecretState } from '../../server/webhooks/sign.ts'
+import { parseSecretRotation } from '../../server/webhooks/webhook-input.ts'
+import type { Context } from '../context.ts'
+import { durationParser } from '../option-kinds.ts'
+import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
+import { showSecret } from './show-secret.ts'
+
+interface Options {
+  /** Milliseconds. */
+  readonly activatesIn?: number
+  readonly yes?: boolean
+}
+
+const [soonest, latest] = ['0', '30d']
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the webhook, from svc webhooks list')
+    .option(
+      '--activates-in <time>',
+      'when the new secret begins to sign (24h)',
+      durationParser(soonest, latest),
+    )
+    .option('-y, --yes', 'do not ask, though --activates-in 0 ends the old secret at once')
+    .addHelpText(
+      'before',
+      examples(
+        'svc webhooks rotate-secret wh_01kx…',
+        'SECRET=$(svc webhooks rotate-secret wh_01kx… --activates-in 7d)',
+      ),
+    )
+    .addHelpText(
+      'after',
+      '\nUntil then the old secret signs, and svc-signatures carries both signatures.',
+    )
+    .action((id: string, options: Options) => rotate(context, id, options))
+}
+
+async function rotate(context: Context, id: string, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
+  const appliance = await session.appliance()
+  const { clock } = appliance
+  const name = { id, environment: undefined }
+  const { secrets, url } = await readWebhook(appliance, appliance.db.reader, name)
+  const activatesInMs = options.activatesIn ?? parseSecretRotation({})
+  if (activatesInMs === 0) {
+    const question = `Rotate the secret of ${id} (${new URL(url).host}) at once? A receiver that has only the old one refuses all from here on.`
+    await io.confirm(question, { ...options, signal: interrupted })
+  }
+  const rotatedAt = clock.now()
+  const made = await rotateSecret(appliance, { ...name, activatesInMs })
+  showSecret(io, made, clock.now())
+  if (io.isJson) return
+  const plan = [...planOf(made.webhook.secrets, activatesInMs), ...replacedBy(secrets, rotatedAt)]
+  for (const line of plan) io.say(line)
+  io.say(`See whether the receiver takes it: ${samePlace(session, `svc webhooks test ${id}`)}`)
+}
+
+function planOf({ next }: SecretState, activatesInMs: number): readonly string[] {
+  if (next === undefined) return ['It signs from now on; the old one is gone.']
+  const span = duration(soonest, latest).print(activatesInMs)
+  return [
+    `It begins to sign in ${span}, at ${toIso(next.activatesAt)}.`,
+    'Until then the old one signs, and svc-signatures carries both: give it to the receiver meanwhile.',
+  ]
+}
+
+/** A rotation that was under way is no longer. */
+function replacedBy({ next }: SecretState, nowMs: number): readonly string[] {
+  if (next === undefined || next.activatesAt <= nowMs) return []
+  const when = toIso(next.activatesAt)
+  return [`It takes the place of the one that was to sign from ${when}, which never will.`]
+}

@@ -1,0 +1,97 @@
+// What the command line shows of deliveries: a table of many, all there is to know of one.
+
+import type {
+  AttemptJson,
+  DeliveryDetailJson,
+  DeliveryJson,
+} from '../../server/webhooks/delivery-json.ts'
+import type { Format, Sink } from '../io.ts'
+import { type Column, renderFacts, renderTable } from '../table.ts'
+import { type Answer, answerWord, explainAnswer } from './explain-answer.ts'
+import { shortEvent } from './show-webhook.ts'
+
+/** `1 delivery`, `2 deliveries`. */
+export function deliveriesText(count: number): string {
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+}
+
+export function deliveryTable(sink: Sink, items: readonly DeliveryJson[], nowMs: number): string {
+  return renderTable(sink, deliveryColumns(sink, nowMs), items)
+}
+
+export function deliveryText(sink: Sink, delivery: DeliveryDetailJson, nowMs: number): string {
+  const { attempt_log: log, next_attempt_at: next } = delivery
+  const last = lastAnswerOf(delivery)
+  const facts = renderFacts(sink, [
+    ['id', delivery.id],
+    ['webhook', delivery.webhook_id],
+    ['event', delivery.event],
+    ['event id', delivery.event_id],
+    ['verification', delivery.verification_id],
+    ['status', delivery.status],
+    ['attempts', String(delivery.attempts)],
+    ['replays', String(delivery.replays)],
+    ['last answer', delivery.attempts === 0 ? undefined : answerWord(last)],
+    ['', explainAnswer(last)],
+    ['next attempt', next === null ? undefined : `${next} (${fromNow(next, nowMs)})`],
+    ['created', delivery.created_at],
+    ['finished', delivery.finished_at ?? undefined],
+  ])
+  return log.length === 0 ? facts : `${facts}\n${renderTable(sink, attemptColumns, log)}`
+}
+
+function deliveryColumns(sink: Sink, nowMs: number): readonly Column<DeliveryJson>[] {
+  return [
+    { title: 'DELIVERY', cell: ({ id }) => id },
+    { title: 'CREATED (UTC)', cell: ({ created_at }) => dayAndTime(created_at) },
+    { title: 'EVENT', cell: ({ event }) => shortEvent(event) },
+    { title: 'STATUS', cell: ({ status }) => status, paint: (text) => paintState(sink, text) },
+    { title: 'ANSWER', cell: (one) => answerWord(lastAnswerOf(one)), shrinks: true },
+    { title: 'NEXT', cell: (one) => fromNow(one.next_attempt_at, nowMs), isExtra: true },
+    { title: 'VERIFICATION', cell: (one) => one.verification_id ?? '-', isExtra: true },
+    { title: 'TRIES', cell: ({ attempts }) => String(attempts), isExtra: true },
+  ]
+}
+
+/** Without the year: the log does not go back that far. */
+function dayAndTime(instant: string): string {
+  return instant.slice('2026-'.length, '2026-11-21T09:30:00'.length).replace('T', ' ')
+}
+
+const attemptColumns: readonly Column<AttemptJson>[] = [
+  { title: 'ATTEMPT', cell: ({ number }) => String(number) },
+  { title: 'STARTED', cell: (attempt) => attempt.started_at },
+  { title: 'TOOK', cell: (attempt) => `${attempt.duration_ms} ms` },
+  { title: 'ANSWER', cell: ({ status_code: status, error }) => answerWord({ status, error }) },
+]
+
+function lastAnswerOf({ last_status_code: status, last_error: error }: DeliveryJson): Answer {
+  return { status, error }
+}
+
+const formats: Readonly<Record<DeliveryJson['status'], Format>> = {
+  delivered: 'green',
+  failed: 'red',
+  pending: 'cyan',
+  cancelled: 'dim',
+}
+
+function paintState(sink: Sink, text: string): string {
+  const [, format] = Object.entries(formats).find(([state]) => state === text.trim()) ?? []
+  return format === undefined ? text : sink.style(format, text)
+}
+
+const units = [
+  ['d', 48 * 3_600_000, 86_400_000],
+  ['h', 120 * 60_000, 3_600_000],
+  ['min', 120_000, 60_000],
+] as const
+
+/** `in 5 min`, about; `now` where it is due. */
+function fromNow(instant: string | null, nowMs: number): string {
+  if (instant === null) return '-'
+  const restMs = Date.parse(instant) - nowMs
+  if (restMs <= 0) return 'now'
+  const [unit, , unitMs] = units.find(([, leastMs]) => restMs >= leastMs) ?? ['s', 0, 1000]
+  return `in ${Math.ceil(restMs / unitMs)} ${unit}`
+}

@@ -1,0 +1,61 @@
+// What the command line shows of a webhook. Never its secret.
+
+import type { WebhookJson } from '../../server/webhooks/webhook-json.ts'
+import type { Format, Sink } from '../io.ts'
+import { renderFacts } from '../table.ts'
+
+type Fact = readonly [label: string, value: string | undefined]
+
+/** `more` comes last. */
+export function webhookText(sink: Sink, webhook: WebhookJson, more: readonly Fact[] = []): string {
+  const { client_certificate: certificate, secret_rotation: rotation } = webhook
+  return renderFacts(sink, [
+    ['id', webhook.id],
+    ['environment', webhook.environment],
+    ['url', webhook.url],
+    ['events', webhook.events.join(', ')],
+    ['description', webhook.description],
+    ['status', statusText(webhook)],
+    ['timestamp mode', webhook.timestamp_mode],
+    ['next secret', rotation === null ? undefined : `signs from ${rotation.activates_at}`],
+    ['certificate', certificate?.subject],
+    ['expires', certificate?.expires_at],
+    ['created', webhook.created_at],
+    ...more,
+  ])
+}
+
+export type WebhookStatus = 'active' | 'failing' | 'inactive'
+
+export function statusOf(webhook: Pick<WebhookJson, 'active' | 'failing_since'>): WebhookStatus {
+  if (!webhook.active) return 'inactive'
+  return webhook.failing_since === null ? 'active' : 'failing'
+}
+
+const formats: Readonly<Record<WebhookStatus, Format>> = {
+  active: 'green',
+  failing: 'red',
+  inactive: 'dim',
+}
+
+/** `text` may be padded. */
+export function paintWebhookStatus(sink: Sink, text: string): string {
+  const [, format] = Object.entries(formats).find(([status]) => status === text.trim()) ?? []
+  return format === undefined ? text : sink.style(format, text)
+}
+
+function statusText(webhook: WebhookJson): string {
+  switch (statusOf(webhook)) {
+    case 'active':
+      return 'active'
+    case 'inactive':
+      return 'inactive: nothing is sent to it'
+    case 'failing':
+      return `failing: nothing has come through since ${webhook.failing_since}`
+  }
+}
+
+/** `verification.completed` among its likes. */
+export function shortEvent(event: string): string {
+  return event.replace(/^.*\./, '')
+}

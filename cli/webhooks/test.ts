@@ -1,0 +1,78 @@
+// `svc webhooks test`
+
+import type { Command } from 'commander'
+import { readWebhook } from '../../server/webhooks/read-webhook.ts'
+import { sendTest, type TestResult } from '../../server/webhooks/send-test.ts'
+import { testJson } from '../../server/webhooks/webhook-json.ts'
+import type { Context } from '../context.ts'
+import { exitStatus } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { startProgress } from '../progress.ts'
+import { examples } from '../root-command.ts'
+import { renderFacts } from '../table.ts'
+import { answerWord, exitStatusOf, explainAnswer } from './explain-answer.ts'
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the webhook, from svc webhooks list')
+    .addHelpText(
+      'before',
+      examples('svc webhooks test wh_01kx…', 'svc webhooks test wh_01kx… --json'),
+    )
+    .addHelpText(
+      'after',
+      '\nIt needs no running server, and works for an inactive webhook, too.' +
+        `\nExit status: 0 delivered; ${exitStatus.problemsFound} answered by anything but 2xx, TLS failed, or the` +
+        `\naddress is not allowed; ${exitStatus.unreachable} nobody answered in time, or at all.`,
+    )
+    .action((id: string) => test(context, id))
+}
+
+async function test(context: Context, id: string): Promise<void> {
+  const { io, session, interrupted: signal, finish } = context
+  const appliance = await session.appliance()
+  const name = { id, environment: undefined }
+  const { url, active } = await readWebhook(appliance, appliance.db.reader, name)
+  const { host } = new URL(url)
+  const watch = watchWaiting(context, host)
+  const result = await sendTest(appliance, { ...name, signal }).finally(() => watch.end())
+  const ids = { webhook_id: id, delivery_id: result.deliveryId, event_id: result.eventId }
+  io.show({ ...ids, host, ...testJson(result) }, () => toText(io, host, result))
+  if (!active && !io.isJson) io.say('It is inactive: nothing but tests is sent to it.')
+  finish(exitStatusOf(result.error))
+}
+
+/** Says every second for how long the answer has been waited for. */
+function watchWaiting({ io, shell }: Context, host: string): { end(): void } {
+  const progress = startProgress(io)
+  const startedAt = shell.clock.now()
+  let cancel = () => {}
+  const tell = () => {
+    const seconds = Math.round((shell.clock.now() - startedAt) / 1000)
+    progress.update(`Waiting for ${host}: ${seconds} s`)
+    cancel = shell.clock.after(1000, tell)
+  }
+  if (io.isWatched) tell()
+  return {
+    end() {
+      cancel()
+      progress.end()
+    },
+  }
+}
+
+function toText({ out }: Io, host: string, result: TestResult): string {
+  const { delivered, statusCode, error, durationMs } = result
+  const answer = { status: statusCode ?? null, error: error ?? null }
+  const facts = renderFacts(out, [
+    ['to', host],
+    ['event', 'webhook.test'],
+    ['event id', result.eventId],
+    ['delivery', result.deliveryId],
+    ['answer', `${answerWord(answer)} after ${durationMs} ms`],
+  ])
+  const verdict = delivered
+    ? out.style('green', 'Delivered.')
+    : `${out.style('red', 'Not delivered.')} ${explainAnswer(answer) ?? ''}`
+  return `${facts}${verdict}\n`
+}

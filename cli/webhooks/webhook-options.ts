@@ -1,0 +1,97 @@
+// The options that say what a webhook is to be, for `create` and `update` alike.
+
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { subscribableEvents } from '../../server/events/event.ts'
+import type { Fault } from '../../server/kernel/app-error.ts'
+import { timestampModes } from '../../server/webhooks/sign.ts'
+import { wordOption } from '../option-kinds.ts'
+
+export interface WebhookOptions {
+  readonly url?: string
+  readonly events?: string
+  /** False for --no-description. */
+  readonly description?: string | false
+  readonly active?: boolean
+  readonly inactive?: boolean
+  readonly timestampMode?: string
+  /** False for --no-client-cert. */
+  readonly clientCert?: string | false
+  readonly clientKey?: string
+}
+
+export const eventNames = subscribableEvents.join(', ')
+
+export function addWebhookOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'the https address to send to')
+    .option('--events <list>', 'what to send, comma-separated')
+    .option('--description <text>', 'what it is for')
+    .addOption(wordOption('--timestamp-mode <mode>', 'what svc-timestamp says', timestampModes))
+    .option('--client-cert <file>', 'certificate to show to the receiver, PEM')
+    .option('--client-key <file>', 'its private key, PEM')
+}
+
+export const optionOfField = {
+  url: '--url',
+  environment: '--env',
+  events: '--events',
+  description: '--description',
+  timestamp_mode: '--timestamp-mode',
+  client_certificate: '--client-cert',
+  'client_certificate.private_key': '--client-key',
+}
+
+/** As the API would be sent it. What was not given is not there. */
+export type WebhookFields = Readonly<Record<string, unknown>>
+
+export interface ReadOptions {
+  readonly fields: WebhookFields
+  /** What was wrong with the files. */
+  readonly faults: readonly Fault[]
+}
+
+/** Reads the files, too. What is wrong with them is kept, to be told with all other faults. */
+export async function readWebhookOptions(options: WebhookOptions): Promise<ReadOptions> {
+  const { url, events, description, active, inactive, timestampMode } = options
+  const faults: Fault[] = []
+  const certificate = await readCertificate(options, faults)
+  const fields = {
+    url,
+    events: events?.split(',').map((event) => event.trim()),
+    description: description === false ? null : description,
+    active: active ? true : inactive ? false : undefined,
+    timestamp_mode: timestampMode,
+    client_certificate: certificate,
+  }
+  return {
+    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    faults,
+  }
+}
+
+/** Null for none from here on; undefined where nothing was said of it, or nothing that can be used. */
+async function readCertificate({ clientCert, clientKey }: WebhookOptions, faults: Fault[]) {
+  if (clientCert === undefined && clientKey === undefined) return undefined
+  if (clientCert === false && clientKey === undefined) return null
+  const certificate = await read('--client-cert', clientCert || undefined, faults)
+  const privateKey = await read('--client-key', clientKey, faults)
+  const isWhole = certificate !== undefined && privateKey !== undefined
+  return isWhole ? { certificate, private_key: privateKey } : undefined
+}
+
+async function read(
+  param: '--client-cert' | '--client-key',
+  path: string | undefined,
+  faults: Fault[],
+): Promise<string | undefined> {
+  if (path === undefined) {
+    const message = `${param} is required: certificate and key go together.`
+    faults.push({ param, code: 'missing', message })
+    return undefined
+  }
+  return readFile(path, 'utf8').catch(() => {
+    faults.push({ param, code: 'unreadable', message: `${path} cannot be read.` })
+    return undefined
+  })
+}
