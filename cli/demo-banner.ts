@@ -9,9 +9,11 @@ const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, 
 
 export function demoBanner(
   sink: Sink,
-  demo: Pick<Demo, 'keys' | 'hasStandIn' | 'receiver'> & { readonly server: { url: string } },
+  demo: Pick<Demo, 'keys' | 'hasStandIn' | 'receiver' | 'scoringUrl'> & {
+    readonly server: { url: string }
+  },
 ): string {
-  const { server, keys, hasStandIn, receiver } = demo
+  const { server, keys, hasStandIn, receiver, scoringUrl } = demo
   const url = `${server.url}/v1`
   const bold = (text: string) => sink.style('bold', text)
   const dim = (text: string) => sink.style('dim', text)
@@ -44,7 +46,7 @@ export function demoBanner(
     `  ${dim('The delivery shows below, and in what has arrived:')}`,
     `curl '${receiver.url}/deliveries'`,
     '',
-    ...hints.map(dim),
+    ...[...whyHint(scoringUrl), ...hints].map(dim),
     '',
   ]
   return `${lines.join('\n')}\n`
@@ -66,7 +68,7 @@ function liveCommand(url: string, key: string): readonly string[] {
     '  -F country=SN -F id_type=national_id -F id_number=2751199400042 \\',
     '  -F first_name=Awa -F last_name=Teranga -F date_of_birth=1994-03-14 \\',
     '  -F front_image=@data/reference/specimens/senegal-id-front.jpg \\',
-    '  -F selfie_image=@data/reference/specimens/selfie.jpg \\',
+    '  -F score_requested=true -F selfie_image=@data/reference/specimens/selfie.jpg \\',
     `  --oauth2-bearer ${key}`,
   ]
 }
@@ -87,7 +89,14 @@ function registerCommand(url: string, receiverUrl: string, key: string): readonl
 
 const hints = [
   '  To see another end, make the id_number in 2 DEMO-DECLINED (or DEMO-ERROR,',
-  '  DEMO-PROVISIONAL, DEMO-MISMATCH, DEMO-EXPIRED, DEMO-SLOW, DEMO-WALLET-EMPTY).',
+  '  DEMO-PROVISIONAL, DEMO-MISMATCH, DEMO-EXPIRED, DEMO-SLOW, DEMO-SCORE-DOWN).',
   '  The same with progress: ./cli/svc.js verifications submit --demo --help',
   '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
 ]
+
+/** Only a score of the stand-in can be explained. */
+function whyHint(scoringUrl: string | undefined): readonly string[] {
+  return scoringUrl === undefined
+    ? []
+    : [`  Why a score is what it is: curl '${scoringUrl}/requests'`]
+}

@@ -1,6 +1,6 @@
 // The table of exit statuses: what a script may conclude from the end of `svc`.
 
-import type { ErrorCode } from '../server/kernel/app-error.ts'
+import type { ConsoleErrorCode, ErrorCode } from '../server/kernel/app-error.ts'
 import type { CommandErrorCode } from './command-error.ts'
 
 export const exitStatus = {
@@ -20,7 +20,9 @@ export const exitStatus = {
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
 
 /** Refusals of the core, of a server and of the command line itself. */
-export const statusOfCode: Readonly<Record<ErrorCode | CommandErrorCode, ExitStatus>> = {
+export const statusOfCode: Readonly<
+  Record<ErrorCode | ConsoleErrorCode | CommandErrorCode, ExitStatus>
+> = {
   invalid_request: exitStatus.usage,
   invalid_image: exitStatus.usage,
   unsupported_country: exitStatus.usage,
@@ -30,6 +32,9 @@ export const statusOfCode: Readonly<Record<ErrorCode | CommandErrorCode, ExitSta
   missing_scope: exitStatus.notAllowed,
   wrong_environment: exitStatus.notAllowed,
   address_not_allowed: exitStatus.notAllowed,
+  missing_permission: exitStatus.notAllowed,
+  confirmation_required: exitStatus.notAllowed,
+  cross_site_request: exitStatus.notAllowed,
   not_found: exitStatus.notFound,
   method_not_allowed: exitStatus.failed,
   not_acceptable: exitStatus.failed,

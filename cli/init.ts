@@ -4,6 +4,8 @@
 import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Command } from 'commander'
+import { toIso } from '../server/kernel/clock.ts'
+import type { IssuedLink } from '../server/staff/links.ts'
 import { CommandError } from './command-error.ts'
 import { confFileFor, removeConf, writeConf } from './conf-template.ts'
 import type { Context } from './context.ts'
@@ -50,13 +52,16 @@ async function init(context: Context, options: Options): Promise<void> {
   const configFile = confFileFor(options.config, context.env)
   const isConfNew = writeConf(configFile, flags)
   try {
-    const made = await install(await session.settings({ configFile, flags }))
+    const { installed: made, setupLink } = await install(
+      await session.settings({ configFile, flags }),
+    )
     const created = isConfNew ? (['config_file', ...made.created] as const) : made.created
     const installation = { config_file: configFile, ...made, created }
     io.show(installation, () => describe(io, installation))
     warnOfPlaces(io, installation)
     await warnOfForgottenFlags(context, installation)
     if (!io.isJson) advise(io, installation, options)
+    if (!io.isJson && setupLink !== undefined) showSetupLink(io, setupLink)
   } catch (error) {
     if (isConfNew) removeConf(configFile)
     throw error
@@ -118,4 +123,12 @@ function advise(io: Io, { created, config_file }: Installation, options: Options
   io.say('Next:')
   io.say(`  svc serve${flags}`)
   io.say(`  svc keys create --name "First client" --env sandbox${flags}`)
+}
+
+/** On the terminal and nowhere else: whoever opens it first becomes the administrator. */
+function showSetupLink(io: Io, { url, expiresAt }: IssuedLink): void {
+  io.say('')
+  io.say(`Once it runs, make the first administrator here, until ${toIso(expiresAt)}:`)
+  io.say(`  ${url}`)
+  io.say('Another link, should it be late: svc users setup-link')
 }

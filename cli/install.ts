@@ -4,9 +4,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { databaseFile, openAppliance } from '../server/appliance.ts'
+import { fromCommandLine } from '../server/audit/audit.ts'
 import type { Config, LoadedSettings } from '../server/config.ts'
 import { createMasterKey, readMasterKey } from '../server/crypto/master-key.ts'
 import { silentLog } from '../server/kernel/log.ts'
+import { type IssuedLink, issueSetupLink } from '../server/staff/links.ts'
 import { CommandError } from './command-error.ts'
 import { namingDatabase } from './installed.ts'
 
@@ -20,8 +22,14 @@ export interface Installed {
   readonly created: readonly InstalledPart[]
 }
 
+export interface Installing {
+  readonly installed: Installed
+  /** For the terminal alone: whoever opens it becomes the first administrator. */
+  readonly setupLink: IssuedLink | undefined
+}
+
 /** @throws CommandError `precondition_failed`, MasterKeyError, MigrationError */
-export async function install(loaded: LoadedSettings): Promise<Installed> {
+export async function install(loaded: LoadedSettings): Promise<Installing> {
   const { config } = loaded
   const isMissing: Readonly<Record<Exclude<InstalledPart, 'config_file'>, boolean>> = {
     master_key: !existsSync(config.masterKeyFile),
@@ -34,12 +42,18 @@ export async function install(loaded: LoadedSettings): Promise<Installed> {
     : readMasterKey(config.masterKeyFile)
   // Opening makes the folder and the database, and records the fingerprint of the key.
   const appliance = await namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))
-  await appliance.close()
-  return {
-    data_dir: config.dataDir,
-    master_key_file: config.masterKeyFile,
-    master_key_fingerprint: masterKey.fingerprint,
-    created: (['master_key', 'data_dir', 'database'] as const).filter((part) => isMissing[part]),
+  try {
+    const installed = {
+      data_dir: config.dataDir,
+      master_key_file: config.masterKeyFile,
+      master_key_fingerprint: masterKey.fingerprint,
+      created: (['master_key', 'data_dir', 'database'] as const).filter((part) => isMissing[part]),
+    }
+    const isFirst = isMissing.database
+    const setupLink = isFirst ? await issueSetupLink(appliance, fromCommandLine) : undefined
+    return { installed, setupLink }
+  } finally {
+    await appliance.close()
   }
 }
 

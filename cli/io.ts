@@ -16,6 +16,8 @@ export interface Sink {
   readonly width: number | undefined
   readonly hasColour: boolean
   write(text: string): void
+  /** Waits until what was written has been taken; false where nobody reads any more. */
+  isTaken(): Promise<boolean>
   /** Colours the text where colour is welcome. */
   style(format: Format, text: string): string
 }
@@ -128,6 +130,11 @@ function openSink(stream: Output, isPlain: () => boolean): Sink {
     },
     write(text) {
       if (!isClosed) stream.write(text)
+    },
+    async isTaken() {
+      // An error that ends the wait is told to the listener above.
+      if (!isClosed && stream.writableNeedDrain) await once(stream, 'drain').catch(() => {})
+      return !isClosed
     },
     style(format, text) {
       return this.hasColour ? styleText(format, text, { validateStream: false }) : text

@@ -13,6 +13,8 @@ interface Branch {
   readonly name: string
   readonly summary: string
   readonly leaves: readonly Leaf[]
+  /** What the name does on its own, where it does something. */
+  readonly load?: Leaf['load']
 }
 
 interface Chapter {
@@ -52,8 +54,46 @@ const webhooks: readonly Leaf[] = [
   leaf('verify', 'Judge a delivery as a receiver should', () => import('./webhooks/verify.ts')),
 ]
 
+const usage: readonly Leaf[] = [
+  leaf('export', 'Write every event for a billing system', () => import('./usage/export.ts')),
+  leaf('correct', 'Take an event back', () => import('./usage/correct.ts')),
+  leaf('recount', 'Compare the sums with the events', () => import('./usage/recount.ts')),
+]
+
+const users: readonly Leaf[] = [
+  leaf('setup-link', 'Let the first administrator in', () => import('./users/setup-link.ts')),
+  leaf('invite', 'Invite somebody to the console', () => import('./users/invite.ts')),
+  leaf('create', 'Make a member with a password', () => import('./users/create.ts')),
+  leaf('list', 'List the members', () => import('./users/list.ts')),
+  leaf('roles', 'Show what each role may do', () => import('./users/roles.ts')),
+  leaf('disable', 'Shut a member out at once', () => import('./users/disable.ts')),
+  leaf('enable', 'Let a member in again', () => import('./users/enable.ts')),
+  leaf(
+    'reset-password',
+    'Print a link to a new password',
+    () => import('./users/reset-password.ts'),
+  ),
+  leaf(
+    'reset-second-factor',
+    'Take a lost second factor away',
+    () => import('./users/reset-second-factor.ts'),
+  ),
+]
+
+const audit: readonly Leaf[] = [
+  leaf('list', 'Show who did what, newest first', () => import('./audit/list.ts')),
+  leaf('verify', 'Tell whether the log was tampered with', () => import('./audit/verify.ts')),
+  leaf('export', 'Print every entry, one a line', () => import('./audit/export.ts')),
+  leaf('head', 'Print the end of the chain, to be kept', () => import('./audit/head.ts')),
+]
+
 const jobs: readonly Leaf[] = [
   leaf('stats', 'Show how much work waits, and for how long', () => import('./jobs/stats.ts')),
+]
+
+const outbound: readonly Leaf[] = [
+  leaf('list', 'List what was sent out, newest first', () => import('./outbound/list.ts')),
+  leaf('export', 'Export all of it as CSV or JSON', () => import('./outbound/export.ts')),
 ]
 
 const tree: readonly Chapter[] = [
@@ -71,13 +111,23 @@ const tree: readonly Chapter[] = [
       { name: 'keys', summary: 'Create and end API keys', leaves: keys },
       { name: 'verifications', summary: 'Submit and read verifications', leaves: verifications },
       { name: 'webhooks', summary: 'Tell clients what happened', leaves: webhooks },
+      {
+        name: 'usage',
+        summary: 'Show what was used, and what is billable',
+        leaves: usage,
+        load: () => import('./usage.ts'),
+      },
+      leaf('openapi', 'Print the interface as OpenAPI', () => import('./openapi.ts')),
     ],
   },
   {
     heading: 'Operate:',
     entries: [
       leaf('status', 'Tell whether all is well', () => import('./status.ts')),
+      { name: 'users', summary: 'Look after the people of the console', leaves: users },
+      { name: 'audit', summary: 'Read and verify the audit log', leaves: audit },
       { name: 'jobs', summary: 'Watch the work in progress', leaves: jobs },
+      { name: 'outbound', summary: 'See what left for the outside', leaves: outbound },
     ],
   },
   {
@@ -107,6 +157,7 @@ export function addCommands(root: Command, context: Context): void {
       if (!('leaves' in entry)) add(root, entry)
       else {
         const branch = root.command(entry.name).description(entry.summary).helpCommand(false)
+        if (entry.load) loads.set(branch, entry.load)
         branch.hook('preSubcommand', (_parent, named) => load(named))
         for (const part of entry.leaves) add(branch, part)
       }

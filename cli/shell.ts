@@ -5,7 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../server/kernel/clock.ts'
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
-export type Input = Readable & { readonly isTTY?: boolean }
+export type Input = Readable & {
+  readonly isTTY?: boolean
+  /** Of a terminal: whether keys come as they are pressed, and unseen. */
+  setRawMode?(isRaw: boolean): unknown
+}
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** What nobody caught, as the log names it. */

@@ -11,6 +11,7 @@ import {
   type Problem,
   problemsOf,
   type Status,
+  type UsageStatus,
   type WebhookStatus,
 } from '../server/operations/status-policy.ts'
 import { readStatus } from '../server/operations/status-view.ts'
@@ -75,6 +76,10 @@ function statusJson(seen: Seen) {
       kind: alert.kind,
       created_at: toIso(alert.createdAt),
     })),
+    usage: {
+      recounted_to: seen.usage.countedTo === undefined ? null : toIso(seen.usage.countedTo),
+      differences: seen.usage.differences,
+    },
     problems: seen.problems.map(problemText),
   }
 }
@@ -97,6 +102,7 @@ function toText(io: Io, seen: Seen): string {
     ...webhooks.filter((one) => one.failingSince !== undefined || one.due > 0).map(webhookFact),
     ['Alerts', alerts.length === 0 ? 'none in 24 h' : `${alerts.length} in 24 h`],
     ...alerts.map(alertFact),
+    ['Usage', usageText(seen.usage)],
   ])
   return `${facts}${verdict}\n`
 }
@@ -118,6 +124,14 @@ function alertFact({ createdAt, kind, webhookId }: LatestAlert): readonly [strin
   return ['', `${toIso(createdAt)} ${kind} ${webhookId}`]
 }
 
+function usageText({ countedTo, differences }: UsageStatus): string {
+  if (countedTo === undefined) return 'not recounted yet'
+  const day = toIso(countedTo - 1).slice(0, 10)
+  return differences === 0
+    ? `recounted to the end of ${day}, all true`
+    : `recounted to the end of ${day}: ${differences} sums differ`
+}
+
 function dueText({ due, oldestDueAgeMs }: DueWork): string {
   return due === 0
     ? 'none due'
@@ -130,6 +144,8 @@ function problemText(problem: Problem): string {
       return `Jobs have been due for ${minutes(problem.ageMs)}. Is the server running?`
     case 'deliveries_overdue':
       return `Deliveries to ${problem.webhookId} have been due for ${minutes(problem.ageMs)}. Is the server running?`
+    case 'usage_differs':
+      return `${problem.differences} sums of usage do not say what their events come to. See: svc usage recount`
     case 'webhook_failing':
       return `Nothing has come through to ${problem.webhookId} since ${toIso(problem.failingSince)}. See: svc webhooks deliveries ${problem.webhookId}`
   }

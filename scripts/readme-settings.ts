@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describeSettings } from '../server/settings/setting-rows.ts'
+import { describeSettings } from '../server/settings/describe-settings.ts'
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url))
 const place = /<!-- settings -->\n[\s\S]*?<!-- \/settings -->/

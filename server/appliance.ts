@@ -16,8 +16,15 @@ import { createImageReader, type ImageReader } from './evidence/inspect-image.ts
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import type { OnCall } from './outbound/outbound.ts'
+import { openOutboundLedger } from './outbound/record-outbound.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import { createProvider } from './providers/provider-registry.ts'
+import { createScoringEngine, readClientCertificate } from './scoring/create-scoring-engine.ts'
+import type { ScoringEngine } from './scoring/engine.ts'
+import { readScoringReference } from './scoring/read-reference.ts'
+import type { ScoringReference } from './scoring/scoring-reference.ts'
+import { createPasswords, type Passwords } from './staff/passwords.ts'
 import type { Lane } from './webhooks/delivery.ts'
 import { ownAddresses } from './webhooks/own-addresses.ts'
 import { createHostResolver, type HostResolver } from './webhooks/resolve-host.ts'
@@ -33,8 +40,12 @@ export interface Appliance {
   readonly db: Db
   readonly files: EvidenceFiles
   readonly images: ImageReader
+  readonly passwords: Passwords
   /** undefined where no partner account is set: live verifications are refused. */
   readonly provider: IdentityProvider | undefined
+  /** undefined where no engine is set: scoring is skipped as unavailable. */
+  readonly scoring: ScoringEngine | undefined
+  readonly scoringReference: ScoringReference
   /** Tells the job runner that there is work; does nothing where no runner runs. */
   readonly wakeJobs: () => void
   /** The runner, once there is one, asks to be told. */
@@ -58,7 +69,13 @@ export interface ApplianceParts {
   readonly clock?: Clock
   readonly log: Log
   readonly provider?: IdentityProvider
+  readonly scoring?: ScoringEngine
+  /** Puts something between the product and the outside; closing what it returns closes all of it. */
+  readonly wrapOutside?: (outside: Outside, onCall: OnCall) => Outside
 }
+
+/** Whom the product asks. */
+export type Outside = Pick<Appliance, 'provider' | 'scoring'>
 
 /** Pictures decoded at the same time; each may take a hundred megabytes while it lasts. */
 const imageConcurrency = 2
@@ -70,6 +87,8 @@ export async function openAppliance(
 ): Promise<Appliance> {
   const { config, secrets } = loaded
   const clock = parts.clock ?? systemClock
+  const scoringReference = readScoringReference()
+  const clientCertificate = await readClientCertificate(config.scoring)
   const keyring = createKeyring(readMasterKey(config.masterKeyFile))
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const db = openDb(databaseFile(config))
@@ -79,7 +98,14 @@ export async function openAppliance(
     await db.close()
     throw error
   }
-  const provider = parts.provider ?? createProvider({ config, secrets, clock, log: parts.log })
+  const outbound = openOutboundLedger({ db, clock, log: parts.log })
+  const { onCall } = outbound
+  const outsideNeeds = { config, secrets, clock, log: parts.log, onCall }
+  const outside: Outside = {
+    provider: parts.provider ?? createProvider(outsideNeeds),
+    scoring: parts.scoring ?? createScoringEngine(outsideNeeds, clientCertificate),
+  }
+  const { provider, scoring } = parts.wrapOutside?.(outside, onCall) ?? outside
   const ownPorts = new Set([config.port])
   const webhookTargets = createWebhookTargets(config, clock, ownPorts)
   const webhookSender = createWebhookSender({
@@ -99,7 +125,10 @@ export async function openAppliance(
     db,
     files: evidenceFiles(config.dataDir),
     images: createImageReader({ concurrency: imageConcurrency }),
+    passwords: createPasswords(config.staff.passwordBlocklistFile),
     provider,
+    scoring,
+    scoringReference,
     ownPorts,
     webhookTargets,
     webhookSender,
@@ -113,7 +142,9 @@ export async function openAppliance(
     },
     async close() {
       await webhookSender.close()
+      await scoring?.close()
       await provider?.close()
+      await outbound.close()
       await db.close()
     },
   }

@@ -44,7 +44,11 @@ export interface Config {
   readonly smile: SmileAccount | undefined
   readonly providerGiveUpAfterMs: number
   readonly providerUndecidedAfterMs: number
+  /** Undefined where no scoring engine is named: then scoring is skipped. */
+  readonly scoring: ScoringSettings | undefined
+  readonly outboundRetentionMs: number
   readonly webhooks: WebhookSettings
+  readonly staff: StaffSettings
   /** The server that `svc verifications submit` talks to. */
   readonly serverUrl: string
 }
@@ -61,6 +65,26 @@ export interface SmileAccount {
   /** Exactly as Smile ID gave it; leading zeros count. */
   readonly partnerId: string
   readonly caFile: string | undefined
+}
+
+/** The outside scoring engine; its token is `secrets.scoringToken`. */
+export interface ScoringSettings {
+  /** Asked as it is; no slash at the end. */
+  readonly url: string
+  /** For one score, from dialling to the end of the answer. */
+  readonly timeoutMs: number
+  readonly caFile: string | undefined
+  /** Shown to the engine where it asks who we are. */
+  readonly clientCertificate: TlsFiles | undefined
+}
+
+/** How the people of the console sign in. */
+export interface StaffSettings {
+  readonly sessionIdleMs: number
+  readonly sessionMaxMs: number
+  readonly secondFactorRequired: boolean
+  /** Looked into besides the product's own list. */
+  readonly passwordBlocklistFile: string | undefined
 }
 
 /** How events reach the clients' receivers (rulings 6). */
@@ -87,6 +111,10 @@ export interface WebhookSettings {
 export interface Secrets {
   /** Always there when `config.smile` is. */
   readonly smileApiKey: string | undefined
+  /** Always there when `config.scoring` is. */
+  readonly scoringToken: string | undefined
+  /** For `svc webhooks verify` alone. */
+  readonly webhookSecret: string | undefined
   readonly apiKey: string | undefined
 }
 
@@ -142,7 +170,7 @@ export function loadConfig(input: LoadInput): LoadedSettings {
   const origins = reading.effective.map(({ name, origin }) => [name, origin])
   return frozen({
     config: composeConfig(reading.values, profile),
-    secrets: { smileApiKey: reading.values.smileApiKey, apiKey: reading.values.apiKey },
+    secrets: secretsOf(reading.values),
     origins: Object.fromEntries(origins),
     effective: reading.effective,
   })
@@ -167,17 +195,36 @@ export function listeningAt(config: Config, port: number): Config {
 
 function composeConfig(values: SettingValues, profile: Profile): Config {
   const { tlsCertFile, tlsKeyFile, smilePartnerId, smileBaseUrl, smileCaFile, ...rest } = values
-  const { smileApiKey, apiKey, ...plain } = rest
-  const hasTls = tlsCertFile !== undefined && tlsKeyFile !== undefined
+  const { smileApiKey, scoringToken, webhookSecret, apiKey, ...others } = rest
+  const { scoringUrl, scoringTimeoutMs, scoringCaFile, ...shown } = others
+  const { scoringClientCertFile, scoringClientKeyFile, ...plain } = shown
   const hasSmile = smilePartnerId !== undefined && smileBaseUrl !== undefined
   return {
     ...plain,
     profile,
-    tls: hasTls ? { certFile: tlsCertFile, keyFile: tlsKeyFile } : undefined,
+    tls: pairOf(tlsCertFile, tlsKeyFile),
     smile: hasSmile
       ? { baseUrl: smileBaseUrl, partnerId: smilePartnerId, caFile: smileCaFile }
       : undefined,
+    scoring:
+      scoringUrl === undefined
+        ? undefined
+        : {
+            url: scoringUrl,
+            timeoutMs: scoringTimeoutMs,
+            caFile: scoringCaFile,
+            clientCertificate: pairOf(scoringClientCertFile, scoringClientKeyFile),
+          },
   }
+}
+
+function secretsOf(values: SettingValues): Secrets {
+  const { smileApiKey, scoringToken, webhookSecret, apiKey } = values
+  return { smileApiKey, scoringToken, webhookSecret, apiKey }
+}
+
+function pairOf(certFile: string | undefined, keyFile: string | undefined): TlsFiles | undefined {
+  return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
 }
 
 /** Freezes what it is given and everything below. */

@@ -3,6 +3,10 @@
 import type { Appliance } from './appliance.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys/key-routes.ts'
+import { openapiEndpoint } from './openapi/openapi-routes.ts'
+import { scoreEndpoints } from './scoring/score-routes.ts'
+import { staffEndpoints } from './staff/staff-routes.ts'
+import { usageEndpoints } from './usage/usage-routes.ts'
 import { providerCallbackEndpoints } from './verifications/provider-callback-routes.ts'
 import { verificationEndpoints } from './verifications/verification-routes.ts'
 import { alertEndpoints } from './webhooks/alert-routes.ts'
@@ -10,12 +14,29 @@ import { deliveryEndpoints } from './webhooks/delivery-routes.ts'
 import { webhookEndpoints } from './webhooks/webhook-routes.ts'
 
 export function endpoints(appliance: Appliance): readonly Endpoint[] {
-  return [
+  const table: Endpoint[] = [
     ...verificationEndpoints(appliance),
+    ...scoreEndpoints(appliance),
     ...keyEndpoints(appliance),
+    ...usageEndpoints(appliance),
     ...webhookEndpoints(appliance),
     ...providerCallbackEndpoints(appliance),
     ...deliveryEndpoints(appliance),
     ...alertEndpoints(appliance),
   ]
+  table.push(openapiEndpoint(table))
+  return [...table, ...staffEndpoints(appliance)]
+}
+
+/**
+ * The same table for whoever only reads it: no appliance stands behind it, and to ask one for an answer
+ * is an error.
+ */
+export function endpointsOnPaper(): readonly Endpoint[] {
+  const nothing: Appliance = new Proxy(Object.create(null), {
+    get(_target, name) {
+      throw new Error(`an endpoint wants ${String(name)} before anybody has called it`)
+    },
+  })
+  return endpoints(nothing)
 }

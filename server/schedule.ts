@@ -5,6 +5,9 @@ import type { Appliance } from './appliance.ts'
 import { sweepEvidence } from './evidence/sweep-evidence.ts'
 import { pruneIdempotency } from './http/idempotency.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
+import { pruneOutbound } from './outbound/prune-outbound.ts'
+import { pruneStaff } from './staff/prune-staff.ts'
+import { recountUsage } from './usage/recount-usage.ts'
 import { pruneDeliveries } from './webhooks/prune-deliveries.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
 
@@ -26,13 +29,16 @@ const duties: readonly Duty[] = [
     when: '27 * * * *',
     run: (appliance) => pruneIdempotency(appliance.db, appliance.clock),
   },
+  { name: 'prune_outbound', when: '57 * * * *', run: pruneOutbound },
   { name: 'prune_deliveries', when: '47 * * * *', run: pruneDeliveries },
+  { name: 'prune_staff', when: '57 * * * *', run: pruneStaff },
   { name: 'watch_failing_webhooks', when: '*/5 * * * *', run: watchFailing },
   {
     name: 'sweep_evidence',
     when: '37 2 * * *',
     run: (appliance) => sweepEvidence(appliance, appliance.clock.now() - orphanAgeMs),
   },
+  { name: 'recount_usage', when: '22 0 * * *', run: (appliance) => recountUsage(appliance) },
   {
     name: 'optimize_database',
     when: '7 */6 * * *',

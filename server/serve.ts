@@ -5,6 +5,7 @@ import type { Appliance } from './appliance.ts'
 import { holdServerLock, serverLockFile } from './db/server-lock.ts'
 import { sweepEvidence } from './evidence/sweep-evidence.ts'
 import { createHttpApp } from './http/app.ts'
+import { createDoorkeeper } from './http/doorkeeper.ts'
 import { listen } from './http/listen.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -58,6 +59,7 @@ async function startServing(
     ...appliance,
     findCaller: (keyText) => findCaller(appliance, keyText),
     endpoints: endpoints(appliance),
+    doorkeeper: createDoorkeeper(appliance),
   })
   const { tls, ...limits } = config
   const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits)

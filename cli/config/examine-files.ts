@@ -1,10 +1,16 @@
-// Opens the files that a start depends on: the certificate with its key, and the master key.
+// Opens the files that a start depends on: the certificates with their keys, and the master key.
 
 import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
 import { MasterKeyError, readMasterKey } from '../../server/crypto/master-key.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
-import { readTlsFiles, TlsFilesError } from '../../server/settings/tls-files.ts'
+import {
+  readTlsFiles,
+  scoringClientRole,
+  type TlsFiles,
+  TlsFilesError,
+  type TlsRole,
+} from '../../server/settings/tls-files.ts'
 import { faultOfMasterKeyFile, hasDatabase } from '../installed.ts'
 
 export interface ExaminedFiles {
@@ -13,17 +19,24 @@ export interface ExaminedFiles {
 }
 
 export async function examineFiles(config: Config): Promise<ExaminedFiles> {
-  const problems = [...(await faultsOfTls(config)), ...(await faultsOfMasterKey(config))]
+  const problems = [
+    ...(await faultsOfTls(config.tls)),
+    ...(await faultsOfTls(config.scoring?.clientCertificate, scoringClientRole)),
+    ...(await faultsOfMasterKey(config)),
+  ]
   const isUnmade = config.profile === 'appliance' && !existsSync(config.masterKeyFile)
   const isNew = isUnmade && problems.length === 0
   const note = `There is no master key in ${config.masterKeyFile} yet. Run svc init.`
   return { problems, notes: isNew ? [note] : [] }
 }
 
-async function faultsOfTls({ tls }: Config): Promise<readonly SettingProblem[]> {
-  if (tls === undefined) return []
+async function faultsOfTls(
+  files: TlsFiles | undefined,
+  role?: TlsRole,
+): Promise<readonly SettingProblem[]> {
+  if (files === undefined) return []
   try {
-    await readTlsFiles(tls)
+    await readTlsFiles(files, role)
     return []
   } catch (error) {
     if (error instanceof TlsFilesError) return error.problems

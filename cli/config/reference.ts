@@ -1,7 +1,10 @@
 // `svc config reference`
 
 import type { Command } from 'commander'
-import { describeSettings, type SettingDescription } from '../../server/settings/setting-rows.ts'
+import {
+  describeSettings,
+  type SettingDescription,
+} from '../../server/settings/describe-settings.ts'
 import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'

@@ -13,6 +13,10 @@ const notes: readonly Note[] = [
     text: 'Live verifications are off: SVC_SMILE_PARTNER_ID is not set. The sandbox works.',
   },
   {
+    applies: ({ profile, scoring }) => profile === 'appliance' && scoring === undefined,
+    text: 'No live score is given: SVC_SCORING_URL is not set. Verifications complete without one.',
+  },
+  {
     applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,
     text: 'SVC_INSECURE_HTTP is yes: keys and pictures may travel in the clear.',
   },

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
+import { settings } from '../../server/settings/setting-rows.ts'
 import type { ReceivedDelivery } from '../../server/webhooks/verify-signature.ts'
 import type { Context } from '../context.ts'
 import { readHeaderLines } from './header-lines.ts'
@@ -20,11 +21,10 @@ export interface Capture {
   readonly secret: string
 }
 
-const environmentName = 'SVC_WEBHOOK_SECRET'
-
 /**
  * The body comes from `file`, or from stdin; --signature and --timestamp win over --headers.
- * @throws AppError `invalid_request` with everything that is missing or cannot be read
+ * @throws AppError `invalid_request` with everything that is missing or cannot be read; ConfigError
+ *   where the secret is looked for among settings that cannot be used
  */
 export async function readCapture(
   context: Context,
@@ -40,7 +40,7 @@ export async function readCapture(
   const headers = options.headers === undefined ? '' : await read('--headers', options.headers)
   const secret =
     options.secretFile === undefined
-      ? (context.env[environmentName] ?? '')
+      ? ((await context.session.settings()).secrets.webhookSecret ?? '')
       : await read('--secret-file', options.secretFile)
   const body = file === undefined ? undefined : await read('file', file)
   if (secret.toString().trim() === '' && !faults.some(({ param }) => param === '--secret-file')) {
@@ -56,7 +56,7 @@ export async function readCapture(
   }
 }
 
-const noSecret = `There is no secret. Set ${environmentName}, or name a file that holds it with --secret-file.`
+const noSecret = `There is no secret. Set ${settings.webhookSecret.name} (or ${settings.webhookSecret.name}_FILE), or name a file that holds it with --secret-file.`
 
 function faultsOf({ shell }: Context, file: string | undefined, options: CaptureOptions): Fault[] {
   const faults: Fault[] = []

@@ -29,7 +29,7 @@ export function define(command: Command, context: Context): void {
     .option('--headers <file>', 'its headers, a line each: name: value')
     .option('--signature <hex>', 'its svc-signature')
     .option('--timestamp <seconds>', 'its svc-timestamp')
-    .option('--secret-file <file>', 'holds the secret (otherwise: SVC_WEBHOOK_SECRET)')
+    .option('--secret-file <file>', 'holds the secret (otherwise: SVC_WEBHOOK_SECRET[_FILE])')
     .option('--at <instant>', 'judge the age as of then (now)', parseInstant)
     .option('--ignore-age', 'judge the signature alone')
     .addHelpText(

@@ -18,25 +18,28 @@ export interface ChildServer {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
-/** Settings of an appliance that keeps everything in `folder` and asks this Smile ID. */
+/** Settings of an appliance that keeps everything in `folder` and asks this Smile ID, where one is named. */
 export function environmentOf(input: {
   readonly folder: string
   readonly port: number
-  readonly smile: {
+  readonly smile?: {
     readonly baseUrl: string
     readonly partnerId: string
     readonly apiKey: string
   }
 }): Readonly<Record<string, string>> {
+  const { smile } = input
   return {
     SVC_CONFIG: join(input.folder, 'svc.conf'),
     SVC_DATA_DIR: join(input.folder, 'appliance'),
     SVC_MASTER_KEY_FILE: join(input.folder, 'master.key'),
     SVC_PORT: String(input.port),
-    SVC_SMILE_BASE_URL: input.smile.baseUrl,
-    SVC_SMILE_PARTNER_ID: input.smile.partnerId,
-    SVC_SMILE_API_KEY: input.smile.apiKey,
     SVC_RATE_LIMIT_PER_MINUTE: '100000',
+    ...(smile && {
+      SVC_SMILE_BASE_URL: smile.baseUrl,
+      SVC_SMILE_PARTNER_ID: smile.partnerId,
+      SVC_SMILE_API_KEY: smile.apiKey,
+    }),
   }
 }
 
@@ -44,8 +47,15 @@ export async function initAppliance(env: Readonly<Record<string, string>>): Prom
   await run(process.execPath, [launcher, 'init'], { env: withPath(env) })
 }
 
-export async function createLiveKey(env: Readonly<Record<string, string>>): Promise<string> {
-  const command = [launcher, 'keys', 'create', '--name', 'bench', '--env', 'live', '--json']
+export function createLiveKey(env: Readonly<Record<string, string>>): Promise<string> {
+  return createKey(env, 'live')
+}
+
+export async function createKey(
+  env: Readonly<Record<string, string>>,
+  environment: 'live' | 'sandbox',
+): Promise<string> {
+  const command = [launcher, 'keys', 'create', '--name', 'bench', '--env', environment, '--json']
   const { stdout } = await run(process.execPath, command, { env: withPath(env) })
   return (JSON.parse(stdout) as { key: string }).key
 }

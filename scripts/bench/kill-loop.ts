@@ -15,7 +15,7 @@ import { findKnownFiles, listEvidence } from '../../server/evidence/evidence-sto
 import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { findProviderJob } from '../../server/verifications/provider-job-store.ts'
-import { findVerification } from '../../server/verifications/verification-store.ts'
+import { findVerification } from '../../server/verifications/verification-view.ts'
 import {
   createLiveKey,
   environmentOf,

@@ -19,7 +19,7 @@ const isOneOf =
   (path: string) =>
     paths.includes(path)
 
-const fetchers = ['server/providers/provider-fetch.ts', 'server/scoring/engine-client.ts']
+const fetcher = 'server/providers/provider-fetch.ts'
 
 const doors: readonly Door[] = [
   { packages: ['koa', '@koa/router'], place: 'server/http/ and *-routes', isOpenTo: isEdge },
@@ -36,8 +36,8 @@ const doors: readonly Door[] = [
   { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isOpenTo: isStorage },
   {
     packages: ['undici'],
-    place: `${fetchers.join(', ')} and server/webhooks/`,
-    isOpenTo: (path) => fetchers.includes(path) || path.startsWith('server/webhooks/'),
+    place: `${fetcher} and server/webhooks/`,
+    isOpenTo: (path) => path === fetcher || path.startsWith('server/webhooks/'),
   },
   { packages: ['node-cron'], place: 'server/schedule.ts', isOpenTo: isOneOf('server/schedule.ts') },
   { packages: ['commander'], place: 'cli/', isOpenTo: isBelow('cli/') },
@@ -49,6 +49,22 @@ const doors: readonly Door[] = [
     isOpenTo: isBelow('server/providers/smile-id/'),
   },
   { packages: ['yauzl'], place: 'server/demo/', isOpenTo: isBelow('server/demo/') },
+  { packages: ['zod-openapi'], place: 'server/openapi/', isOpenTo: isBelow('server/openapi/') },
+  {
+    packages: ['@node-rs/argon2'],
+    place: 'server/staff/passwords.ts',
+    isOpenTo: isOneOf('server/staff/passwords.ts'),
+  },
+  {
+    packages: ['otpauth'],
+    place: 'server/staff/totp.ts',
+    isOpenTo: isOneOf('server/staff/totp.ts'),
+  },
+  {
+    packages: ['@simplewebauthn/server'],
+    place: 'server/staff/passkeys.ts',
+    isOpenTo: isOneOf('server/staff/passkeys.ts'),
+  },
   { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isOpenTo: () => true },
 ]
 

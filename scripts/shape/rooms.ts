@@ -12,7 +12,7 @@ export type Ring = 'core' | 'pure' | 'storage' | 'plain' | 'edge' | 'root' | 'sh
 export const featureOrder: readonly (readonly string[])[] = [
   ['kernel', 'crypto'],
   ['db'],
-  ['data-keys', 'jobs', 'keys', 'usage', 'audit', 'markets', 'providers'],
+  ['data-keys', 'jobs', 'keys', 'usage', 'audit', 'markets', 'outbound', 'providers'],
   ['settings', 'evidence', 'matching', 'events'],
   ['scoring', 'webhooks'],
   ['verifications'],
@@ -26,6 +26,7 @@ export const featureOrder: readonly (readonly string[])[] = [
 /** Names that promise a pure file, beside those that name their feature's noun (`keys/key`). */
 const pureNames =
   /(?:-input|-json|-policy|^decide|^features|^bands|^sign|^signature|^result-codes|^map-[a-z-]+)$/
+const edgeFeatures = ['http', 'openapi']
 const pureFeatures = ['matching', 'markets']
 
 export function ringOf(path: string): Ring {
@@ -35,7 +36,7 @@ export function ringOf(path: string): Ring {
   if (featureOf(path) === 'root') return 'root'
   if (feature === 'kernel' || feature === 'crypto') return 'core'
   if (feature === 'db' || /-(table|store|view)$/.test(name)) return 'storage'
-  if (feature === 'http' || name.endsWith('-routes')) return 'edge'
+  if (edgeFeatures.includes(feature) || name.endsWith('-routes')) return 'edge'
   // The demo starts a whole appliance; the stand-ins in its folders know nothing of it.
   if (/^server\/demo\/[^/]+$/.test(path)) return 'root'
   const isNoun = `${name}s` === feature || (name.length > 3 && feature === name)

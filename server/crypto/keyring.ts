@@ -6,10 +6,10 @@ import type { MasterKey } from './master-key.ts'
 import { type SealingKey, seal, sealingKey, unseal } from './seal.ts'
 
 /** Small values sealed under a key of the keyring itself, where no data key of a verification applies. */
-export type SealingPurpose = 'idempotency' | 'webhook' | 'event'
+export type SealingPurpose = 'idempotency' | 'webhook' | 'event' | 'staff'
 
 /** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
-export type MacPurpose = 'api-key' | 'blind-index' | 'idempotency'
+export type MacPurpose = 'api-key' | 'blind-index' | 'idempotency' | 'audit' | 'staff'
 
 export interface Keyring {
   /** Fingerprint of the master key behind it; written beside whatever it wraps. */
@@ -32,11 +32,14 @@ export function createKeyring(master: MasterKey): Keyring {
     idempotency: sealingKey(derive(master, 'seal idempotency')),
     webhook: sealingKey(derive(master, 'seal webhook')),
     event: sealingKey(derive(master, 'seal event')),
+    staff: sealingKey(derive(master, 'seal staff')),
   }
   const macs: Record<MacPurpose, Buffer> = {
     'api-key': derive(master, 'mac api-key'),
     'blind-index': derive(master, 'mac blind-index'),
     idempotency: derive(master, 'mac idempotency'),
+    audit: derive(master, 'mac audit'),
+    staff: derive(master, 'mac staff'),
   }
   return {
     masterKeyId: master.fingerprint,

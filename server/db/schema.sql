@@ -1,4 +1,12 @@
+CREATE TRIGGER audit_entries_are_not_changed before update on audit_entries
+begin select raise(abort, 'entries of the audit log are never changed'); end;
+
+CREATE TRIGGER audit_entries_are_not_removed before delete on audit_entries
+begin select raise(abort, 'entries of the audit log are never removed'); end;
+
 CREATE TABLE "api_keys" ("id" text not null primary key, "name" text not null, "environment" text not null, "digest" blob not null unique, "pepper_id" text not null, "hint_first" text not null, "hint_last" text not null, "scopes" text not null, "allowed_cidrs" text not null, "created_at" integer not null, "expires_at" integer, "revoked_at" integer, "last_used_at" integer, "rotated_from" text) strict;
+
+CREATE TABLE "audit_entries" ("sequence" integer not null primary key, "id" text not null unique, "at" integer not null, "actor_kind" text not null, "actor_id" text, "action" text not null, "subject_kind" text, "subject_id" text, "outcome" text not null, "client_address" text, "request_id" text, "details" text not null, "key_id" text not null, "previous_hash" text not null, "hash" text not null unique) strict;
 
 CREATE TABLE "data_keys" ("subject_id" text not null primary key, "master_key_id" text not null, "wrapped" blob not null, "created_at" integer not null) strict;
 
@@ -12,11 +20,35 @@ CREATE TABLE "instance" ("only" integer primary key check ("only" = 1), "id" tex
 
 CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "throws" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
 
+CREATE TABLE "outbound_calls" ("id" text not null primary key, "started_at" integer not null, "duration_ms" integer not null, "purpose" text not null, "method" text not null, "host" text not null, "field_names" text not null, "body_bytes" integer not null, "body_sha256" text, "outcome" text not null, "status" integer) strict;
+
 CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "upload_started_at" integer, "submitted_at" integer, "created_at" integer not null) strict;
 
 CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
 
-CREATE TABLE "verifications" ("id" text not null primary key, "environment" text not null, "status" text not null, "country" text not null, "id_type" text not null, "external_ref" text, "score_requested" integer not null, "scoring_skipped" integer not null, "api_key_id" text not null, "claims" blob not null, "id_number_index" blob, "provider_answer" blob, "reasons" text not null, "checks" text not null, "findings" text not null, "created_at" integer not null, "completed_at" integer) strict;
+CREATE TABLE "scores" ("verification_id" text not null primary key references "verifications" ("id"), "id" text not null unique, "score" integer not null, "confidence" real not null, "model_version" text not null, "flags" text not null, "features_used" text not null, "reference_version" text, "computed_at" integer not null) strict;
+
+CREATE TABLE "staff_attempts" ("subject" text not null primary key, "failures" integer not null, "last_failed_at" integer not null) strict;
+
+CREATE TABLE "staff_links" ("digest" blob not null primary key, "kind" text not null, "member_id" text references "staff_members" ("id"), "created_at" integer not null, "expires_at" integer not null, "used_at" integer) strict;
+
+CREATE TABLE "staff_members" ("id" text not null primary key, "email" text not null unique, "name" text not null, "role" text not null, "state" text not null, "password_hash" text, "password_changed_at" integer, "totp" blob, "totp_last_step" integer, "created_at" integer not null, "last_signed_in_at" integer) strict;
+
+CREATE TABLE "staff_passkeys" ("id" text not null primary key, "member_id" text not null references "staff_members" ("id"), "name" text not null, "public_key" blob not null, "counter" integer not null, "transports" text not null, "created_at" integer not null, "last_used_at" integer) strict;
+
+CREATE TABLE "staff_recovery_codes" ("digest" blob not null primary key, "member_id" text not null references "staff_members" ("id"), "used_at" integer) strict;
+
+CREATE TABLE "staff_sessions" ("id" text not null primary key, "digest" blob not null unique, "member_id" text not null references "staff_members" ("id"), "stage" text not null, "created_at" integer not null, "used_at" integer not null, "confirmed_at" integer, "client_address" text not null, "browser" text not null, "challenge" text, "challenge_at" integer, "offered_totp" blob) strict;
+
+CREATE TABLE "usage_differences" ("span" text not null, "environment" text not null, "starts_at" integer not null, "api_key_id" text not null, "type" text not null, "billable" integer not null, "counted_events" integer not null, "counted_quantity" integer not null, "summed_events" integer not null, "summed_quantity" integer not null, "noticed_at" integer not null, constraint "usage_differences_pk" primary key ("span", "starts_at", "environment", "api_key_id", "type", "billable")) strict;
+
+CREATE TABLE "usage_events" ("id" text not null primary key, "type" text not null, "environment" text not null, "api_key_id" text not null, "verification_id" text not null, "occasion" text not null, "quantity" integer not null, "billable" integer not null, "source" text not null, "created_at" integer not null, "corrects_id" text, "reason" text, constraint "usage_events_once" unique ("verification_id", "type", "occasion")) strict;
+
+CREATE TABLE "usage_recount" ("only" integer primary key check ("only" = 1), "counted_to" integer not null, "finished_at" integer not null) strict;
+
+CREATE TABLE "usage_sums" ("span" text not null, "environment" text not null, "starts_at" integer not null, "api_key_id" text not null, "type" text not null, "billable" integer not null, "events" integer not null, "quantity" integer not null, constraint "usage_sums_pk" primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")) strict;
+
+CREATE TABLE "verifications" ("id" text not null primary key, "environment" text not null, "status" text not null, "country" text not null, "id_type" text not null, "external_ref" text, "api_key_id" text not null, "claims" blob not null, "id_number_index" blob, "provider_answer" blob, "reasons" text not null, "checks" text not null, "findings" text not null, "created_at" integer not null, "completed_at" integer, "scoring" text default 'not_requested' not null, "result_code" text) strict;
 
 CREATE TABLE "webhook_alerts" ("id" text not null primary key, "environment" text not null, "webhook_id" text not null references "webhooks" ("id"), "kind" text not null, "failing_since" integer not null, "delivery_id" text, "error" text, "created_at" integer not null, constraint "webhook_alerts_once" unique ("webhook_id", "kind", "failing_since")) strict;
 
@@ -25,6 +57,12 @@ CREATE TABLE "webhook_attempts" ("delivery_id" text not null references "webhook
 CREATE TABLE "webhook_deliveries" ("id" text not null primary key, "event_id" text not null references "events" ("id"), "webhook_id" text not null references "webhooks" ("id"), "state" text not null, "lane" text not null, "due_at" integer not null, "attempts" integer not null, "failed_attempts" integer not null, "replays" integer not null, "last_status" integer, "last_error" text, "created_at" integer not null, "finished_at" integer, constraint "webhook_deliveries_event_webhook" unique ("event_id", "webhook_id")) strict;
 
 CREATE TABLE "webhooks" ("id" text not null primary key, "environment" text not null, "url" text not null, "events" text not null, "description" text, "active" integer not null, "timestamp_mode" text not null, "secrets" blob not null, "client_certificate" text, "client_key" blob, "version" integer not null, "failing_since" integer, "created_at" integer not null, "deleted_at" integer) strict;
+
+CREATE INDEX "audit_entries_by_action_sequence" on "audit_entries" ("action", "sequence");
+
+CREATE INDEX "audit_entries_by_actor_id_sequence" on "audit_entries" ("actor_id", "sequence");
+
+CREATE INDEX "audit_entries_by_subject_id_sequence" on "audit_entries" ("subject_id", "sequence");
 
 CREATE INDEX "events_by_subject_id" on "events" ("subject_id");
 
@@ -39,6 +77,30 @@ CREATE INDEX "jobs_by_finished_at" on "jobs" ("finished_at");
 CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where "state" = 'running';
 
 CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting';
+
+CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
+
+CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
+
+CREATE INDEX "staff_attempts_by_last_failed_at" on "staff_attempts" ("last_failed_at");
+
+CREATE INDEX "staff_links_by_member_id" on "staff_links" ("member_id");
+
+CREATE INDEX "staff_members_by_role" on "staff_members" ("role");
+
+CREATE INDEX "staff_passkeys_by_member_id" on "staff_passkeys" ("member_id");
+
+CREATE INDEX "staff_recovery_codes_by_member_id" on "staff_recovery_codes" ("member_id");
+
+CREATE INDEX "staff_sessions_by_created_at" on "staff_sessions" ("created_at");
+
+CREATE INDEX "staff_sessions_by_member_id" on "staff_sessions" ("member_id");
+
+CREATE INDEX "usage_events_by_api_key_id_environment_type_billable_id" on "usage_events" ("api_key_id", "environment", "type", "billable", "id");
+
+CREATE INDEX "usage_events_by_environment_type_billable_id" on "usage_events" ("environment", "type", "billable", "id");
+
+CREATE INDEX "usage_sums_by_api_key_id_span_environment_starts_at" on "usage_sums" ("api_key_id", "span", "environment", "starts_at");
 
 CREATE INDEX "verifications_by_environment_country_id" on "verifications" ("environment", "country", "id");
 

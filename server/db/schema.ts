@@ -1,11 +1,25 @@
 // Every table of the database, assembled from the features that own them.
 
+import type { AuditTable } from '../audit/audit-table.ts'
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { EvidenceTable } from '../evidence/evidence-table.ts'
 import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
+import type { OutboundTable } from '../outbound/outbound-table.ts'
+import type { ScoreTable } from '../scoring/score-table.ts'
+import type {
+  StaffAttemptTable,
+  StaffLinkTable,
+  StaffMemberTable,
+  StaffPasskeyTable,
+  StaffRecoveryCodeTable,
+  StaffSessionTable,
+} from '../staff/staff-table.ts'
+import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
+import type { UsageSumTable } from '../usage/sum-table.ts'
+import type { UsageEventTable } from '../usage/usage-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
@@ -20,6 +34,7 @@ export interface Schema {
   api_keys: ApiKeyTable
   idempotency: IdempotencyTable
   verifications: VerificationTable
+  scores: ScoreTable
   provider_jobs: ProviderJobTable
   evidence: EvidenceTable
   jobs: JobTable
@@ -28,4 +43,16 @@ export interface Schema {
   webhook_deliveries: DeliveryTable
   webhook_attempts: AttemptTable
   webhook_alerts: AlertTable
+  outbound_calls: OutboundTable
+  usage_events: UsageEventTable
+  usage_sums: UsageSumTable
+  usage_recount: UsageRecountTable
+  usage_differences: UsageDifferenceTable
+  audit_entries: AuditTable
+  staff_members: StaffMemberTable
+  staff_passkeys: StaffPasskeyTable
+  staff_recovery_codes: StaffRecoveryCodeTable
+  staff_sessions: StaffSessionTable
+  staff_links: StaffLinkTable
+  staff_attempts: StaffAttemptTable
 }

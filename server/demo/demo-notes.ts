@@ -11,6 +11,8 @@ const demoNotes = z.object({
   url: z.string().exactOptional(),
   sandboxKey: z.string().exactOptional(),
   liveKey: z.string().exactOptional(),
+  /** By role. */
+  staffPasswords: z.record(z.string(), z.string()).exactOptional(),
   webhookReceiverPort: z.int().min(1).max(65_535).exactOptional(),
 })
 

@@ -1,5 +1,5 @@
-// The demo: a real appliance on this machine, beside it stand-ins for the identity provider and for a
-// client's webhook receiver, in a folder of its own, with keys ready to use. What `npm start` runs.
+// The demo: a real appliance on this machine, beside it stand-ins for the identity provider, the scoring
+// engine and a client's webhook receiver, in a folder of its own, with keys ready to use. What `npm start` runs.
 
 import { hkdfSync } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -15,6 +15,8 @@ import { claimDemoFolder } from './demo-folder.ts'
 import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
 import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
 import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
+import { type DemoScoring, provideScoring } from './demo-scoring.ts'
+import { type DemoMember, ensureDemoStaff, notedPasswords } from './demo-staff.ts'
 import { startSmileIdSimulator } from './smile-id-simulator/simulator.ts'
 import type { Delivery } from './webhook-receiver/delivery.ts'
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
@@ -22,9 +24,12 @@ import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
 export interface Demo {
   readonly server: Pick<RunningServer, 'url' | 'reloadTls'>
   readonly keys: DemoKeys
+  readonly staff: readonly DemoMember[]
   /** Whether the identity provider is the stand-in, and not one that the settings name. */
   readonly hasStandIn: boolean
   readonly receiver: Pick<WebhookReceiver, 'url'>
+  /** Of the scoring engine that stands in; undefined where the settings name one. */
+  readonly scoringUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -54,12 +59,15 @@ export async function startDemo(loaded: Settings, audience: DemoAudience): Promi
     running.defer(() => lock.release())
     const standIn = await provideProvider(loaded)
     running.defer(() => standIn.close())
+    const scoring = await provideScoring(standIn.settings, { ...standIn, log: audience.log })
+    running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
     running.defer(() => receiver.close())
-    const { server, keys } = await startServer(standIn.settings, audience.log, receiver)
+    const { server, keys, staff } = await startServer(scoring, audience.log, receiver)
     running.defer(() => server.stop())
     const hasStandIn = standIn.settings !== loaded
-    return { server, keys, hasStandIn, receiver, stop: () => running.disposeAsync() }
+    const stop = () => running.disposeAsync()
+    return { server, keys, staff, hasStandIn, receiver, scoringUrl: scoring.url, stop }
   } catch (error) {
     await running.disposeAsync()
     throw error
@@ -68,13 +76,17 @@ export async function startDemo(loaded: Settings, audience: DemoAudience): Promi
 
 interface Provision {
   readonly settings: Settings
+  /** What was stated as the document number of a check. */
+  readonly statedNumber: (jobId: string) => string | undefined
   close(): Promise<void>
 }
 
 /** Starts the stand-in and points the settings at it, unless they name a provider themselves. */
 async function provideProvider(loaded: Settings): Promise<Provision> {
   const { config, secrets } = loaded
-  if (config.smile !== undefined) return { settings: loaded, close: async () => {} }
+  if (config.smile !== undefined) {
+    return { settings: loaded, statedNumber: () => undefined, close: async () => {} }
+  }
   const simulator = await startSmileIdSimulator({
     clock: systemClock,
     credentials: standInPartner,
@@ -85,6 +97,7 @@ async function provideProvider(loaded: Settings): Promise<Provision> {
   const smile = { baseUrl: simulator.baseUrl, partnerId, caFile: undefined }
   return {
     settings: { config: { ...config, smile }, secrets: { ...secrets, smileApiKey: apiKey } },
+    statedNumber: (jobId) => simulator.statedNumber(jobId),
     close: () => simulator.close(),
   }
 }
@@ -95,19 +108,24 @@ function ledgerKeyOf({ masterKeyFile }: Pick<Config, 'masterKeyFile'>): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), 'svc 1 demo ledger', 32))
 }
 
-async function startServer({ config, secrets }: Settings, log: Log, receiver: DemoReceiver) {
-  const appliance = await openAppliance({ config: await withPort(config), secrets }, { log })
+async function startServer(scoring: DemoScoring, log: Log, receiver: DemoReceiver) {
+  const { config, secrets } = scoring.settings
+  const { wrapOutside } = scoring
+  const settings = { config: await withPort(config), secrets }
+  const appliance = await openAppliance(settings, { log, wrapOutside })
   try {
     receiver.trust(appliance)
     const keys = await ensureDemoKeys(appliance, readDemoNotes(config))
+    const staff = await ensureDemoStaff(appliance, readDemoNotes(config))
     const server = await serve(appliance)
     writeDemoNotes(config, {
       url: server.url,
       sandboxKey: keys.sandbox,
       liveKey: keys.live,
+      staffPasswords: notedPasswords(staff),
       webhookReceiverPort: receiver.port,
     })
-    return { server, keys }
+    return { server, keys, staff }
   } catch (error) {
     await appliance.close()
     throw error

@@ -4,6 +4,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { type ApiRequestNeeds, openRequest } from './api-request.ts'
 import type { Answer, Endpoint, SettledAnswer } from './endpoint.ts'
 import { type Exchange, respond, type Step } from './exchange.ts'
+import { spareUnmodified } from './not-modified.ts'
 import type { Found } from './routing.ts'
 import { isSettled, settle } from './settled-answer.ts'
 
@@ -49,6 +50,7 @@ function send(exchange: Exchange, answer: Answer | SettledAnswer): void {
   const settled = isSettled(answer) ? answer : settle(answer)
   respond(exchange, settled)
   if (settled.replayed) exchange.set('Idempotent-Replayed', 'true')
+  spareUnmodified(exchange)
 }
 
 /** OPTIONS says what there is; without CORS headers, as no page of another origin is to call us. */

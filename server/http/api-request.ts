@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Visit } from '../staff/visitor.ts'
 import { callerOf } from './authenticate.ts'
 import { ClientGoneError } from './body-stream.ts'
-import type { ApiRequest } from './endpoint.ts'
+import type { ApiRequest, StaffRequest } from './endpoint.ts'
 import type { Exchange } from './exchange.ts'
 import type { Idempotency } from './idempotency.ts'
 import { readJson } from './read-json.ts'
@@ -20,7 +21,7 @@ export interface ApiRequestNeeds {
 }
 
 export interface OpenRequest {
-  readonly request: ApiRequest
+  readonly request: ApiRequest & StaffRequest
   /** Whether `idempotently` was asked. */
   hasAskedOnce(): boolean
   /** Takes back files that no work took over. */
@@ -38,13 +39,17 @@ export function openRequest(
   const uploads: OpenUpload<unknown>[] = []
   const departure = watchForDeparture(exchange)
   let hasAsked = false
-  const request: ApiRequest = {
+  const request: ApiRequest & StaffRequest = {
     requestId: exchange.state.requestId,
     clientAddress: exchange.state.clientAddress,
     signal: departure.signal,
     get caller() {
       return callerOf(exchange.state.identity)
     },
+    get visit() {
+      return visitOf(exchange)
+    },
+    browser: browserOf(exchange),
     param: (name) => paramOf(found, name),
     query: (names) => queryOf(exchange.querystring, names),
     async json(options = {}) {
@@ -92,6 +97,20 @@ function watchForDeparture({ res }: Exchange): { readonly signal: AbortSignal; s
   // A connection that closed before we came to listen does not say so again.
   if (res.destroyed) abort()
   return { signal: gone.signal, stop: () => res.off('close', abort) }
+}
+
+function visitOf({ state }: Exchange): Visit {
+  if (state.visit === undefined) throw new Error('this endpoint asks for no session')
+  return state.visit
+}
+
+const browserCharactersMax = 200
+
+function browserOf(exchange: Exchange): string {
+  return exchange
+    .get('User-Agent')
+    .slice(0, browserCharactersMax)
+    .replace(/[^\x20-\x7e]/g, '?')
 }
 
 function paramOf(found: Found & { readonly kind: 'endpoint' }, name: string): string {

@@ -22,6 +22,7 @@ import { linger } from './linger.ts'
 import { openExchange } from './open-exchange.ts'
 import { logRequests } from './request-log.ts'
 import { createRouting } from './routing.ts'
+import { admitStaff, type StaffDoorkeeper } from './staff-door.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
 
 export interface HttpNeeds {
@@ -39,6 +40,8 @@ export interface HttpNeeds {
   readonly keyring: Pick<Keyring, 'mac' | 'sealSmall' | 'openSmall'>
   readonly findCaller: FindCaller
   readonly endpoints: readonly Endpoint[]
+  /** Absent where no endpoint is for the staff. */
+  readonly doorkeeper?: StaffDoorkeeper
 }
 
 export interface HttpApp {
@@ -61,6 +64,7 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     withinApi(countRequests({ ...needs, limiters })),
     withinApi(inspectRequests(needs)),
     authorize,
+    admitStaff(needs.doorkeeper),
     answerRequests({ ...needs, idempotency: createIdempotency(needs) }),
   ]
   const koa = new Koa<ExchangeState>()

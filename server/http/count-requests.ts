@@ -25,6 +25,8 @@ export interface RateLimiters {
   readonly strangers: RateLimiter
   /** By network, for callbacks: a provider's own traffic never competes with strangers'. */
   readonly providers: RateLimiter
+  /** By network, for the console, whose pages ask for much at a time. */
+  readonly staff: RateLimiter
 }
 
 export interface CountRequestsNeeds {
@@ -43,6 +45,7 @@ export function createRateLimiters(
     callers: createRateLimiter(clock, ofKeys),
     strangers: createRateLimiter(clock, ofStrangers),
     providers: createRateLimiter(clock, ofKeys),
+    staff: createRateLimiter(clock, ofKeys),
   }
 }
 
@@ -61,6 +64,9 @@ async function count(needs: CountRequestsNeeds, exchange: Exchange): Promise<All
   const network = networkOf(clientAddress)
   if (found.kind === 'endpoint' && found.endpoint.audience === 'provider') {
     return needs.limiters.providers.take(network)
+  }
+  if (found.kind === 'endpoint' && found.endpoint.audience === 'staff') {
+    return needs.limiters.staff.take(network)
   }
   try {
     exchange.state.identity = await identify(needs.findCaller, exchange)

@@ -2,7 +2,10 @@
 // answered. The shell finds the endpoint, lets the caller in, and writes what `answer` returns.
 
 import type { Trx } from '../db/transaction.ts'
+import type { EndpointDescription } from '../kernel/endpoint-description.ts'
 import type { ApiKey, Scope } from '../keys/key.ts'
+import type { Permission } from '../staff/role.ts'
+import type { Visit } from '../staff/visitor.ts'
 import type { JsonObject, JsonOptions } from './read-json.ts'
 import type { Upload, UploadPlan } from './read-upload.ts'
 
@@ -13,7 +16,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer whose bytes are settled already, because they were stored. Only the shell makes these. */
+/** An answer whose bytes are settled already, because they were stored or are the same for all. */
 export interface SettledAnswer {
   readonly status: number
   readonly body: string
@@ -67,6 +70,15 @@ export interface ApiRequest {
 /** A call of an outside provider. It carries no key of ours: the endpoint must not trust it. */
 export type CallbackRequest = Omit<ApiRequest, 'caller' | 'idempotently'>
 
+/** A request of a page of the console. */
+export interface StaffRequest
+  extends Pick<ApiRequest, 'requestId' | 'clientAddress' | 'signal' | 'param' | 'query' | 'json'> {
+  /** Whose session it carries. @throws Error at an endpoint that is open to all */
+  readonly visit: Visit
+  /** What the browser says it is, cut short. */
+  readonly browser: string
+}
+
 interface Place {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/v1` and `/api/v1`; a parameter is `:name`. */
@@ -77,6 +89,8 @@ export interface ClientEndpoint extends Place {
   readonly audience: 'client'
   /** Without it, the key is refused with `missing_scope`. */
   readonly scope: Scope
+  /** For the interface document. */
+  readonly describe: EndpointDescription
   answer(request: ApiRequest): Promise<Answer | SettledAnswer>
 }
 
@@ -85,4 +99,30 @@ export interface ProviderEndpoint extends Place {
   answer(request: CallbackRequest): Promise<Answer>
 }
 
-export type Endpoint = ClientEndpoint | ProviderEndpoint
+/** What everybody may read, whole and ready: it is the same for all, so it comes with an ETag. */
+export interface PublicEndpoint extends Place {
+  readonly audience: 'public'
+  readonly method: 'GET'
+  readonly describe: EndpointDescription
+  answer(): Promise<SettledAnswer>
+}
+
+/**
+ * Who may ask: members whose role has the permission, or by how far a sign-in has come. `open`: anybody.
+ * `half_way`: a session of any stage. `enrolling`: one that must set up a second factor first, or a fresh
+ * one. `signed_in`: every member.
+ */
+export type StaffAccess = Permission | 'open' | 'half_way' | 'enrolling' | 'signed_in'
+
+/** Below `/console/api`, for the console alone. */
+export interface StaffEndpoint extends Place {
+  readonly audience: 'staff'
+  readonly permission: StaffAccess
+  /** Only for who proved who they are in the last five minutes. */
+  readonly confirm?: true
+  /** No part of the interface document: only our own pages call it. */
+  readonly describe?: never
+  answer(request: StaffRequest): Promise<Answer>
+}
+
+export type Endpoint = ClientEndpoint | ProviderEndpoint | PublicEndpoint | StaffEndpoint

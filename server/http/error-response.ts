@@ -1,9 +1,9 @@
 // Refusals on the wire: status, headers and envelope of every error (rulings 2). Pure.
 
 import { isPassingTrouble } from '../db/sqlite-errors.ts'
-import { AppError, type ErrorCode } from '../kernel/app-error.ts'
+import { AppError, type ConsoleErrorCode, type ErrorCode } from '../kernel/app-error.ts'
 
-const statuses: Readonly<Record<ErrorCode, number>> = {
+const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   invalid_request: 400,
   invalid_image: 400,
   unsupported_country: 400,
@@ -13,6 +13,9 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   missing_scope: 403,
   wrong_environment: 403,
   address_not_allowed: 403,
+  missing_permission: 403,
+  confirmation_required: 403,
+  cross_site_request: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -1,8 +1,9 @@
 // One request and its response, as the steps of the shell hand it on: Koa's context with our state.
 
 import type Koa from 'koa'
-import type { ErrorCode } from '../kernel/app-error.ts'
+import type { ConsoleErrorCode, ErrorCode } from '../kernel/app-error.ts'
 import type { ApiKey } from '../keys/key.ts'
+import type { Visit } from '../staff/visitor.ts'
 import type { Found } from './routing.ts'
 
 /** Who asks, as far as the Authorization header proves it. */
@@ -18,8 +19,10 @@ export interface ExchangeState {
   clientAddress: string
   found: Found
   identity: Identity
+  /** Whose session the request carries, at endpoints of the console. */
+  visit: Visit | undefined
   /** Code of the refusal that was sent, for the log. */
-  refusal: ErrorCode | undefined
+  refusal: ErrorCode | ConsoleErrorCode | undefined
 }
 
 export type Exchange = Koa.ParameterizedContext<ExchangeState>

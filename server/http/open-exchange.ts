@@ -27,6 +27,7 @@ export function openExchange({ config, clock, findEndpoint }: OpenExchangeNeeds)
     )
     exchange.state.found = findEndpoint(exchange.method, exchange.path)
     exchange.state.identity = { kind: 'stranger' }
+    exchange.state.visit = undefined
     exchange.state.refusal = undefined
     exchange.set('Request-Id', exchange.state.requestId)
     exchange.set(securityHeaders(cameOverTls(exchange, config.trustedProxies)))

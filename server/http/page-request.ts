@@ -1,9 +1,30 @@
 // The paging parameters that every list takes (rulings 1.3).
 
+import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { IdPrefix } from '../kernel/ids.ts'
 import { decodeCursor, type PageRequest, pageLimitDefault, pageLimitMax } from '../kernel/page.ts'
 import { allAtOnce } from './all-at-once.ts'
+
+const limitMessage = `limit is a whole number from 1 to ${pageLimitMax}.`
+
+/** Also what the interface document shows. What a cursor holds is no business of its reader. */
+export const pageQuery = z.object({
+  limit: z
+    .string()
+    .refine((text) => /^\d{1,4}$/.test(text), limitMessage)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= pageLimitMax, limitMessage)
+    .default(pageLimitDefault)
+    .meta({
+      description: 'How many items a page has at most.',
+      override: { type: 'integer', minimum: 1, maximum: pageLimitMax, default: pageLimitDefault },
+    }),
+  cursor: z
+    .string()
+    .optional()
+    .describe('`next_cursor` of the page before; without it the list begins with the newest.'),
+})
 
 /** @throws AppError `invalid_request` with every fault */
 export function pageRequest(
@@ -12,14 +33,13 @@ export function pageRequest(
 ): PageRequest {
   const { limit, cursor } = query
   return allAtOnce({
-    limit: () => (limit === undefined ? pageLimitDefault : parseLimit(limit)),
+    limit: () => parseLimit(limit),
     after: () => (cursor === undefined ? undefined : decodeCursor(cursor, prefix)),
   })
 }
 
-function parseLimit(text: string): number {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= pageLimitMax) return limit
-  const message = `limit is a whole number from 1 to ${pageLimitMax}.`
-  throw refuseFaults([{ param: 'limit', code: 'invalid', message }])
+function parseLimit(text: string | undefined): number {
+  const parsed = pageQuery.shape.limit.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw refuseFaults([{ param: 'limit', code: 'invalid', message: limitMessage }])
 }

@@ -23,6 +23,7 @@ export function logRequests(needs: { readonly log: Log; readonly clock: Clock })
 }
 
 function callerFields({ state }: Exchange): LogFields {
+  if (state.visit !== undefined) return { staff_id: state.visit.member.id }
   if (state.identity.kind === 'stranger') return {}
   const { id, environment } = state.identity.key
   return { api_key_id: id, environment }

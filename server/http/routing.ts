@@ -1,4 +1,5 @@
-// Which endpoint is asked for? Every path is served below both prefixes alike (rulings 1.1).
+// Which endpoint is asked for? Every path of the API is served below both prefixes alike (rulings 1.1),
+// those of the staff below `/console/api`.
 
 import { type Layer, Router } from '@koa/router'
 import type { Endpoint } from './endpoint.ts'
@@ -13,12 +14,13 @@ export type Found =
     }
   | { readonly kind: 'other_method'; readonly template: string; readonly allow: readonly string[] }
   | { readonly kind: 'unknown' }
-  /** Not below a prefix of the API. */
+  /** Below none of the prefixes. */
   | { readonly kind: 'outside' }
 
 export type FindEndpoint = (method: string, path: string) => Found
 
 const prefix = /^\/(?:api\/)?v1(?=\/|$)/
+const consolePrefix = /^\/console\/api(?=\/|$)/
 
 /** The order of methods in `Allow`. */
 const methodOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
@@ -28,6 +30,17 @@ const methodOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
  * @throws Error when two endpoints claim the same method and path.
  */
 export function createRouting(endpoints: readonly Endpoint[]): FindEndpoint {
+  const isOfStaff = ({ audience }: Endpoint) => audience === 'staff'
+  const staff = createTable(endpoints.filter(isOfStaff))
+  const others = createTable(endpoints.filter((endpoint) => !isOfStaff(endpoint)))
+  return (method, path) => {
+    if (prefix.test(path)) return others(method, path.replace(prefix, ''))
+    if (consolePrefix.test(path)) return staff(method, path.replace(consolePrefix, ''))
+    return { kind: 'outside' }
+  }
+}
+
+function createTable(endpoints: readonly Endpoint[]): FindEndpoint {
   const router = new Router({ sensitive: true, strict: true })
   const byName = new Map<string, Endpoint>()
   for (const endpoint of endpoints) {
@@ -36,9 +49,7 @@ export function createRouting(endpoints: readonly Endpoint[]): FindEndpoint {
     byName.set(name, endpoint)
     router.register(endpoint.path, [endpoint.method], () => undefined, { name })
   }
-  return (method, path) => {
-    if (!prefix.test(path)) return { kind: 'outside' }
-    const below = path.replace(prefix, '')
+  return (method, below) => {
     const match = router.match(below, method)
     const layer = match.pathAndMethod.reduce(moreSpecific, undefined)
     const endpoint = byName.get(layer?.name ?? '')
@@ -54,7 +65,10 @@ export function createRouting(endpoints: readonly Endpoint[]): FindEndpoint {
 
 /** The template of what was asked for, such as `/kyc/verifications/:id`. */
 export function routeName(found: Found): string {
-  if (found.kind === 'endpoint') return found.endpoint.path
+  if (found.kind === 'endpoint') {
+    const { audience, path } = found.endpoint
+    return audience === 'staff' ? `/console/api${path}` : path
+  }
   return found.kind === 'other_method' ? found.template : found.kind
 }
 

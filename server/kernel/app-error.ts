@@ -27,7 +27,15 @@ export const errorCodes = [
   'scoring_unavailable',
 ] as const
 
+/** Refusals that only the console's own interface knows. */
+export const consoleErrorCodes = [
+  'missing_permission',
+  'confirmation_required',
+  'cross_site_request',
+] as const
+
 export type ErrorCode = (typeof errorCodes)[number]
+export type ConsoleErrorCode = (typeof consoleErrorCodes)[number]
 
 /** One fault of a request: the field it concerns, a stable code, and what to do about it. */
 export interface Fault {
@@ -51,10 +59,10 @@ export interface AppErrorOptions {
 
 /** A refusal with a public face (`code`, `message`, `details`) and a private `cause`. */
 export class AppError extends Error {
-  readonly code: ErrorCode
+  readonly code: ErrorCode | ConsoleErrorCode
   readonly options: AppErrorOptions
 
-  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+  constructor(code: ErrorCode | ConsoleErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.code = code

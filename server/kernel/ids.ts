@@ -18,6 +18,9 @@ export type IdPrefix =
   | 'boot'
   | 'ins'
   | 'alr'
+  | 'aud'
+  | 'ses'
+  | 'out'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10

@@ -16,6 +16,7 @@ export interface LogFields {
   readonly code?: string
   readonly duration_ms?: number
   readonly api_key_id?: string
+  readonly staff_id?: string
   readonly environment?: string
   readonly verification_id?: string
   readonly webhook_id?: string
@@ -51,6 +52,7 @@ const declared: readonly (keyof LogFields)[] = [
   'code',
   'duration_ms',
   'api_key_id',
+  'staff_id',
   'environment',
   'verification_id',
   'webhook_id',

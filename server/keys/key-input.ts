@@ -31,7 +31,8 @@ export function parseNewKey(body: unknown, nowMs: number): NewKey {
   }
 }
 
-function newKeyBody(nowMs: number) {
+/** Also what the interface document shows. */
+export function newKeyBody(nowMs: number) {
   return z.object({
     name: z
       .string({ error: 'name is required: a text that tells people what the key is for.' })
@@ -64,7 +65,7 @@ function newKeyBody(nowMs: number) {
 
 const graceSecondsMax = 30 * 24 * 60 * 60
 
-const rotationBody = z.object({
+export const rotationBody = z.object({
   grace_seconds: z
     .int({ error: 'grace_seconds is a whole number of seconds.' })
     .min(0, 'grace_seconds is 0 or more.')

@@ -7,6 +7,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
 import { toPage } from '../kernel/page.ts'
 import { createKey, type KeyNeeds } from './create-key.ts'
+import { keyDescriptions } from './key-descriptions.ts'
 import { parseNewKey, parseRotation, requireSameEnvironment } from './key-input.ts'
 import { createdKeyJson, keyJson } from './key-json.ts'
 import { findKey, listKeys } from './key-store.ts'
@@ -22,24 +23,28 @@ export function keyEndpoints(needs: KeyRouteNeeds): readonly Endpoint[] {
       ...place,
       method: 'POST',
       path: '/keys',
+      describe: keyDescriptions.create,
       answer: (request: ApiRequest) => create(needs, request),
     },
     {
       ...place,
       method: 'GET',
       path: '/keys',
+      describe: keyDescriptions.list,
       answer: (request: ApiRequest) => list(needs, request),
     },
     {
       ...place,
       method: 'DELETE',
       path: '/keys/:id',
+      describe: keyDescriptions.revoke,
       answer: (request: ApiRequest) => revoke(needs, request),
     },
     {
       ...place,
       method: 'POST',
       path: '/keys/:id/rotate',
+      describe: keyDescriptions.rotate,
       answer: (request: ApiRequest) => rotate(needs, request),
     },
   ]

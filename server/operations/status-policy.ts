@@ -9,6 +9,15 @@ export interface Status {
   readonly webhooks: readonly WebhookStatus[]
   /** Of the last 24 hours, newest first; the latest of them where there are many. */
   readonly alerts: readonly LatestAlert[]
+  readonly usage: UsageStatus
+}
+
+/** What the nightly recount of usage found. */
+export interface UsageStatus {
+  /** Everything before this instant has been recounted; undefined where nothing has been. */
+  readonly countedTo: number | undefined
+  /** Sums that do not say what their events come to. */
+  readonly differences: number
 }
 
 /** Work that waits for its time, and work whose time has come. */
@@ -40,6 +49,7 @@ export interface LatestAlert {
 
 export type Problem =
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
+  | { readonly kind: 'usage_differs'; readonly differences: number }
   | { readonly kind: 'deliveries_overdue'; readonly webhookId: string; readonly ageMs: number }
   | {
       readonly kind: 'webhook_failing'
@@ -50,11 +60,14 @@ export type Problem =
 /** Work is taken up within seconds; what waits for longer waits for someone. */
 export const overdueAfterMs = 5 * 60 * 1000
 
-export function problemsOf({ jobs, webhooks }: Status): readonly Problem[] {
+export function problemsOf({ jobs, webhooks, usage }: Status): readonly Problem[] {
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
     ? [{ kind: 'jobs_overdue', ageMs: jobs.oldestDueAgeMs }]
     : []
-  return [...overdueJobs, ...webhooks.flatMap(problemsOfWebhook)]
+  const { differences } = usage
+  const usageDiffers: readonly Problem[] =
+    differences > 0 ? [{ kind: 'usage_differs', differences }] : []
+  return [...overdueJobs, ...webhooks.flatMap(problemsOfWebhook), ...usageDiffers]
 }
 
 function problemsOfWebhook(webhook: WebhookStatus): readonly Problem[] {

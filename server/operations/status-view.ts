@@ -3,7 +3,13 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import type { LatestAlert, Status, WebhookStatus, WorkStatus } from './status-policy.ts'
+import type {
+  LatestAlert,
+  Status,
+  UsageStatus,
+  WebhookStatus,
+  WorkStatus,
+} from './status-policy.ts'
 
 /** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
 const waiting = sql.lit('waiting' as const)
@@ -19,7 +25,17 @@ export async function readStatus(db: Reader, nowMs: number): Promise<Status> {
     jobs: await readJobs(db, nowMs),
     webhooks: await listWebhookStatus(db, nowMs),
     alerts: await listLatestAlerts(db, nowMs - alertsForMs),
+    usage: await readUsage(db),
   }
+}
+
+async function readUsage(db: Reader): Promise<UsageStatus> {
+  const recount = await db.selectFrom('usage_recount').select('counted_to').executeTakeFirst()
+  const differing = await db
+    .selectFrom('usage_differences')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { countedTo: recount?.counted_to, differences: Number(differing.count) }
 }
 
 async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {

@@ -20,8 +20,11 @@ export type CircuitState =
   /** One call is under way that decides; all others are refused. */
   | { readonly kind: 'half_open'; readonly openedAt: number }
 
-/** How a call ended. `abandoned`: its caller gave up, which says nothing about the provider. */
-export type CallEnding = 'answered' | 'failed' | 'abandoned'
+/**
+ * How a call ended. `timed_out`: failed, and cost its caller all the time it had, so that a single one
+ * opens the circuit. `abandoned`: its caller gave up, which says nothing about the provider.
+ */
+export type CallEnding = 'answered' | 'failed' | 'timed_out' | 'abandoned'
 
 /** Tells the breaker how the call ended; only the first word counts. */
 export type Settle = (ending: CallEnding) => void
@@ -70,7 +73,8 @@ function afterCall(
   if (state.kind !== 'closed' || ending === 'abandoned') return state
   if (ending === 'answered') return closed
   const failuresInRow = state.failuresInRow + 1
-  if (failuresInRow < limits.failuresMax) return { kind: 'closed', failuresInRow }
+  const isBorne = ending === 'failed' && failuresInRow < limits.failuresMax
+  if (isBorne) return { kind: 'closed', failuresInRow }
   return { kind: 'open', openedAt: nowMs, probeAt: nowMs + limits.probeAfterMs }
 }
 

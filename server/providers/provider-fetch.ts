@@ -1,18 +1,25 @@
-// The one place where identity providers are spoken to over the network, and the only user of undici
-// for them. One call, one total deadline, a bound on the answer, no redirects; trouble is a value.
+// The one place where identity providers and the scoring engine are spoken to over the network. One call,
+// one total deadline, a bound on the answer, no redirects; trouble is a value, and every call is told of.
 
 import type { Readable } from 'node:stream'
 import { getCACertificates } from 'node:tls'
 import { Agent, errors, request } from 'undici'
+import { fieldNamesOf } from '../outbound/field-names.ts'
+import type { OnCall, OutboundPurpose } from '../outbound/outbound.ts'
 import { startDeadline } from './deadline.ts'
+import { measureBody } from './measure-body.ts'
 
 export interface ProviderCall {
+  /** For the ledger of outbound calls. */
+  readonly purpose: OutboundPurpose
   readonly method: 'POST' | 'PUT'
   readonly url: URL
   /** Sent as they are. Nothing is added but `Host` and `Connection`. */
   readonly headers: Readonly<Record<string, string>>
   /** A stream needs a `Content-Length` among the headers, or it is sent in chunks. */
   readonly body: string | Readable
+  /** What a stream holds, for the ledger; the names in a JSON text are read from it. */
+  readonly fieldNames?: readonly string[]
   /** For all of it: connecting, sending, waiting, reading. */
   readonly timeoutMs: number
   /** A longer answer is broken off while it is read. */
@@ -39,7 +46,7 @@ export type CallFailure = 'timeout' | 'network' | 'too_large' | 'aborted'
 export interface ProviderFetch {
   /** @throws only for a call that no server could answer, such as a header with a line break: a bug. */
   send(call: ProviderCall): Promise<ProviderAnswer>
-  /** Breaks off what is under way and closes the kept connections. */
+  /** Breaks off what is under way, waits for its end, and closes the kept connections. */
   close(): Promise<void>
 }
 
@@ -51,11 +58,15 @@ export interface ProviderFetchOptions {
   readonly extraCa?: string
   /** For name look-up, TCP and TLS together; the call's own deadline holds besides. */
   readonly connectTimeoutMs?: number
+  /** Certificate and key, PEM, for a server that asks who we are. */
+  readonly clientCertificate?: { readonly cert: Buffer; readonly key: Buffer }
+  /** Told of every call. */
+  readonly onCall?: OnCall
 }
 
 /** Connections are kept alive between calls and never shared with another room. */
 export function createProviderFetch(options: ProviderFetchOptions = {}): ProviderFetch {
-  const { extraCa, connectTimeoutMs = 10_000 } = options
+  const { extraCa, connectTimeoutMs = 10_000, clientCertificate, onCall } = options
   const agent = new Agent({
     // The total deadline rules; undici's own limits start anew with every byte.
     headersTimeout: 0,
@@ -65,12 +76,40 @@ export function createProviderFetch(options: ProviderFetchOptions = {}): Provide
       timeout: connectTimeoutMs,
       // Naming `ca` replaces Node's own list, so that list has to be named too.
       ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),
+      ...clientCertificate,
     },
   })
+  const underWay = new Set<Promise<ProviderAnswer>>()
   return {
-    send: (call) => send(agent, call),
-    close: () => agent.destroy(),
+    send(call) {
+      const sending = sendTold(agent, call, onCall).finally(() => underWay.delete(sending))
+      underWay.add(sending)
+      return sending
+    },
+    async close() {
+      await agent.destroy()
+      await Promise.allSettled(underWay)
+    },
   }
+}
+
+async function sendTold(
+  agent: Agent,
+  call: ProviderCall,
+  onCall: OnCall | undefined,
+): Promise<ProviderAnswer> {
+  if (onCall === undefined) return send(agent, call)
+  const { purpose, method, url, body } = call
+  const fieldNames = call.fieldNames ?? (typeof body === 'string' ? fieldNamesOf(body) : [])
+  const measured = measureBody(body)
+  const ended = onCall({ purpose, method, host: url.host, fieldNames })
+  const answer = await send(agent, { ...call, body: measured.body })
+  const end =
+    answer.kind === 'answer'
+      ? { outcome: 'answered' as const, status: answer.status }
+      : { outcome: answer.reason, status: undefined }
+  ended({ ...end, ...measured.measures() })
+  return answer
 }
 
 async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Config, Secrets } from '../config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import type { OnCall } from '../outbound/outbound.ts'
 import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { smileCallbackUrl } from './smile-id/callback-path.ts'
@@ -15,14 +16,18 @@ export function createProvider(needs: {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log
+  /** Told of every call to it. */
+  readonly onCall?: OnCall
 }): GuardedProvider | undefined {
   const { smile, profile, publicUrl } = needs.config
   const { smileApiKey } = needs.secrets
   if (!smile || smileApiKey === undefined) return undefined
-  const authorities =
-    smile.caFile === undefined ? {} : { extraCa: readFileSync(smile.caFile, 'utf8') }
+  const fetch = createProviderFetch({
+    ...(smile.caFile === undefined ? {} : { extraCa: readFileSync(smile.caFile, 'utf8') }),
+    ...(needs.onCall === undefined ? {} : { onCall: needs.onCall }),
+  })
   const provider = createSmileIdProvider(
-    { fetch: createProviderFetch(authorities), clock: needs.clock, log: needs.log },
+    { fetch, clock: needs.clock, log: needs.log },
     {
       baseUrl: smile.baseUrl,
       credentials: { partnerId: smile.partnerId, apiKey: smileApiKey },

@@ -23,6 +23,8 @@ interface Check {
 
 const { host, tlsCertFile, tlsKeyFile, insecureHttp, trustedProxies } = settings
 const { smileBaseUrl, smilePartnerId, smileApiKey, smileCaFile } = settings
+const { scoringUrl, scoringToken, scoringCaFile } = settings
+const { scoringClientCertFile, scoringClientKeyFile } = settings
 const { webhookRetryDelaysMs, webhookMaxFailedAttempts } = settings
 
 const checks: readonly Check[] = [
@@ -75,6 +77,37 @@ const checks: readonly Check[] = [
     message: `must be named too: a demo with ${smilePartnerId.name} set could make paid checks`,
   },
   {
+    mend: scoringUrl,
+    with: [scoringToken, scoringCaFile, scoringClientCertFile, scoringClientKeyFile],
+    isBroken: ({ isGiven }) => !isGiven(scoringUrl) && isAnyScoringGiven(isGiven),
+    message: 'must be set too, because another setting of the scoring engine is',
+  },
+  {
+    mend: scoringToken,
+    with: [scoringUrl],
+    isBroken: ({ isGiven }) => isGiven(scoringUrl) && !isGiven(scoringToken),
+    message: `must be set too (best as ${scoringToken.name}_FILE), because ${scoringUrl.name} is`,
+  },
+  {
+    mend: scoringClientKeyFile,
+    with: [scoringClientCertFile],
+    isBroken: ({ isGiven }) => isGiven(scoringClientCertFile) && !isGiven(scoringClientKeyFile),
+    message: `must be set too, because ${scoringClientCertFile.name} is`,
+  },
+  {
+    mend: scoringClientCertFile,
+    with: [scoringClientKeyFile],
+    isBroken: ({ isGiven }) => isGiven(scoringClientKeyFile) && !isGiven(scoringClientCertFile),
+    message: `must be set too, because ${scoringClientKeyFile.name} is`,
+  },
+  {
+    mend: scoringClientCertFile,
+    with: [scoringUrl, scoringClientKeyFile],
+    isBroken: ({ values, isGiven }) =>
+      isGiven(scoringClientCertFile) && values.scoringUrl?.startsWith('http:') === true,
+    message: `can only be shown over https, which ${scoringUrl.name} is not`,
+  },
+  {
     mend: webhookRetryDelaysMs,
     with: [webhookMaxFailedAttempts],
     isBroken: ({ values: { webhooks } }) =>
@@ -104,4 +137,8 @@ function isCoveredBeyondLoopback(values: SettingValues): boolean {
 
 function isAnySmileGiven(isGiven: Facts['isGiven']): boolean {
   return [smilePartnerId, smileApiKey, smileBaseUrl, smileCaFile].some(isGiven)
+}
+
+function isAnyScoringGiven(isGiven: Facts['isGiven']): boolean {
+  return [scoringToken, scoringCaFile, scoringClientCertFile, scoringClientKeyFile].some(isGiven)
 }

@@ -23,6 +23,14 @@ export const text: Kind<string> = {
   print: (value) => value,
 }
 
+/** A secret that goes into a header: visible ASCII, no spaces, at most 500 characters. */
+export const bearerToken: Kind<string> = {
+  label: 'token',
+  expects: 'visible ASCII characters without spaces, at most 500',
+  parse: (given) => (/^[!-~]{1,500}$/.test(given) ? given : undefined),
+  print: (value) => value,
+}
+
 export function wholeNumber(min: number, max: number): Kind<number> {
   return {
     label: 'number',

@@ -1,10 +1,11 @@
 // The table of settings: one row each, the only place that knows their names, kinds and defaults. It
-// feeds the loader (config.ts), `svc config reference` and `svc config show`.
+// feeds the loader (config.ts) and what describes them (describe-settings.ts).
 
 import { type Market, markets } from '../markets/market.ts'
 import { host, networks, serverUrl, serviceUrl } from './setting-addresses.ts'
 import { path, privateFile, readableFile } from './setting-files.ts'
 import {
+  bearerToken,
   duration,
   durations,
   type Kind,
@@ -156,6 +157,31 @@ export const settings = {
     default: '48h',
     help: 'How long a provisional answer may stay so before a verification ends in error.',
   }),
+  scoringUrl: row('SVC_SCORING_URL', serviceUrl, {
+    derived: 'none, and no score is given; in the demo the one of its own stand-in',
+    help: 'Where the scoring engine takes features and answers with a score.',
+  }),
+  scoringToken: row('SVC_SCORING_TOKEN', bearerToken, {
+    secret: true,
+    help: 'Sent to the scoring engine as Authorization: Bearer.',
+  }),
+  scoringTimeoutMs: row('SVC_SCORING_TIMEOUT', duration('100ms', '30s'), {
+    default: '2s',
+    help: 'How long the scoring engine may take, from dialling to the end of its answer.',
+  }),
+  scoringCaFile: row('SVC_SCORING_CA_FILE', readableFile, {
+    help: 'Certificate authorities, PEM, to believe at the scoring engine besides the public ones.',
+  }),
+  scoringClientCertFile: row('SVC_SCORING_CLIENT_CERT_FILE', readableFile, {
+    help: 'Certificate, PEM, that is shown to the scoring engine.',
+  }),
+  scoringClientKeyFile: row('SVC_SCORING_CLIENT_KEY_FILE', privateFile, {
+    help: 'Private key of that certificate, PEM.',
+  }),
+  outboundRetentionMs: row('SVC_OUTBOUND_RETENTION', duration('1d', '3650d'), {
+    default: '365d',
+    help: 'How long the ledger of calls to the identity provider and the scoring engine is kept.',
+  }),
   webhookAllow: row('SVC_WEBHOOK_ALLOW', allowedTargets, {
     default: 'none',
     help: 'Private networks and names that webhooks may go to, such as 10.1.0.0/16 or *.bank.internal:8443. A network may also be reached by plain http.',
@@ -200,6 +226,25 @@ export const settings = {
     default: 'no',
     help: 'Whether a webhook is deactivated when its receiver answers 410 (gone).',
   }),
+  webhookSecret: row('SVC_WEBHOOK_SECRET', text, {
+    secret: true,
+    help: 'Secret of a webhook that svc webhooks verify judges with.',
+  }),
+  sessionIdleMs: row('SVC_SESSION_IDLE', duration('1m', '1h'), {
+    default: '15m',
+    help: 'After how long without use a session of the console ends.',
+  }),
+  sessionMaxMs: row('SVC_SESSION_MAX', duration('5m', '24h'), {
+    default: '12h',
+    help: 'After how long a session of the console ends whatever its use.',
+  }),
+  secondFactorRequired: row('SVC_SECOND_FACTOR_REQUIRED', yesNo, {
+    default: { appliance: 'yes', demo: 'no' },
+    help: 'Whether everybody who signs in to the console needs a second factor.',
+  }),
+  passwordBlocklistFile: row('SVC_PASSWORD_BLOCKLIST_FILE', readableFile, {
+    help: 'More passwords that are refused, one a line, besides the list that comes with the product.',
+  }),
   serverUrl: row('SVC_URL', serverUrl, {
     derived: 'SVC_PUBLIC_URL',
     help: 'Server that svc verifications submit talks to.',
@@ -212,41 +257,6 @@ export const settings = {
 
 /** Every row, in the order in which operators read them. */
 export const settingRows: readonly Setting<unknown>[] = Object.values(settings)
-
-export interface SettingDescription {
-  readonly name: string
-  readonly kind: string
-  /** What a value must be, in words. */
-  readonly expects: string
-  /** `-` where there is none. */
-  readonly default: string
-  readonly unit: string | undefined
-  readonly secret: boolean
-  readonly reload: boolean
-  readonly help: string
-}
-
-/** The table in words, for `svc config reference` and the README. */
-export function describeSettings(): readonly SettingDescription[] {
-  return settingRows.map((row) => ({
-    name: row.name,
-    kind: row.kind.label,
-    expects: row.kind.expects,
-    default: describeDefault(row),
-    unit: row.unit,
-    secret: row.secret ?? false,
-    reload: row.reload ?? false,
-    help: row.help,
-  }))
-}
-
-function describeDefault(row: Setting<unknown>): string {
-  const plain =
-    typeof row.default === 'object'
-      ? `${row.default.appliance} (demo: ${row.default.demo})`
-      : row.default
-  return [plain, row.derived].filter((part) => part !== undefined).join('; ') || '-'
-}
 
 function countriesOf(some: readonly Market[]): string {
   return some.map((market) => market.country).join(',')

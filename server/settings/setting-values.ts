@@ -65,7 +65,11 @@ function readEverySetting(read: Read, profile: Profile) {
     ...readStorage(read, profile),
     ...readLimits(read),
     ...readProvider(read, profile),
+    ...readScoring(read),
+    outboundRetentionMs: read.required(settings.outboundRetentionMs),
     webhooks: readWebhooks(read),
+    webhookSecret: read.optional(settings.webhookSecret),
+    staff: readStaff(read),
     serverUrl: read.required(settings.serverUrl, listening.publicUrl),
     apiKey: read.optional(settings.apiKey),
   }
@@ -114,6 +118,26 @@ function readProvider({ optional, required }: Read, profile: Profile) {
     smileCaFile: optional(settings.smileCaFile),
     providerGiveUpAfterMs: required(settings.providerGiveUpAfterMs),
     providerUndecidedAfterMs: required(settings.providerUndecidedAfterMs),
+  }
+}
+
+function readScoring({ optional, required }: Read) {
+  return {
+    scoringUrl: optional(settings.scoringUrl),
+    scoringToken: optional(settings.scoringToken),
+    scoringTimeoutMs: required(settings.scoringTimeoutMs),
+    scoringCaFile: optional(settings.scoringCaFile),
+    scoringClientCertFile: optional(settings.scoringClientCertFile),
+    scoringClientKeyFile: optional(settings.scoringClientKeyFile),
+  }
+}
+
+function readStaff({ optional, required }: Read) {
+  return {
+    sessionIdleMs: required(settings.sessionIdleMs),
+    sessionMaxMs: required(settings.sessionMaxMs),
+    secondFactorRequired: required(settings.secondFactorRequired),
+    passwordBlocklistFile: optional(settings.passwordBlocklistFile),
   }
 }
 

@@ -1,4 +1,5 @@
-// The server's certificate and key, read from their files and tried out before anyone depends on them.
+// A certificate and its key, of the server or of a client's identity, read from their files and tried out
+// before anyone depends on them.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -17,8 +18,25 @@ export interface TlsMaterial {
   readonly minVersion: 'TLSv1.2'
 }
 
-const certSetting = 'SVC_TLS_CERT_FILE'
-const keySetting = 'SVC_TLS_KEY_FILE'
+/** Whose certificate it is, and by which settings its files are named. */
+export interface TlsRole {
+  readonly owner: 'server' | 'client'
+  readonly certSetting: string
+  readonly keySetting: string
+}
+
+const serverRole: TlsRole = {
+  owner: 'server',
+  certSetting: 'SVC_TLS_CERT_FILE',
+  keySetting: 'SVC_TLS_KEY_FILE',
+}
+
+/** What is shown to the scoring engine. */
+export const scoringClientRole: TlsRole = {
+  owner: 'client',
+  certSetting: 'SVC_SCORING_CLIENT_CERT_FILE',
+  keySetting: 'SVC_SCORING_CLIENT_KEY_FILE',
+}
 
 /** Files that no https can be spoken with; the message names the setting to mend and what to do. */
 export class TlsFilesError extends Error {
@@ -33,18 +51,23 @@ export class TlsFilesError extends Error {
 }
 
 /** @throws TlsFilesError when a file cannot be read, is not PEM, or the two do not belong together */
-export async function readTlsFiles(files: TlsFiles): Promise<TlsMaterial> {
+export async function readTlsFiles(
+  files: TlsFiles,
+  role: TlsRole = serverRole,
+): Promise<TlsMaterial> {
   const { certFile, keyFile } = files
+  const { owner, certSetting, keySetting } = role
   const [cert, key] = await Promise.all([read(certSetting, certFile), read(keySetting, keyFile)])
-  if (!parseCertificate(certFile, cert).checkPrivateKey(parseKey(keyFile, key))) {
+  const certificate = parseCertificate(certSetting, certFile, cert)
+  if (!certificate.checkPrivateKey(parseKey(keySetting, keyFile, key))) {
     throw new TlsFilesError(
       keySetting,
       `names ${keyFile}, which is not the key of the certificate in ${certFile} (${certSetting}). ` +
-        'Bring the two that belong together; the certificate of the server itself must be the first of its file.',
+        `Bring the two that belong together; the certificate of the ${owner} itself must be the first of its file.`,
     )
   }
   const material = { cert, key, minVersion: 'TLSv1.2' } as const
-  assertUsable(certFile, material)
+  assertUsable(role, certFile, material)
   return material
 }
 
@@ -56,34 +79,38 @@ async function read(name: string, file: string): Promise<Buffer> {
   }
 }
 
-function parseCertificate(file: string, pem: Buffer): X509Certificate {
+function parseCertificate(name: string, file: string, pem: Buffer): X509Certificate {
   try {
     if (!pem.includes('-----BEGIN')) throw new Error('no PEM')
     return new X509Certificate(pem)
   } catch (error) {
     const message = `names ${file}, which holds no certificate in PEM form (-----BEGIN CERTIFICATE-----)`
-    throw new TlsFilesError(certSetting, message, error)
+    throw new TlsFilesError(name, message, error)
   }
 }
 
-function parseKey(file: string, pem: Buffer): KeyObject {
+function parseKey(name: string, file: string, pem: Buffer): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch (error) {
     const message = pem.includes('ENCRYPTED')
       ? `names ${file}, which a passphrase protects; nobody can type it at a start. Store the key without one: openssl pkey -in <key> -out <new file>`
       : `names ${file}, which holds no private key in PEM form (-----BEGIN PRIVATE KEY-----)`
-    throw new TlsFilesError(keySetting, message, error)
+    throw new TlsFilesError(name, message, error)
   }
 }
 
 /** What OpenSSL still refuses: keys too short, digests too weak, a broken certificate further down. */
-function assertUsable(certFile: string, material: TlsMaterial): void {
+function assertUsable(
+  { owner, certSetting }: TlsRole,
+  certFile: string,
+  material: TlsMaterial,
+): void {
   try {
     createSecureContext(material)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    const message = `names ${certFile}, which OpenSSL does not accept for a server${code}. Have a new certificate issued`
+    const message = `names ${certFile}, which OpenSSL does not accept for a ${owner}${code}. Have a new certificate issued`
     throw new TlsFilesError(certSetting, message, error)
   }
 }

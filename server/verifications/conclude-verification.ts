@@ -2,12 +2,27 @@
 // answer and everything that follows from them commit together or not at all.
 
 import type { SealingKey } from '../crypto/seal.ts'
+import type { Trx } from '../db/transaction.ts'
 import type { Commit } from '../jobs/job-handler.ts'
+import { attachScore } from '../scoring/attach-score.ts'
+import type { ScoreReply } from '../scoring/request-score.ts'
 import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
+import { meterVerification } from './meter-verification.ts'
 import { sealProviderAnswer } from './sealed-parts.ts'
 import { tellOfVerification } from './tell-of-verification.ts'
 import type { Conclusion } from './verification.ts'
-import { concludePending, findVerification } from './verification-store.ts'
+import { concludePending, setScoring } from './verification-store.ts'
+import { findVerification } from './verification-view.ts'
+
+export interface Ending {
+  readonly conclusion: Conclusion
+  readonly answer: unknown
+  readonly dataKey: SealingKey | undefined
+  /** Of the provider's final answer. */
+  readonly resultCode?: string
+  /** What came of asking for a score, where it was asked for. */
+  readonly scored?: ScoreReply
+}
 
 /**
  * `answer` is the provider's final answer as it came, or what we know where it gave none. It is kept
@@ -16,19 +31,24 @@ import { concludePending, findVerification } from './verification-store.ts'
 export function concludeVerification(
   needs: AnnounceNeeds,
   verificationId: string,
-  end: {
-    readonly conclusion: Conclusion
-    readonly answer: unknown
-    readonly dataKey: SealingKey | undefined
-  },
+  end: Ending,
 ): Commit {
-  const { dataKey, answer } = end
+  const { dataKey, answer, resultCode, scored } = end
   const providerAnswer = dataKey && sealProviderAnswer(dataKey, verificationId, answer)
   return async (trx) => {
     const completedAt = needs.clock.now()
-    const ending = { ...end.conclusion, completedAt, providerAnswer }
+    const ending = { ...end.conclusion, completedAt, providerAnswer, resultCode }
     if (!(await concludePending(trx, verificationId, ending))) return
+    if (scored) await keepScoring(trx, verificationId, scored)
     const ended = await findVerification(trx, verificationId)
-    if (ended) await tellOfVerification(needs, trx, ended, dataKey)
+    if (!ended) return
+    await meterVerification(trx, ended)
+    await tellOfVerification(needs, trx, ended, dataKey)
   }
+}
+
+async function keepScoring(trx: Trx, verificationId: string, scored: ScoreReply): Promise<void> {
+  if (scored.kind === 'unavailable') return setScoring(trx, verificationId, 'skipped')
+  await attachScore(trx, verificationId, scored.score)
+  await setScoring(trx, verificationId, 'attached')
 }

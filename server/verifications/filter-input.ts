@@ -5,7 +5,7 @@ import { refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { documentTypes } from '../markets/market.ts'
 import { verificationStatuses } from './verification.ts'
-import type { VerificationFilter } from './verification-store.ts'
+import type { VerificationFilter } from './verification-view.ts'
 
 export const filterQuery = [
   'status',
@@ -16,7 +16,7 @@ export const filterQuery = [
   'created_to',
 ] as const
 
-const shape = z.object({
+export const filterShape = z.object({
   status: z
     .enum(verificationStatuses, { error: `status is one of ${verificationStatuses.join(', ')}.` })
     .optional(),
@@ -39,7 +39,7 @@ const shape = z.object({
 export function parseVerificationFilter(
   query: Partial<Readonly<Record<(typeof filterQuery)[number], string>>>,
 ): VerificationFilter {
-  const parsed = shape.safeParse(query)
+  const parsed = filterShape.safeParse(query)
   if (!parsed.success) {
     throw refuseFaults(
       parsed.error.issues.map((issue) => ({

@@ -8,7 +8,8 @@ import type { Db, Reader } from '../db/transaction.ts'
 import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts'
 import { openClaims } from './sealed-parts.ts'
 import type { Claims, Verification } from './verification.ts'
-import { findSealedParts, findVerification } from './verification-store.ts'
+import { findSealedParts } from './verification-store.ts'
+import { findVerification } from './verification-view.ts'
 
 export interface CaseNeeds {
   readonly db: Db

@@ -6,7 +6,8 @@ import type { Db } from '../db/transaction.ts'
 import type { Environment } from '../keys/key.ts'
 import { openProviderAnswer } from './sealed-parts.ts'
 import type { Verification } from './verification.ts'
-import { findSealedParts, findVerification } from './verification-store.ts'
+import { findSealedParts } from './verification-store.ts'
+import { findVerification } from './verification-view.ts'
 
 export interface ReadNeeds {
   readonly db: Db

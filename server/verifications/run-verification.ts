@@ -10,7 +10,8 @@ import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { retryDelayMsMax } from '../jobs/retry-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { IdentityProvider, SubmitReply, Trouble } from '../providers/provider.ts'
+import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from '../providers/provider.ts'
+import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
 import { concludeVerification } from './conclude-verification.ts'
 import { decide } from './decide.ts'
@@ -22,8 +23,9 @@ import {
   setProviderJobUploadStarted,
 } from './provider-job-store.ts'
 import type { ReasonCode } from './reasons.ts'
+import { scoreVerification } from './score-verification.ts'
 
-export interface RunNeeds extends ProviderImageNeeds, AnnounceNeeds {
+export interface RunNeeds extends ProviderImageNeeds, AnnounceNeeds, RequestScoreNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
@@ -45,6 +47,8 @@ const uploadSettledWithinMs = 2 * 60_000 + uploadNoticedWithinMs
 
 /** The same for an upload that died with its process, counted from our start. */
 const deadUploadNoticedWithinMs = 30_000
+
+type FinalReply = ResultReply & { readonly kind: 'final' }
 
 const payloadShape = z.object({ verificationId: z.string() })
 
@@ -111,13 +115,8 @@ async function ask(
 ): Promise<JobOutcome> {
   const reply = await provider.result(opened.providerJob, signal)
   switch (reply.kind) {
-    case 'final': {
-      const conclusion = decide(reply.verdict, opened.claims)
-      const { verification, dataKey } = opened
-      const end = { conclusion, answer: reply.raw, dataKey }
-      const commit = concludeVerification(needs, verification.id, end)
-      return { kind: 'done', reason: conclusion.status, commit }
-    }
+    case 'final':
+      return conclude(needs, opened, reply, signal)
     case 'not_uploaded':
       return isUploadFresh(needs, opened)
         ? askLater(needs, opened, 'processing', undefined)
@@ -130,6 +129,24 @@ async function ask(
     case 'refused':
       return afterTrouble(needs, opened, job, reply)
   }
+}
+
+/** A process that dies after the engine's answer asks again; features leave twice, nothing is kept twice. */
+async function conclude(
+  needs: BootedNeeds,
+  { verification, claims, dataKey }: Case,
+  { verdict, raw }: FinalReply,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const conclusion = decide(verdict, claims)
+  const { checks, status } = conclusion
+  const { resultCode } = verdict
+  const isAsked = verification.scoring.state === 'requested' && status !== 'error'
+  const decided = { ...verification, checks, resultCode }
+  const scored = isAsked ? await scoreVerification(needs, decided, signal) : undefined
+  const end = { conclusion, answer: raw, dataKey, resultCode, ...(scored ? { scored } : {}) }
+  const commit = concludeVerification(needs, verification.id, end)
+  return { kind: 'done', reason: status, commit }
 }
 
 /** For a while after an upload the provider may not have noticed it; sending it again could cost twice. */

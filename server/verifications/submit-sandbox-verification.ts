@@ -7,7 +7,11 @@ import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { sandboxAnswer, sandboxChecks } from '../providers/sandbox/sandbox-result.ts'
+import { attachScore } from '../scoring/attach-score.ts'
+import { sandboxScore } from '../scoring/sandbox-score.ts'
+import { type Scoring, scoreOf } from '../scoring/score.ts'
 import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
+import { meterVerification } from './meter-verification.ts'
 import { indexIdNumber, sealClaims, sealProviderAnswer } from './sealed-parts.ts'
 import { tellOfVerification } from './tell-of-verification.ts'
 import type { Check, Verification } from './verification.ts'
@@ -34,6 +38,7 @@ export function submitSandboxVerification(
   const id = newId('ver', nowMs)
   const status =
     submission.sandboxOutcome === 'scoring_unavailable' ? 'approved' : submission.sandboxOutcome
+  const answer = sandboxAnswer({ country, idType, ...claims }, status)
   const verification: Verification = {
     id,
     environment: 'sandbox',
@@ -41,17 +46,16 @@ export function submitSandboxVerification(
     country,
     idType,
     externalRef: submission.externalRef,
-    scoreRequested: submission.scoreRequested,
-    scoringSkipped: submission.scoreRequested,
+    scoring: scoringOf(submission, nowMs),
     apiKeyId: asked.apiKeyId,
     reasons: status === 'approved' ? [] : ['sandbox_outcome'],
     checks: checksOf(status, submission),
+    resultCode: answer.ResultCode,
     findings: [],
     createdAt: nowMs,
     completedAt: nowMs,
   }
   const key = needs.keyring.createDataKey()
-  const answer = sandboxAnswer({ country, idType, ...claims }, status)
   return inTransaction(needs.db, async (trx) => {
     await keepDataKey(needs, trx, id, key)
     await insertVerification(trx, verification, {
@@ -59,10 +63,27 @@ export function submitSandboxVerification(
       idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
       providerAnswer: sealProviderAnswer(key, id, answer),
     })
+    const score = scoreOf(verification.scoring)
+    if (score) await attachScore(trx, id, score)
+    await meterVerification(trx, verification)
     await tellOfVerification(needs, trx, verification, key)
     await alongside(trx, verification)
     return verification
   })
+}
+
+function scoringOf(asked: Submission, nowMs: number): Scoring {
+  const { country, idType, claims, sandboxOutcome } = asked
+  if (!asked.scoreRequested) return { state: 'not_requested' }
+  switch (sandboxOutcome) {
+    case 'error':
+      return { state: 'requested' }
+    case 'scoring_unavailable':
+      return { state: 'skipped' }
+    case 'approved':
+    case 'declined':
+      return { state: 'attached', score: sandboxScore({ country, idType, ...claims }, nowMs) }
+  }
 }
 
 function checksOf(status: 'approved' | 'declined' | 'error', asked: Submission): readonly Check[] {

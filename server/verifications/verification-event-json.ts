@@ -4,6 +4,8 @@
 import type { SubscribableEvent } from '../events/event.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { DocumentType } from '../markets/market.ts'
+import { type Scoring, scoreOf } from '../scoring/score.ts'
+import { type WebhookScoreJson, webhookScoreJson } from '../scoring/score-json.ts'
 import type { CheckName, FinalStatus, Verification } from './verification.ts'
 import { type ReasonJson, reasonJson } from './verification-json.ts'
 
@@ -16,7 +18,7 @@ export interface VerificationShapeA {
   readonly external_ref?: string
   readonly created_at: string
   readonly completed_at: string
-  readonly score: null
+  readonly score: WebhookScoreJson | null
   /** On `verification.failed` only. */
   readonly reasons?: readonly ReasonJson[]
 }
@@ -29,7 +31,7 @@ export interface VerificationShapeB {
   readonly completedAt: string
   readonly livenessCheckPassed: boolean
   readonly documentVerified: boolean
-  readonly score: null
+  readonly score: WebhookScoreJson | null
 }
 
 export interface VerificationEvent {
@@ -48,14 +50,14 @@ export function verificationEvent(verification: Verification): VerificationEvent
     const payload = { ...shapeA(verification, status, completedAt), reasons }
     return { type: 'verification.failed', payload }
   }
-  const payload = verification.scoreRequested
+  const payload = isAskedFor(verification)
     ? shapeB(verification, status, completedAt)
     : shapeA(verification, status, completedAt)
   return { type: 'verification.completed', payload }
 }
 
 function shapeA(
-  { id, country, idType, externalRef, createdAt }: Verification,
+  { id, country, idType, externalRef, createdAt, scoring }: Verification,
   status: FinalStatus,
   completedAt: number,
 ): VerificationShapeA {
@@ -67,7 +69,8 @@ function shapeA(
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
     created_at: toIso(createdAt),
     completed_at: toIso(completedAt),
-    score: null,
+    // A failed verification is told of without its score, even where it has one (rulings 6.1).
+    score: status === 'approved' ? scoreIn(scoring) : null,
   }
 }
 
@@ -76,7 +79,7 @@ function shapeB(
   status: 'approved',
   completedAt: number,
 ): VerificationShapeB {
-  const { id, externalRef, checks } = verification
+  const { id, externalRef, checks, scoring } = verification
   const passed = (name: CheckName) =>
     checks.some(({ check, result }) => check === name && result === 'passed')
   return {
@@ -86,6 +89,16 @@ function shapeB(
     completedAt: toIso(completedAt),
     livenessCheckPassed: passed('liveness'),
     documentVerified: passed('document'),
-    score: null,
+    score: scoreIn(scoring),
   }
+}
+
+/** When a verification ends, a score can only have been asked for together with it. */
+function isAskedFor({ scoring }: Verification): boolean {
+  return scoring.state !== 'not_requested'
+}
+
+function scoreIn(scoring: Scoring): WebhookScoreJson | null {
+  const score = scoreOf(scoring)
+  return score ? webhookScoreJson(score) : null
 }

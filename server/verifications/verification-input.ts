@@ -33,8 +33,9 @@ export interface InputRules {
 /** Form fields are text; JSON fields have types, and those of the person are required. */
 type Form = 'json' | 'multipart'
 
-const textCharactersMax = 100
-const externalRefCharactersMax = 200
+export const textCharactersMax = 100
+export const documentNumberCharactersMax = 50
+export const externalRefCharactersMax = 200
 const firstBirthDate = '1900-01-01'
 
 /** Specification 2.2: the sandbox's JSON body. */
@@ -42,7 +43,7 @@ export function parseSandboxSubmission(
   body: Readonly<Record<string, unknown>>,
   rules: InputRules,
 ): ParsedSubmission {
-  return parse(schemaOf('json', rules), body, rules)
+  return parse(submissionSchema('json', rules), body, rules)
 }
 
 /** Specification 2.3 and rulings 4.3: the live form's fields; its files are not looked at here. */
@@ -50,11 +51,11 @@ export function parseFormSubmission(
   fields: ReadonlyMap<string, string>,
   rules: InputRules,
 ): ParsedSubmission {
-  return parse(schemaOf('multipart', rules), Object.fromEntries(fields), rules)
+  return parse(submissionSchema('multipart', rules), Object.fromEntries(fields), rules)
 }
 
 function parse(
-  schema: ReturnType<typeof schemaOf>,
+  schema: ReturnType<typeof submissionSchema>,
   body: Readonly<Record<string, unknown>>,
   rules: InputRules,
 ): ParsedSubmission {
@@ -74,7 +75,8 @@ function firstOfEachField(faults: readonly Fault[]): readonly Fault[] {
   return faults.filter(({ param }, at) => faults.findIndex((fault) => fault.param === param) === at)
 }
 
-function schemaOf(form: Form, rules: InputRules) {
+/** Also what the interface document shows. */
+export function submissionSchema(form: Form, rules: InputRules) {
   const optionalInForm = <Type extends z.ZodType>(type: Type) =>
     form === 'json' ? type : type.optional()
   return z.object({
@@ -103,7 +105,7 @@ function schemaOf(form: Form, rules: InputRules) {
   })
 }
 
-type Parsed = z.output<ReturnType<typeof schemaOf>>
+type Parsed = z.output<ReturnType<typeof submissionSchema>>
 
 function toSubmission(parsed: Parsed): Submission {
   return {
@@ -173,7 +175,7 @@ function personName(name: string) {
 }
 
 function documentNumber() {
-  return text('id_number', 50).refine(
+  return text('id_number', documentNumberCharactersMax).refine(
     (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
     'id_number holds letters, digits, spaces, dots, slashes and hyphens only, as on the document.',
   )

@@ -2,6 +2,8 @@
 
 import { toIso } from '../kernel/clock.ts'
 import type { DocumentType } from '../markets/market.ts'
+import { scoreOf } from '../scoring/score.ts'
+import { type ScoreJson, scoreJson } from '../scoring/score-json.ts'
 import { reasons } from './reasons.ts'
 import type { Check, Verification, VerificationStatus } from './verification.ts'
 
@@ -20,7 +22,8 @@ export interface VerificationJson {
   readonly external_ref?: string
   readonly created_at: string
   readonly completed_at: string | null
-  readonly score: null
+  /** null until there is one. */
+  readonly score: ScoreJson | null
   /** On `declined` and `error` only. */
   readonly reasons?: readonly ReasonJson[]
   /** Only when scoring was asked for and skipped. */
@@ -36,7 +39,8 @@ export interface VerificationDetailJson extends VerificationJson {
 export function verificationJson(verification: Verification): VerificationJson {
   const { status, completedAt, externalRef } = verification
   const explained = status === 'declined' || status === 'error'
-  const skipped = verification.scoringSkipped && status !== 'pending'
+  const score = scoreOf(verification.scoring)
+  const skipped = verification.scoring.state === 'skipped'
   return {
     id: verification.id,
     status,
@@ -45,7 +49,7 @@ export function verificationJson(verification: Verification): VerificationJson {
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
     created_at: toIso(verification.createdAt),
     completed_at: completedAt === undefined ? null : toIso(completedAt),
-    score: null,
+    score: score ? scoreJson(score) : null,
     ...(explained ? { reasons: verification.reasons.map(reasonJson) } : {}),
     ...(skipped ? { metadata: { scoring_skipped: true, scoring_error: 'UNAVAILABLE' } } : {}),
   }

@@ -8,8 +8,9 @@ import { isId } from '../kernel/ids.ts'
 import { toPage } from '../kernel/page.ts'
 import { filterQuery, parseVerificationFilter } from './filter-input.ts'
 import { type ReadNeeds, readVerification } from './read-verification.ts'
+import { verificationDescriptions } from './verification-descriptions.ts'
 import { verificationDetailJson, verificationJson } from './verification-json.ts'
-import { listVerifications } from './verification-store.ts'
+import { listVerifications } from './verification-view.ts'
 import { type VerifyLiveNeeds, verifyLive } from './verify-live-routes.ts'
 import {
   type VerifySandboxNeeds,
@@ -26,6 +27,7 @@ export function verificationEndpoints(needs: VerificationRouteNeeds): readonly E
       scope: 'kyc.verify',
       method: 'POST',
       path: '/kyc/sandbox/verify',
+      describe: verificationDescriptions.verifySandbox,
       answer: (request) => verifySandboxJson(needs, request),
     },
     {
@@ -33,6 +35,7 @@ export function verificationEndpoints(needs: VerificationRouteNeeds): readonly E
       scope: 'kyc.verify',
       method: 'POST',
       path: '/kyc/verify',
+      describe: verificationDescriptions.verify,
       answer: (request) =>
         request.caller.environment === 'live'
           ? verifyLive(needs, request)
@@ -43,6 +46,7 @@ export function verificationEndpoints(needs: VerificationRouteNeeds): readonly E
       scope: 'kyc.read',
       method: 'GET',
       path: '/kyc/verifications',
+      describe: verificationDescriptions.list,
       answer: (request) => list(needs, request),
     },
     {
@@ -50,6 +54,7 @@ export function verificationEndpoints(needs: VerificationRouteNeeds): readonly E
       scope: 'kyc.read',
       method: 'GET',
       path: '/kyc/verifications/:id',
+      describe: verificationDescriptions.detail,
       answer: (request) => detail(needs, request),
     },
   ]

@@ -1,8 +1,8 @@
 // Row of `verifications`. Personal data is in the sealed columns only.
 
-import type { Flag } from '../db/columns.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
+import type { ScoringState } from '../scoring/score.ts'
 import type { VerificationStatus } from './verification.ts'
 
 export interface VerificationTable {
@@ -12,8 +12,7 @@ export interface VerificationTable {
   country: string
   id_type: DocumentType
   external_ref: string | null
-  score_requested: Flag
-  scoring_skipped: Flag
+  scoring: ScoringState
   api_key_id: string
   /** Sealed JSON: names, birth date, document number, consent. */
   claims: Buffer
@@ -21,6 +20,8 @@ export interface VerificationTable {
   id_number_index: Buffer | null
   /** Sealed JSON: the provider's final answer as it came. */
   provider_answer: Buffer | null
+  /** The provider's result code. */
+  result_code: string | null
   /** JSON: reason codes. */
   reasons: string
   /** JSON: check codes and results. */

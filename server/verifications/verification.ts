@@ -7,6 +7,7 @@
 import type { Finding } from '../evidence/evidence.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
+import type { Scoring } from '../scoring/score.ts'
 import type { ReasonCode } from './reasons.ts'
 
 export const verificationStatuses = ['pending', 'approved', 'declined', 'error'] as const
@@ -53,13 +54,13 @@ export interface Verification {
   readonly country: string
   readonly idType: DocumentType
   readonly externalRef: string | undefined
-  readonly scoreRequested: boolean
-  /** A score was asked for and there is none. */
-  readonly scoringSkipped: boolean
+  readonly scoring: Scoring
   readonly apiKeyId: string
   /** Empty exactly when the status is `pending` or `approved`. */
   readonly reasons: readonly ReasonCode[]
   readonly checks: readonly Check[]
+  /** The provider's result code as it came, once it gave one. */
+  readonly resultCode: string | undefined
   readonly findings: readonly Finding[]
   readonly createdAt: number
   readonly completedAt: number | undefined

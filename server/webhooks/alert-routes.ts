@@ -7,6 +7,7 @@ import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { alertJson } from './alert-json.ts'
 import { listAlerts } from './alert-store.ts'
+import { alertDescriptions } from './delivery-descriptions.ts'
 import { parseAlertFilter } from './delivery-input.ts'
 import { findStanding } from './delivery-store.ts'
 
@@ -21,6 +22,7 @@ export function alertEndpoints(needs: AlertRouteNeeds): readonly Endpoint[] {
       scope: 'webhooks.manage',
       method: 'GET',
       path: '/webhook-alerts',
+      describe: alertDescriptions.list,
       answer: (request) => list(needs, request),
     },
   ]

@@ -15,7 +15,7 @@ export const deliveryFilterQuery = [
   'created_to',
 ] as const
 
-const filterShape = z.object({
+export const filterShape = z.object({
   status: oneOf('status', deliveryStates).optional(),
   event: oneOf('event', eventTypes).optional(),
   verification_id: idOf('ver', 'verification_id').optional(),
@@ -56,7 +56,7 @@ export interface ReplaySpan {
   readonly isDryRun: boolean
 }
 
-const spanShape = z.object({
+export const spanShape = z.object({
   status: oneOf('status', replayableStates).optional(),
   event: oneOf('event', eventTypes).optional(),
   created_from: instant('created_from').optional(),
@@ -80,12 +80,13 @@ export function parseReplaySpan(body: unknown): ReplaySpan {
   }
 }
 
+export const alertFilterShape = z.object({ webhook_id: idOf('wh', 'webhook_id').optional() })
+
 /** The one filter of the list of alerts. @throws AppError `invalid_request` */
 export function parseAlertFilter(query: { readonly webhook_id?: string }): {
   readonly webhookId: string | undefined
 } {
-  const shape = z.object({ webhook_id: idOf('wh', 'webhook_id').optional() })
-  return { webhookId: parse(shape, query).webhook_id }
+  return { webhookId: parse(alertFilterShape, query).webhook_id }
 }
 
 function parse<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {

@@ -1,10 +1,12 @@
 // The delivery log over REST, and sending again from it (rulings 6.6). A key sees its own environment.
 
 import { allAtOnce } from '../http/all-at-once.ts'
-import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
+import type { Answer, ApiRequest, ClientEndpoint, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
+import type { EndpointDescription } from '../kernel/endpoint-description.ts'
 import { toPage } from '../kernel/page.ts'
 import type { Delivery } from './delivery.ts'
+import { deliveryDescriptions } from './delivery-descriptions.ts'
 import { deliveryFilterQuery, parseDeliveryFilter, parseReplaySpan } from './delivery-input.ts'
 import { deliveryDetailJson, deliveryJson, replayTallyJson } from './delivery-json.ts'
 import { listAttempts } from './delivery-store.ts'
@@ -18,21 +20,29 @@ import {
 } from './replay-delivery.ts'
 import { type ReplayTally, replayRange } from './replay-range.ts'
 
-type Handler = (needs: ReplayNeeds, request: ApiRequest) => ReturnType<Endpoint['answer']>
+type Handler = (needs: ReplayNeeds, request: ApiRequest) => ReturnType<ClientEndpoint['answer']>
+
+type Row = readonly [ClientEndpoint['method'], Endpoint['path'], Handler, EndpointDescription]
 
 const table = [
-  ['GET', '/webhooks/:id/deliveries', list],
-  ['GET', '/webhooks/:id/deliveries/:delivery_id', detail],
-  ['POST', '/webhooks/:id/deliveries/:delivery_id/replay', replayOne],
-  ['POST', '/webhooks/:id/deliveries/replay', replayMany],
-] as const satisfies readonly (readonly [Endpoint['method'], Endpoint['path'], Handler])[]
+  ['GET', '/webhooks/:id/deliveries', list, deliveryDescriptions.list],
+  ['GET', '/webhooks/:id/deliveries/:delivery_id', detail, deliveryDescriptions.detail],
+  [
+    'POST',
+    '/webhooks/:id/deliveries/:delivery_id/replay',
+    replayOne,
+    deliveryDescriptions.replayOne,
+  ],
+  ['POST', '/webhooks/:id/deliveries/replay', replayMany, deliveryDescriptions.replayMany],
+] as const satisfies readonly Row[]
 
 export function deliveryEndpoints(needs: ReplayNeeds): readonly Endpoint[] {
-  return table.map(([method, path, answer]) => ({
+  return table.map(([method, path, answer, describe]) => ({
     audience: 'client',
     scope: 'webhooks.manage',
     method,
     path,
+    describe,
     answer: (request: ApiRequest) => answer(needs, request),
   }))
 }

@@ -4,15 +4,15 @@
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Db } from '../db/transaction.ts'
 import type { Cancel } from '../kernel/clock.ts'
 import { allotSlots, type Target } from './allot-slots.ts'
-import type { EndedAttempt } from './attempt-end.ts'
 import type { Lane } from './delivery.ts'
+import { EndWriter } from './end-writer.ts'
 import type { Exchange } from './exchange.ts'
 import { type Outgoing, outgoing } from './outgoing.ts'
 import { paceAfter } from './pace.ts'
-import { type RecordNeeds, recordAttempts } from './record-attempts.ts'
+import type { RecordedAttempt, RecordNeeds } from './record-attempts.ts'
 import { type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
 
 export interface DispatcherNeeds extends RecordNeeds {
@@ -25,28 +25,26 @@ export interface DispatcherNeeds extends RecordNeeds {
 
 /** However far the next due delivery is, look this often: other processes write deliveries, too. */
 const lookEveryMs = 1_000
-/** Ends written by one commit at most, */
-const endsPerCommitMax = 256
-/** and turns of the loop that a commit waits for more of them. An idle loop turns in microseconds. */
-const turnsBeforeCommit = 16
-
 export class Dispatcher {
   readonly #needs: DispatcherNeeds
   readonly #queue: SendQueue
+  readonly #ends: EndWriter
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
-  #ended: EndedAttempt[] = []
   #timer: Cancel = () => {}
   #lookedAt = Number.NEGATIVE_INFINITY
   #turnsServed = 0
   #filling: Promise<void> | undefined
   #fillAgain = false
-  #writing: Promise<void> | undefined
   #stopped = true
 
   constructor(needs: DispatcherNeeds) {
     this.#needs = needs
     this.#queue = new SendQueue(needs)
+    this.#ends = new EndWriter(needs, {
+      onWritten: (recorded) => this.#goOn(recorded),
+      stopped: this.#abort.signal,
+    })
   }
 
   start(): void {
@@ -63,8 +61,8 @@ export class Dispatcher {
 
   /** Resolves when nothing is under way and nothing is due. */
   async idle(): Promise<void> {
-    while (this.#filling || this.#writing || this.#sending.size > 0) {
-      await Promise.all([this.#filling, this.#writing, ...this.#sending])
+    while (this.#filling || this.#ends.writing || this.#sending.size > 0) {
+      await Promise.all([this.#filling, this.#ends.writing, ...this.#sending])
     }
   }
 
@@ -75,7 +73,7 @@ export class Dispatcher {
     await Promise.race([Promise.all(this.#sending), this.#elapsed(timeoutMs)])
     this.#abort.abort(new Error('stopping'))
     await Promise.all(this.#sending)
-    await this.#writing
+    await this.#ends.writing
     this.#timer()
   }
 
@@ -117,7 +115,7 @@ export class Dispatcher {
 
   /** Whether anything was allotted: then there may be more, from those who used less than their share. */
   async #sendRound(): Promise<boolean> {
-    if (this.#stopped) return false
+    if (this.#stopped || this.#ends.isBehind) return false
     const { clock, db } = this.#needs
     const nowMs = clock.now()
     const targets = this.#queue.targets()
@@ -139,7 +137,7 @@ export class Dispatcher {
     if (!webhook?.active || !event || !body) {
       const error = webhook?.active ? ('body_gone' as const) : undefined
       const outcome = { kind: 'cancelled', error } as const
-      this.#end({ delivery, startedAt, endedAt: startedAt, outcome })
+      this.#ends.add({ delivery, startedAt, endedAt: startedAt, outcome })
       return
     }
     const { id: deliveryId, attempt, lane, webhookId } = delivery
@@ -151,47 +149,21 @@ export class Dispatcher {
       this.#sending.delete(sent)
       target.inFlight[lane] -= 1
       target.pace = paceAfter(target.pace, outcome)
-      this.#end({ delivery, startedAt, endedAt: clock.now(), outcome })
+      this.#ends.add({ delivery, startedAt, endedAt: clock.now(), outcome })
       this.#fill()
     })
     this.#sending.add(sent)
   }
 
-  #end(attempt: EndedAttempt): void {
-    this.#ended.push(attempt)
-    this.#writing ??= this.#writeEnds().finally(() => {
-      this.#writing = undefined
-    })
-  }
-
-  async #writeEnds(): Promise<void> {
-    while (this.#ended.length > 0) {
-      for (let turns = 0; turns < turnsBeforeCommit; turns += 1) {
-        if (this.#ended.length >= endsPerCommitMax) break
-        await turnOfTheLoop()
-      }
-      const ended = this.#ended.slice(0, endsPerCommitMax)
-      try {
-        await this.#write(ended)
-        this.#ended = this.#ended.slice(ended.length)
-      } catch (error) {
-        // The database refused (a full disk, say). What ended is kept until it takes it.
-        this.#needs.log.error('deliveries_write_failed', {}, error)
-        if (this.#stopped) return
-        await this.#elapsed(lookEveryMs)
-      }
-    }
-  }
-
-  async #write(ended: readonly EndedAttempt[]): Promise<void> {
-    const { db } = this.#needs
-    const recorded = await inTransaction(db, (trx) => recordAttempts(this.#needs, trx, ended))
-    for (const { ended: one, end } of recorded) {
-      this.#queue.release(one.delivery)
+  /** What is to be tried again goes back into the queue; room was made for others in any case. */
+  #goOn(recorded: readonly RecordedAttempt[]): void {
+    for (const { ended, end } of recorded) {
+      const { delivery } = ended
+      this.#queue.release(delivery)
       if (end.change.state !== 'pending') continue
-      this.#queue.tell(one.delivery.webhookId, end.change.lane, end.change.dueAt)
-      this.#fill()
+      this.#queue.tell(delivery.webhookId, end.change.lane, end.change.dueAt)
     }
+    this.#fill()
   }
 
   #setTimer(): void {

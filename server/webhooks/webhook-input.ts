@@ -70,7 +70,7 @@ export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookC
 const activatesInSecondsDefault = 24 * 60 * 60
 const activatesInSecondsMax = 30 * 24 * 60 * 60
 
-const rotationBody = z.object({
+export const rotationBody = z.object({
   activates_in_seconds: z
     .int({ error: 'activates_in_seconds is a whole number of seconds.' })
     .min(0, 'activates_in_seconds is 0 or more.')
@@ -90,7 +90,8 @@ export function parseSecretRotation(body: unknown): number {
 
 const eventNames = subscribableEvents.join(', ')
 
-function newWebhookBody({ policy, nowMs }: WebhookRules) {
+/** Also what the interface document shows. */
+export function newWebhookBody({ policy, nowMs }: WebhookRules) {
   return z.object({
     url: z
       .string({ error: 'url is required: the https address that events are sent to.' })

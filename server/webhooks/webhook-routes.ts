@@ -1,7 +1,8 @@
 // Webhooks over REST (specification 4.5 and 4.6, rulings 6.6). A key sees those of its own environment.
 
-import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
+import type { Answer, ApiRequest, ClientEndpoint, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
+import type { EndpointDescription } from '../kernel/endpoint-description.ts'
 import { toPage } from '../kernel/page.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { readWebhook, readWebhooks, type WebhookName } from './read-webhook.ts'
@@ -9,6 +10,7 @@ import { registerWebhook, type TargetNeeds, type WebhookWithSecret } from './reg
 import { rotateSecret } from './rotate-secret.ts'
 import { type SendTestNeeds, sendTest, type TestResult } from './send-test.ts'
 import { changeWebhook } from './update-webhook.ts'
+import { webhookDescriptions } from './webhook-descriptions.ts'
 import {
   parseNewWebhook,
   parseSecretRotation,
@@ -19,24 +21,30 @@ import { testJson, webhookJson, webhookWithSecretJson } from './webhook-json.ts'
 
 export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds
 
-type Handler = (needs: WebhookRouteNeeds, request: ApiRequest) => ReturnType<Endpoint['answer']>
+type Handler = (
+  needs: WebhookRouteNeeds,
+  request: ApiRequest,
+) => ReturnType<ClientEndpoint['answer']>
+
+type Row = readonly [ClientEndpoint['method'], Endpoint['path'], Handler, EndpointDescription]
 
 const table = [
-  ['POST', '/webhooks', register],
-  ['GET', '/webhooks', list],
-  ['GET', '/webhooks/:id', get],
-  ['PATCH', '/webhooks/:id', update],
-  ['DELETE', '/webhooks/:id', remove],
-  ['POST', '/webhooks/:id/test', test],
-  ['POST', '/webhooks/:id/rotate-secret', rotate],
-] as const satisfies readonly (readonly [Endpoint['method'], Endpoint['path'], Handler])[]
+  ['POST', '/webhooks', register, webhookDescriptions.register],
+  ['GET', '/webhooks', list, webhookDescriptions.list],
+  ['GET', '/webhooks/:id', get, webhookDescriptions.get],
+  ['PATCH', '/webhooks/:id', update, webhookDescriptions.update],
+  ['DELETE', '/webhooks/:id', remove, webhookDescriptions.remove],
+  ['POST', '/webhooks/:id/test', test, webhookDescriptions.test],
+  ['POST', '/webhooks/:id/rotate-secret', rotate, webhookDescriptions.rotate],
+] as const satisfies readonly Row[]
 
 export function webhookEndpoints(needs: WebhookRouteNeeds): readonly Endpoint[] {
-  return table.map(([method, path, answer]) => ({
+  return table.map(([method, path, answer, describe]) => ({
     audience: 'client',
     scope: 'webhooks.manage',
     method,
     path,
+    describe,
     answer: (request) => answer(needs, request),
   }))
 }

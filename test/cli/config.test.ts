@@ -73,6 +73,25 @@ describe('svc config check', () => {
     assert.match(out, /SVC_TLS_CERT_FILE names .*cert\.pem, which holds no certificate/)
   })
 
+  test('opens the certificate that is shown to the scoring engine', async (t) => {
+    const folder = tempFolder(t)
+    writeFileSync(join(folder, 'cert.pem'), 'garbage')
+    writeFileSync(join(folder, 'key.pem'), 'garbage', { mode: 0o600 })
+    writeFileSync(join(folder, 'token'), 't', { mode: 0o600 })
+    const file = join(folder, 'svc.conf')
+    const settings = {
+      SVC_SCORING_URL: 'https://score.example/v1/score',
+      SVC_SCORING_TOKEN_FILE: 'token',
+      SVC_SCORING_CLIENT_CERT_FILE: 'cert.pem',
+      SVC_SCORING_CLIENT_KEY_FILE: 'key.pem',
+    }
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(file, lines.join(''))
+    const { status, out } = await runSvc(['config', 'check', file])
+    assert.equal(status, 3)
+    assert.match(out, /SVC_SCORING_CLIENT_CERT_FILE names .*cert\.pem, which holds no certificate/)
+  })
+
   const keyFaults: readonly (readonly [
     name: string,
     spoil: (file: string) => void,

@@ -27,7 +27,14 @@ const taken: Delivery = {
 function sink(hasColour: boolean): Sink {
   const style: Sink['style'] = (format, text) =>
     hasColour ? styleText(format, text, { validateStream: false }) : text
-  return { isTerminal: hasColour, width: undefined, hasColour, write() {}, style }
+  return {
+    isTerminal: hasColour,
+    width: undefined,
+    hasColour,
+    write() {},
+    isTaken: async () => true,
+    style,
+  }
 }
 
 const begin = '  webhook  verification.completed  ver_0000000000000000000000000v  approved'

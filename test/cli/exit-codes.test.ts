@@ -10,7 +10,12 @@ import { ConfigError } from '../../server/config.ts'
 import { MasterKeyError } from '../../server/crypto/master-key.ts'
 import { MigrationError } from '../../server/db/migrate.ts'
 import { ServerLockedError } from '../../server/db/server-lock.ts'
-import { AppError, errorCodes, refuseFaults } from '../../server/kernel/app-error.ts'
+import {
+  AppError,
+  consoleErrorCodes,
+  errorCodes,
+  refuseFaults,
+} from '../../server/kernel/app-error.ts'
 import { TlsFilesError } from '../../server/settings/tls-files.ts'
 
 function report(error: unknown, json = false) {
@@ -73,7 +78,7 @@ describe('the exit status', () => {
   test('is set for every code that there is', () => {
     assert.deepEqual(
       Object.keys(statusOfCode).toSorted(),
-      [...errorCodes, ...commandErrorCodes].toSorted(),
+      [...errorCodes, ...consoleErrorCodes, ...commandErrorCodes].toSorted(),
     )
   })
 })

@@ -10,6 +10,8 @@ export interface Demo extends Running {
   readonly liveKey: string
   /** Without a slash at the end. */
   readonly receiverUrl: string
+  /** Of the scoring engine that stands in; without a slash at the end. */
+  readonly scoringUrl: string
   stop(): Promise<number>
 }
 
@@ -30,6 +32,7 @@ export async function startDemo(t: TestContext, dataDir: string, port = '0'): Pr
     url: said('Base URL'),
     sandboxKey: said('Sandbox key'),
     liveKey: said('Live key'),
+    scoringUrl: /'(http:\S+)\/requests'/.exec(banner)?.[1] ?? '',
     receiverUrl: /'(http:\S+)\/deliveries'/.exec(banner)?.[1] ?? '',
   }
 }

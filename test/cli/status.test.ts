@@ -58,6 +58,7 @@ test('svc status is well where nothing waits, and says what there is', async (t)
     jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0 },
     webhooks: [],
     alerts: [],
+    usage: { recounted_to: null, differences: 0 },
     problems: [],
   })
   const { out } = await svc(['status'])

@@ -20,6 +20,7 @@ function sink(width: number | undefined): Sink {
     width,
     hasColour: false,
     write() {},
+    isTaken: async () => true,
     style: (_format, text) => text,
   }
 }

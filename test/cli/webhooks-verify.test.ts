@@ -93,6 +93,23 @@ describe('svc webhooks verify', () => {
     assert.equal(status, 0)
   })
 
+  test('takes the secret from the file that SVC_WEBHOOK_SECRET_FILE names', async (t) => {
+    const file = join(tempFolder(t), 'secret.txt')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+    const argv = capture(t, delivered())
+    assert.equal((await run(argv, { SVC_WEBHOOK_SECRET_FILE: file })).status, 0)
+    const { status, err } = await run(argv, { SVC_WEBHOOK_SECRET_FILE: `${file}.not` })
+    assert.equal(status, 2)
+    assert.match(err, /SVC_WEBHOOK_SECRET_FILE names a file that cannot be read/)
+  })
+
+  test('leaves a secret that is exported to other commands without a complaint', async () => {
+    const env = { SVC_WEBHOOK_SECRET: secret }
+    const { status, out } = await runSvc(['config', 'show', '--json'], { env })
+    assert.equal(status, 0)
+    assert.ok(!out.includes(secret))
+  })
+
   test('knows the next secret of a rotation by svc-signatures', async (t) => {
     const argv = capture(t, delivered('whsec_next'))
     assert.equal((await run(argv, { SVC_WEBHOOK_SECRET: 'whsec_next' })).status, 0)

@@ -1,4 +1,7 @@
-// Calls the API as a client does, and gives back what a test looks at.
+// Calls the API as a client does, and gives back what a test looks at. Every answer is held against the
+// interface document on the way.
+
+import { assertDescribed } from './interface-check.ts'
 
 export interface ApiAnswer {
   readonly status: number
@@ -27,8 +30,9 @@ export interface ApiCall {
 /** GET without a body, POST with one, unless the method is given. */
 export async function call(url: string, asked: ApiCall = {}): Promise<ApiAnswer> {
   const body = asked.json === undefined ? asked.body : JSON.stringify(asked.json)
+  const method = asked.method ?? (body === undefined ? 'GET' : 'POST')
   const response = await fetch(url, {
-    method: asked.method ?? (body === undefined ? 'GET' : 'POST'),
+    method,
     headers: {
       ...(asked.key === undefined ? {} : { Authorization: `Bearer ${asked.key}` }),
       ...(asked.json === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -37,7 +41,10 @@ export async function call(url: string, asked: ApiCall = {}): Promise<ApiAnswer>
     ...(body === undefined ? {} : { body }),
   })
   const text = await response.text()
+  const { status, headers } = response
+  const header = (name: string) => headers.get(name) ?? undefined
+  assertDescribed({ method, url, status, header, text })
   const parsed = text === '' ? {} : (JSON.parse(text) as Partial<ApiAnswer>)
   const { data = {}, error = { code: '', message: '', request_id: '' } } = parsed
-  return { status: response.status, headers: response.headers, text, data, error }
+  return { status, headers, text, data, error }
 }

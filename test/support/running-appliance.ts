@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/child-server.ts'
-import { type Appliance, openAppliance } from '../../server/appliance.ts'
+import { type Appliance, type Outside, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import {
@@ -19,8 +19,9 @@ import { createKey } from '../../server/keys/create-key.ts'
 import type { Environment, Scope } from '../../server/keys/key.ts'
 import { scopesDefault } from '../../server/keys/key.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
-import { createProvider } from '../../server/providers/provider-registry.ts'
+import type { ScoringEngine } from '../../server/scoring/engine.ts'
 import { type RunningServer, serve } from '../../server/serve.ts'
+import { call } from './api-client.ts'
 import { ManualClock } from './manual-clock.ts'
 
 export interface RunningAppliance {
@@ -47,6 +48,8 @@ export interface RunningApplianceOptions {
   readonly simulator?: Partial<SmileIdSimulatorOptions>
   /** Puts something between the jobs and the provider. */
   readonly wrapProvider?: (provider: IdentityProvider) => IdentityProvider
+  /** In the place of the scoring engine. */
+  readonly scoring?: ScoringEngine
   /** No partner account is set. */
   readonly withoutProvider?: boolean
   /** Whether the client tells the simulator what was claimed, as in the demo. Default true. */
@@ -82,10 +85,7 @@ export async function startAppliance(
       ...options.settings,
     },
   })
-  const provider = createProvider({ ...loaded, clock, log })
-  const wrapped = provider && options.wrapProvider?.(provider)
-  const parts = { clock, log, ...(wrapped ? { provider: wrapped } : {}) }
-  const appliance = await openAppliance(loaded, parts)
+  const appliance = await openAppliance(loaded, { clock, log, ...outsideOf(options) })
   const server = await serve(appliance)
   const key = async (environment: Environment, scopes: readonly Scope[] = scopesDefault) => {
     const asked = { name: 'test', environment, scopes, allowedCidrs: [], expiresAt: undefined }
@@ -125,6 +125,14 @@ export async function startAppliance(
   }
 }
 
+function outsideOf({ wrapProvider: wrap, scoring: instead }: RunningApplianceOptions) {
+  const wrapOutside = ({ provider, scoring }: Outside): Outside => ({
+    provider: provider && wrap ? wrap(provider) : provider,
+    scoring,
+  })
+  return { wrapOutside, ...(instead ? { scoring: instead } : {}) }
+}
+
 function smileSettings(simulator: SmileIdSimulator) {
   return {
     SVC_SMILE_BASE_URL: simulator.baseUrl,
@@ -138,11 +146,7 @@ export async function readDetail(
   key: string,
   id: string,
 ): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}/kyc/verifications/${id}`, {
-    headers: { Authorization: `Bearer ${key}` },
-  })
-  const body = (await response.json()) as { data: Record<string, unknown> }
-  return body.data
+  return (await call(`${url}/kyc/verifications/${id}`, { key })).data
 }
 
 /** The fields and pictures of a live submission, ready to post. */

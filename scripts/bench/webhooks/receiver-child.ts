@@ -1,19 +1,31 @@
-// A receiver of webhooks in a process of its own: answers 204 at once, or hangs on one path, and tells
-// its parent how many requests came to each path when asked.
+// A receiver of webhooks in a process of its own. What it does with a request is said by the path:
+// `/hang...` never answers, `/stall...` stops answering after a while, `/timed...` notes when each event
+// came, anything else answers 204 at once. It tells its parent what came when asked.
 
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
+import { z } from 'zod'
 
 const [, , keyFile = '', certFile = ''] = process.argv
+/** Requests that a path `/stall...` answers before it stops. */
+const answersBeforeStall = 100
+const question = z.enum(['counts', 'arrivals'])
+const event = z.object({ data: z.object({ number: z.number() }) })
+
 const counts: Record<string, number> = {}
+let arrivals: [path: string, number: number, atMs: number][] = []
 
 const server = createServer(
   { key: readFileSync(keyFile), cert: readFileSync(certFile) },
   (request, response) => {
     const path = request.url ?? '/'
-    request.resume().on('end', () => {
-      counts[path] = (counts[path] ?? 0) + 1
+    const read = path.startsWith('/timed') ? noteArrival(path, request) : request.resume()
+    read.on('end', () => {
+      const count = (counts[path] ?? 0) + 1
+      counts[path] = count
       if (path.startsWith('/hang')) return
+      if (path.startsWith('/stall') && count > answersBeforeStall) return
       response.writeHead(204).end()
     })
   },
@@ -23,5 +35,20 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   process.send?.({ port: typeof address === 'object' && address ? address.port : 0 })
 })
-process.on('message', () => process.send?.({ counts }))
+process.on('message', (asked) => {
+  const isAboutCounts = question.parse(asked) === 'counts'
+  process.send?.(isAboutCounts ? { counts } : { arrivals })
+  if (!isAboutCounts) arrivals = []
+})
 process.on('disconnect', () => process.exit(0))
+
+function noteArrival(path: string, request: IncomingMessage): IncomingMessage {
+  const atMs = performance.timeOrigin + performance.now()
+  const chunks: Buffer[] = []
+  return request
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => {
+      const { number } = event.parse(JSON.parse(Buffer.concat(chunks).toString())).data
+      arrivals.push([path, number, atMs])
+    })
+}

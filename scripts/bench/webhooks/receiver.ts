@@ -14,12 +14,23 @@ export interface BenchReceiver {
   readonly ca: string
   /** Requests by path so far. */
   counts(): Promise<Readonly<Record<string, number>>>
+  /** What came to paths `/timed...` since this was last asked. */
+  arrivals(): Promise<readonly TimedArrival[]>
   stop(): void
+}
+
+export interface TimedArrival {
+  readonly path: string
+  /** As the event's `data` says. */
+  readonly number: number
+  /** Milliseconds since 1970, with fractions. */
+  readonly atMs: number
 }
 
 const program = fileURLToPath(new URL('receiver-child.ts', import.meta.url))
 const listening = z.object({ port: z.number() })
 const counted = z.object({ counts: z.record(z.string(), z.number()) })
+const arrived = z.object({ arrivals: z.array(z.tuple([z.string(), z.number(), z.number()])) })
 
 export async function startReceiver(folder: string): Promise<BenchReceiver> {
   const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
@@ -43,6 +54,12 @@ export async function startReceiver(folder: string): Promise<BenchReceiver> {
       const answer = next()
       child.send('counts')
       return counted.parse(await answer).counts
+    },
+    async arrivals() {
+      const answer = next()
+      child.send('arrivals')
+      const rows = arrived.parse(await answer).arrivals
+      return rows.map(([path, number, atMs]) => ({ path, number, atMs }))
     },
     stop: () => child.disconnect(),
   }

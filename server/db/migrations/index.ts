@@ -3,6 +3,11 @@
 import type { Trx } from '../transaction.ts'
 import { foundation } from './0001-foundation.ts'
 import { webhooks } from './0002-webhooks.ts'
+import { scores } from './0003-scores.ts'
+import { usage } from './0004-usage.ts'
+import { outbound } from './0005-outbound.ts'
+import { audit } from './0006-audit.ts'
+import { staff } from './0007-staff.ts'
 
 export interface Migration {
   readonly version: number
@@ -13,4 +18,9 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { version: 1, name: 'foundation', up: foundation },
   { version: 2, name: 'webhooks', up: webhooks },
+  { version: 3, name: 'scores', up: scores },
+  { version: 4, name: 'usage', up: usage },
+  { version: 5, name: 'outbound', up: outbound },
+  { version: 6, name: 'audit', up: audit },
+  { version: 7, name: 'staff', up: staff },
 ]

@@ -55,6 +55,8 @@ export interface SmileIdSimulator {
   readonly baseUrl: string
   /** Every job ever registered, in that order. */
   ledger(): readonly LedgerEntry[]
+  /** The document number that was stated for a job, where one was. */
+  statedNumber(jobId: string): string | undefined
   /** Adds a fault; rules given first are tried first. */
   setFault(rule: FaultRule): void
   clearFaults(): void
@@ -87,6 +89,7 @@ export async function startSmileIdSimulator(
   return {
     baseUrl: `${origin}/v1`,
     ledger: entries,
+    statedNumber: (jobId) => ledger.find(jobId)?.processing?.identity.idNumber,
     setFault: (rule) => faults.add(rule),
     clearFaults: () => faults.clear(),
     setAutomaticCallbacks: (automatic) => callbacks.setAutomatic(automatic),

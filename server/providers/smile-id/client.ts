@@ -82,11 +82,13 @@ export function createSmileClient(
       const { sendClaims } = settings
       const zip = await packUpload(submission, { sendClaims, nowMs: needs.clock.now() })
       const answer = await needs.fetch.send({
+        purpose: 'identity.upload',
         method: 'PUT',
         url,
         // The link is signed together with its headers: one more and the storage refuses it.
         headers: { 'Content-Type': 'application/zip', 'Content-Length': String(zip.bytes) },
         body: zip.stream,
+        fieldNames: zip.fieldNames,
         timeoutMs: limits.uploadTimeoutMs,
         answerBytesMax: shortAnswerBytesMax,
         signal,

@@ -36,6 +36,8 @@ export interface Answered {
   readonly json: unknown
 }
 
+const purposes = { upload: 'identity.submit', job_status: 'identity.status' } as const
+
 const sourceSdk = { source_sdk: 'rest_api', source_sdk_version: '1.0.0' } as const
 
 /** Repeats a call whose connection broke: both calls may safely arrive twice. */
@@ -62,6 +64,7 @@ async function askOnce(
   const timestamp = toIso(clock.now())
   const signature = sign(credentials, timestamp)
   const answer = await fetch.send({
+    purpose: purposes[path],
     method: 'POST',
     url: new URL(path, withSlash(baseUrl)),
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },

@@ -4,12 +4,15 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import yazl from 'yazl'
+import { fieldNamesIn } from '../../outbound/field-names.ts'
 import type { ImageRole, ProviderImage, ProviderSubmission } from '../provider.ts'
 
 export interface UploadPackage {
   readonly stream: Readable
   /** Exactly what the stream will yield; the storage behind the link insists on a Content-Length. */
   readonly bytes: number
+  /** The files in it, and what info.json holds: `info.json/id_info.country`. */
+  readonly fieldNames: readonly string[]
 }
 
 export interface PackageOptions {
@@ -26,17 +29,18 @@ export async function packUpload(
   const zip = new yazl.ZipFile()
   const entry = { compress: false, mtime: new Date(options.nowMs), mode: 0o100600 }
   const images = inOrder(await submission.openImages())
-  zip.addBuffer(
-    Buffer.from(JSON.stringify(manifestOf(submission, images, options))),
-    'info.json',
-    entry,
-  )
+  const manifest = manifestOf(submission, images, options)
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'info.json', entry)
   for (const image of images) {
     // The checksum of a 10 MB picture takes 20 ms; others get their turn in between.
     await nextTurn()
     zip.addBuffer(image.jpeg, places[image.role].file, entry)
   }
-  return { stream: zip.outputStream.pipe(new PassThrough()), bytes: endOf(zip) }
+  const fieldNames = [
+    ...images.map(({ role }) => places[role].file),
+    ...fieldNamesIn(manifest).map((name) => `info.json/${name}`),
+  ]
+  return { stream: zip.outputStream.pipe(new PassThrough()), bytes: endOf(zip), fieldNames }
 }
 
 /** Smile ID's image types for pictures sent as files, and the order in which we send them. */

@@ -12,7 +12,9 @@ import { multipart } from './multipart.ts'
 import { pathsAndQueries } from './paths-and-queries.ts'
 import { pictures } from './pictures.ts'
 import { openScene, type Scene } from './scene.ts'
+import { scoreRequests } from './score-requests.ts'
 import { transport } from './transport.ts'
+import { usageRequests } from './usage-requests.ts'
 import { webhookRequests } from './webhook-requests.ts'
 
 const table: Readonly<Record<string, readonly BadCase[]>> = {
@@ -24,6 +26,8 @@ const table: Readonly<Record<string, readonly BadCase[]>> = {
   'a key': credentials,
   'a path, a method or a query': pathsAndQueries,
   'a request about keys': keyRequests,
+  'a request for a score': scoreRequests,
+  'a question about usage': usageRequests,
   'a request about webhooks': webhookRequests,
   'a request about deliveries': deliveryRequests,
   'an Idempotency-Key': idempotencyKeys,

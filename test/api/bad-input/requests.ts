@@ -1,8 +1,9 @@
 // Ways to send something bad, each a function of the scene, so that the table's rows stay one line long.
 // Every request carries personal data that must come back nowhere.
 
-import { type Call, call, form, type Reply, sayRaw } from '../http-shell/client.ts'
+import { type Call, form, type Reply, sayRaw } from '../http-shell/client.ts'
 import { isForm, type Part, parts } from '../http-shell/upload-shell.ts'
+import { describedCall } from './described-call.ts'
 import type { KeyName, Scene } from './scene.ts'
 
 export type Send = (scene: Scene) => Promise<Reply>
@@ -29,14 +30,14 @@ export function ask(
 ): Send {
   return (scene) => {
     const url = `${scene.app.url}${typeof path === 'string' ? path : path(scene)}`
-    return call(url, { ...asked, key: scene.keys[key] })
+    return describedCall(url, { ...asked, key: scene.keys[key] })
   }
 }
 
 /** The same without a key, or with an Authorization header of the row's own. */
 export function askAs(authorization: ((scene: Scene) => string) | undefined): Send {
   return (scene) =>
-    call(`${scene.app.url}/kyc/verifications`, {
+    describedCall(`${scene.app.url}/kyc/verifications`, {
       headers: authorization === undefined ? {} : { authorization: authorization(scene) },
     })
 }
@@ -72,7 +73,11 @@ export function live(
     const good = { front_image: scene.card, selfie_image: scene.selfie }
     const body = form(sent({ ...person, ...change }), sent({ ...good, ...(await files(scene)) }))
     const { url } = scene.app
-    return call(`${url}/kyc/verify`, { key: scene.keys[key], body, headers: headers ?? {} })
+    return describedCall(`${url}/kyc/verify`, {
+      key: scene.keys[key],
+      body,
+      headers: headers ?? {},
+    })
   }
 }
 
@@ -133,7 +138,7 @@ export function toReply(response: string): Reply {
 
 function postForm(scene: Scene, body: Buffer, contentType = isForm['content-type']) {
   const headers = { 'content-type': contentType }
-  return call(`${scene.app.url}/kyc/verify`, { key: scene.keys.live, body, headers })
+  return describedCall(`${scene.app.url}/kyc/verify`, { key: scene.keys.live, body, headers })
 }
 
 function sent<Value>(named: Readonly<Record<string, Value | undefined>>): Record<string, Value> {

@@ -14,6 +14,7 @@ import { type Listener, type ListenInput, listen } from '../../../server/http/li
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { type ApiKey, generateKeyText, scopesDefault } from '../../../server/keys/key.ts'
+import { anyDescription } from '../../support/any-description.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
@@ -42,7 +43,7 @@ export function endpoint(
   path: ClientEndpoint['path'],
   answer: ClientEndpoint['answer'],
 ): ClientEndpoint {
-  return { audience: 'client', scope: 'kyc.read', method, path, answer }
+  return { audience: 'client', scope: 'kyc.read', describe: anyDescription, method, path, answer }
 }
 
 export async function startShell(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
-import { findVerification } from '../../../server/verifications/verification-store.ts'
+import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
 import { addGlare, blur, darken, drawCard, drawSelfie } from '../../support/pictures.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'

@@ -34,6 +34,7 @@ async function setUp(
     await stub.close()
   })
   const call: ProviderCall = {
+    purpose: 'identity.status',
     method: 'POST',
     url: new URL('/v1/x', stub.origin),
     headers: { 'Content-Type': 'application/json' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
-import { findVerification } from '../../../server/verifications/verification-store.ts'
+import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { call } from '../../support/api-client.ts'
 import {
   type RunningAppliance,

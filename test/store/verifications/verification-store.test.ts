@@ -3,12 +3,12 @@ import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
+import { concludePending } from '../../../server/verifications/verification-store.ts'
 import {
-  concludePending,
   findVerification,
   listVerifications,
   type VerificationFilter,
-} from '../../../server/verifications/verification-store.ts'
+} from '../../../server/verifications/verification-view.ts'
 import { openTestDatabase, plansOf, type TestDatabase } from '../../support/database.ts'
 import { aVerification, keepVerification } from '../../support/verification.ts'
 
@@ -36,8 +36,8 @@ describe('a verification', () => {
       environment: 'sandbox',
       status: 'declined',
       externalRef: 'réf 😀',
-      scoreRequested: true,
-      scoringSkipped: true,
+      scoring: { state: 'skipped' },
+      resultCode: '0811',
       reasons: ['face_mismatch', 'name_mismatch'],
       checks: [
         { check: 'document', result: 'passed' },
@@ -136,8 +136,9 @@ describe('the list', () => {
       const plan = await plansOf(t, file, (trx) =>
         listVerifications(trx, { environment: 'live', ...filter }, page),
       )
-      assert.equal(plan.length, 1, plan.join('\n'))
+      assert.equal(plan.length, 2, plan.join('\n'))
       assert.match(plan[0] ?? '', new RegExp(`INDEX verifications_by_${index} \\(environment=\\?`))
+      assert.match(plan[1] ?? '', /^SEARCH scores USING INDEX .*\(verification_id=\?\) LEFT-JOIN$/)
     })
   }
 })
@@ -149,6 +150,7 @@ describe('concluding', () => {
     checks: [{ check: 'document', result: 'passed' }],
     completedAt: startMs + 9,
     providerAnswer: Buffer.of(1),
+    resultCode: '0810',
   } as const
 
   test('ends a pending verification once: what was decided stays decided', async (t) => {
@@ -163,6 +165,7 @@ describe('concluding', () => {
       ...pending,
       status: 'approved',
       checks: end.checks,
+      resultCode: '0810',
       completedAt: end.completedAt,
     })
     assert.equal(await conclude({ status: 'declined', reasons: ['face_mismatch'] }), false)

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { listeningAt, showSettings } from '../../../server/config.ts'
-import { describeSettings, settingRows } from '../../../server/settings/setting-rows.ts'
+import { describeSettings } from '../../../server/settings/describe-settings.ts'
+import { settingRows } from '../../../server/settings/setting-rows.ts'
 import { openSettingsFolder } from './load-settings.ts'
 
 const { fileWith, load, productDir, remove } = openSettingsFolder()
@@ -19,7 +20,12 @@ describe('with nothing given', () => {
     assert.deepEqual(config.markets, ['SN', 'MA'])
     assert.equal(config.smile, undefined)
     assert.equal(config.tls, undefined)
-    assert.deepEqual(secrets, { smileApiKey: undefined, apiKey: undefined })
+    assert.equal(config.scoring, undefined)
+    assert.deepEqual(Object.values(secrets), [undefined, undefined, undefined, undefined])
+  })
+
+  test('the ledger of outbound calls is kept for a year', () => {
+    assert.equal(load({}).config.outboundRetentionMs, 365 * 24 * 60 * 60 * 1000)
   })
 
   test('webhooks go to public addresses only, by the schedule of the contract', () => {

@@ -146,6 +146,56 @@ describe('settings that go together', () => {
     assertProblem(problemsOf(env, { profile: 'demo' }), /^SVC_SMILE_BASE_URL must be named too/)
   })
 
+  test('a scoring engine is a URL and a token; the rest may be added', () => {
+    const env = { SVC_SCORING_URL: 'https://score.example/v1/score', SVC_SCORING_TOKEN: 't0ken' }
+    const { config, secrets } = load(env)
+    assert.deepEqual(config.scoring, {
+      url: env.SVC_SCORING_URL,
+      timeoutMs: 2000,
+      caFile: undefined,
+      clientCertificate: undefined,
+    })
+    assert.equal(secrets.scoringToken, 't0ken')
+    const { SVC_SCORING_URL, SVC_SCORING_TOKEN } = env
+    assertProblem(problemsOf({ SVC_SCORING_URL }), /^SVC_SCORING_TOKEN must be set too \(best as/)
+    assertProblem(problemsOf({ SVC_SCORING_TOKEN }), /^SVC_SCORING_URL must be set too/)
+    const ca = { SVC_SCORING_CA_FILE: fileWith('pem') }
+    assertProblem(problemsOf(ca), /^SVC_SCORING_URL must be set too/)
+  })
+
+  test('a scoring engine is shown a certificate with its key, over https', () => {
+    const SVC_SCORING_CLIENT_CERT_FILE = fileWith('pem')
+    const SVC_SCORING_CLIENT_KEY_FILE = fileWith('pem')
+    const engine = (url: string) => ({ SVC_SCORING_URL: url, SVC_SCORING_TOKEN: 't' })
+    const https = engine('https://score.example')
+    const cert = { SVC_SCORING_CLIENT_CERT_FILE }
+    const pair = { ...cert, SVC_SCORING_CLIENT_KEY_FILE }
+    assertProblem(problemsOf({ ...https, ...cert }), /^SVC_SCORING_CLIENT_KEY_FILE must be set too/)
+    const key = { SVC_SCORING_CLIENT_KEY_FILE }
+    assertProblem(problemsOf({ ...https, ...key }), /^SVC_SCORING_CLIENT_CERT_FILE must be set too/)
+    assertProblem(
+      problemsOf({ ...engine('http://127.0.0.1:1/score'), ...pair }),
+      /^SVC_SCORING_CLIENT_CERT_FILE can only be shown over https/,
+    )
+    assert.deepEqual(load({ ...https, ...pair }).config.scoring?.clientCertificate, {
+      certFile: SVC_SCORING_CLIENT_CERT_FILE,
+      keyFile: SVC_SCORING_CLIENT_KEY_FILE,
+    })
+  })
+
+  test('a scoring engine is given its time within bounds, and a token that a header can carry', () => {
+    for (const SVC_SCORING_TIMEOUT of ['99ms', '31s', '2']) {
+      assertProblem(problemsOf({ SVC_SCORING_TIMEOUT }), /^SVC_SCORING_TIMEOUT must be a duration/)
+    }
+    for (const SVC_SCORING_TOKEN of ['two words', 'cl\u00e9', 'x'.repeat(501)]) {
+      const problems = problemsOf({ SVC_SCORING_URL: 'https://s.example', SVC_SCORING_TOKEN })
+      assertProblem(problems, /^SVC_SCORING_TOKEN must be visible ASCII characters .*env/)
+      assert.ok(!problems.join().includes(SVC_SCORING_TOKEN))
+    }
+    const remote = { SVC_SCORING_URL: 'http://score.example', SVC_SCORING_TOKEN: 't' }
+    assertProblem(problemsOf(remote), /^SVC_SCORING_URL must be an https URL/)
+  })
+
   test('every retry of a webhook needs its delay', () => {
     const few = { SVC_WEBHOOK_RETRY_DELAYS: '1m,5m,30m' }
     assertProblem(problemsOf(few), /^SVC_WEBHOOK_RETRY_DELAYS must name a delay for each retry/)

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { asRefusal, errorResponse } from '../../../server/http/error-response.ts'
-import { AppError, type ErrorCode, errorCodes } from '../../../server/kernel/app-error.ts'
+import {
+  AppError,
+  consoleErrorCodes,
+  type ErrorCode,
+  errorCodes,
+} from '../../../server/kernel/app-error.ts'
 
 const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
@@ -37,6 +42,12 @@ describe('an error on the wire', () => {
       assert.equal(body, `{"error":{"code":"${code}","message":"Do this.","request_id":"req_1"}}`)
     })
   }
+
+  test('has status 403 for whatever the console alone refuses', () => {
+    for (const code of consoleErrorCodes) {
+      assert.equal(errorResponse(new AppError(code, 'Do this.'), 'r').status, 403)
+    }
+  })
 
   test('carries param, details, and the headers that go with its code', () => {
     const fault = { param: 'country', code: 'missing', message: 'country is required.' }

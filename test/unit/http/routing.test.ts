@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ClientEndpoint } from '../../../server/http/endpoint.ts'
 import { createRouting } from '../../../server/http/routing.ts'
+import { anyDescription } from '../../support/any-description.ts'
 
 function endpoint(method: ClientEndpoint['method'], path: ClientEndpoint['path']): ClientEndpoint {
   const answer = async () => ({ status: 200, data: path }) as const
-  return { audience: 'client', scope: 'kyc.read', method, path, answer }
+  return { audience: 'client', scope: 'kyc.read', describe: anyDescription, method, path, answer }
 }
 
 describe('routing', () => {

@@ -34,6 +34,19 @@ describe('a circuit breaker', () => {
     assert.deepEqual(call(breaker, 'answered'), [false])
   })
 
+  test('opens after a single failure that cost its caller all of its time', () => {
+    const { breaker } = setUp()
+    assert.deepEqual(call(breaker, 'answered', 'timed_out', 'answered'), [true, true, false])
+    assert.equal(breaker.state().kind, 'open')
+  })
+
+  test('waits again when the one call that is let through takes all of its time', () => {
+    const { clock, breaker } = setUp()
+    call(breaker, 'timed_out')
+    clock.advance(30_000)
+    assert.deepEqual(call(breaker, 'timed_out', 'answered'), [true, false])
+  })
+
   test('counts anew after an answer, and does not count a caller that gave up', () => {
     const { breaker } = setUp()
     call(breaker, 'failed', 'failed', 'answered', 'failed', 'abandoned', 'failed', 'abandoned')

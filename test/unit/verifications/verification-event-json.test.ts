@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventBody } from '../../../server/events/event.ts'
 import { verificationEvent } from '../../../server/verifications/verification-event-json.ts'
+import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 
 const createdAt = Date.UTC(2026, 10, 21, 9)
@@ -11,6 +12,9 @@ const passed = [
   { check: 'document', result: 'passed' },
   { check: 'liveness', result: 'passed' },
 ] as const
+
+const scorings = [{ state: 'not_requested' }, { state: 'skipped' }] as const
+const attached = { state: 'attached', score: aScore() } as const
 
 describe('what a webhook is told of a verification', () => {
   test('that is approved: Shape A, field for field, in the order of the contract', () => {
@@ -32,24 +36,39 @@ describe('what a webhook is told of a verification', () => {
     )
   })
 
-  test('that is approved and asked for a score: Shape B, field for field', () => {
-    const asked = { ...ended, status: 'approved', checks: passed, scoreRequested: true } as const
-    const verification = aVerification(asked)
-    const { type, payload } = verificationEvent(verification)
-    assert.equal(type, 'verification.completed')
-    assert.equal(
-      JSON.stringify(payload),
-      JSON.stringify({
-        verificationId: verification.id,
-        status: 'approved',
-        externalRef: 'ref 1',
-        completedAt: '2026-11-21T09:00:12.345Z',
-        livenessCheckPassed: true,
-        documentVerified: true,
-        score: null,
-      }),
-    )
-  })
+  const scores = {
+    requested: [{ state: 'requested' }, null],
+    skipped: [{ state: 'skipped' }, null],
+    attached: [
+      { state: 'attached', score: aScore({ id: 'scr_1', score: 549, confidence: 0.25 }) },
+      {
+        id: 'scr_1',
+        score: 549,
+        band: 'medium',
+        bandDescription: 'Moderate risk',
+        confidence: 0.25,
+      },
+    ],
+  } as const
+  for (const [state, [scoring, score]] of Object.entries(scores))
+    test(`that is approved and asked for a score, which is ${state}: Shape B, field for field`, () => {
+      const asked = { ...ended, status: 'approved', checks: passed, scoring } as const
+      const verification = aVerification(asked)
+      const { type, payload } = verificationEvent(verification)
+      assert.equal(type, 'verification.completed')
+      assert.equal(
+        JSON.stringify(payload),
+        JSON.stringify({
+          verificationId: verification.id,
+          status: 'approved',
+          externalRef: 'ref 1',
+          completedAt: '2026-11-21T09:00:12.345Z',
+          livenessCheckPassed: true,
+          documentVerified: true,
+          score,
+        }),
+      )
+    })
 
   for (const result of ['failed', 'unclear', 'not_done'] as const) {
     test(`Shape B does not call a check passed that is ${result}`, () => {
@@ -57,7 +76,7 @@ describe('what a webhook is told of a verification', () => {
         { check: 'document', result },
         { check: 'liveness', result },
       ] as const
-      const asked = { ...ended, status: 'approved', checks, scoreRequested: true } as const
+      const asked = { ...ended, status: 'approved', checks, scoring: { state: 'skipped' } } as const
       const { payload } = verificationEvent(aVerification(asked))
       assert.equal('livenessCheckPassed' in payload && payload.livenessCheckPassed, false)
       assert.equal('documentVerified' in payload && payload.documentVerified, false)
@@ -65,10 +84,10 @@ describe('what a webhook is told of a verification', () => {
   }
 
   for (const status of ['declined', 'error'] as const) {
-    for (const scoreRequested of [false, true]) {
-      test(`that ended in ${status}, score asked for: ${scoreRequested}: Shape A with reasons`, () => {
+    for (const scoring of [...scorings, attached]) {
+      test(`that ended in ${status}, its score ${scoring.state}: Shape A with reasons`, () => {
         const reasons = ['face_mismatch'] as const
-        const verification = aVerification({ ...ended, status, reasons, scoreRequested })
+        const verification = aVerification({ ...ended, status, reasons, scoring })
         assert.deepEqual(verificationEvent(verification), {
           type: 'verification.failed',
           payload: {
@@ -94,8 +113,8 @@ describe('what a webhook is told of a verification', () => {
   }
 
   test('leaves the reference out where the client gave none, in both shapes', () => {
-    for (const scoreRequested of [false, true]) {
-      const plain = { status: 'approved', createdAt, completedAt, scoreRequested } as const
+    for (const scoring of scorings) {
+      const plain = { status: 'approved', createdAt, completedAt, scoring } as const
       const { payload } = verificationEvent(aVerification(plain))
       assert.ok(!('external_ref' in payload) && !('externalRef' in payload))
     }

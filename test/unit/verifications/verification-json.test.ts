@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { scoreJson } from '../../../server/scoring/score-json.ts'
 import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
 import {
   verificationDetailJson,
   verificationJson,
 } from '../../../server/verifications/verification-json.ts'
+import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 
 const createdAt = Date.UTC(2026, 10, 21, 9)
@@ -66,14 +68,25 @@ describe('a verification on the wire', () => {
     }
   })
 
-  test('carries metadata exactly when a score was asked for and there is none, at its end', () => {
-    const skipped = { scoreRequested: true, scoringSkipped: true }
-    const metadata = { scoring_skipped: true, scoring_error: 'UNAVAILABLE' }
-    const ended = aVerification({ ...skipped, status: 'approved', completedAt })
-    assert.deepEqual(verificationJson(ended).metadata, metadata)
-    assert.ok(!('metadata' in verificationJson(aVerification(skipped))), 'not while pending')
-    const unasked = aVerification({ status: 'approved', completedAt })
-    assert.ok(!('metadata' in verificationJson(unasked)))
+  test('carries metadata exactly when scoring was skipped', () => {
+    const ended = { status: 'approved', completedAt } as const
+    const skipped = verificationJson(aVerification({ ...ended, scoring: { state: 'skipped' } }))
+    assert.deepEqual(skipped.metadata, { scoring_skipped: true, scoring_error: 'UNAVAILABLE' })
+    assert.equal(skipped.score, null)
+    const others = [
+      aVerification(ended),
+      aVerification({ scoring: { state: 'requested' } }),
+      aVerification({ ...ended, status: 'error', scoring: { state: 'requested' } }),
+      aVerification({ ...ended, scoring: { state: 'attached', score: aScore() } }),
+    ]
+    for (const one of others) assert.ok(!('metadata' in verificationJson(one)), one.scoring.state)
+  })
+
+  test('carries the whole score, once there is one', () => {
+    const score = aScore({ score: 740 })
+    const scoring = { state: 'attached', score } as const
+    const scored = aVerification({ status: 'approved', completedAt, scoring })
+    assert.deepEqual(verificationJson(scored).score, scoreJson(score))
   })
 
   test('never shows whose key it was, nor what was found in the pictures', () => {

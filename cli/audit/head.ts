@@ -1,0 +1,19 @@
+// `svc audit head`
+
+import type { Command } from 'commander'
+import { printHead } from '../../server/audit/audit.ts'
+import { findHead } from '../../server/audit/audit-store.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+
+export function define(command: Command, context: Context): void {
+  command
+    .addHelpText('before', examples('svc audit head > /mnt/elsewhere/audit-head'))
+    .action(() => head(context))
+}
+
+async function head({ io, session }: Context): Promise<void> {
+  const { db } = await session.appliance()
+  const found = await findHead(db.reader)
+  io.show({ ...found, head: printHead(found) }, () => `${printHead(found)}\n`)
+}

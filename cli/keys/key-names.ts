@@ -1,0 +1,14 @@
+// What the API keys are called, for tables that show them by id.
+
+import type { Appliance } from '../../server/appliance.ts'
+import { listKeys } from '../../server/keys/key-store.ts'
+import { readEveryPage } from '../pages.ts'
+
+/** By id; revoked and expired keys too. @throws the reason of `signal` once that aborts */
+export async function readKeyNames(
+  { db }: Pick<Appliance, 'db'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = await readEveryPage((page) => listKeys(db.reader, {}, page), signal)
+  return new Map(keys.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,71 @@
+// `svc outbound list`
+
+import type { Command } from 'commander'
+import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
+import { outboundPurposes } from '../../server/outbound/outbound.ts'
+import { type OutboundJson, outboundJson } from '../../server/outbound/outbound-json.ts'
+import { listOutbound } from '../../server/outbound/outbound-store.ts'
+import type { Context } from '../context.ts'
+import type { Io } from '../io.ts'
+import { parseLimit, wordOption } from '../option-kinds.ts'
+import { examples } from '../root-command.ts'
+import { type Column, renderTable } from '../table.ts'
+import { addSpanOptions, type FilterOptions, filterOf } from './outbound-options.ts'
+
+interface Options extends FilterOptions {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export function define(command: Command, context: Context): void {
+  addSpanOptions(command)
+    .addOption(wordOption('--purpose <purpose>', 'only these', outboundPurposes))
+    .option('--host <name>', 'only to this host, with its port where it has one')
+    .option('--limit <number>', `how many, at most ${pageLimitMax}`, parseLimit, pageLimitDefault)
+    .option('--cursor <text>', 'go on where the last list ended')
+    .addHelpText(
+      'before',
+      examples(
+        'svc outbound list --purpose score',
+        'svc outbound list --from 2026-11-01 --to 2026-12-01 --json',
+      ),
+    )
+    .addHelpText('after', `\n${scope}`)
+    .action((options: Options) => list(context, options))
+}
+
+/** Fits 80 columns. */
+export const scope =
+  'Every call to the identity provider and the scoring engine: when, to whom, the\n' +
+  'names of the fields sent, size and SHA-256 of the body. Never what they said.\n' +
+  'Webhooks have a log of their own: svc webhooks deliveries.'
+
+async function list({ io, session }: Context, options: Options): Promise<void> {
+  const filter = filterOf(options)
+  const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor, 'out')
+  const { limit } = options
+  const { db } = await session.appliance()
+  // One row more than asked for tells that there are more.
+  const page = { order: 'newest_first', after, limit: limit + 1 } as const
+  const { items, nextCursor } = toPage(await listOutbound(db.reader, filter, page), limit)
+  const listed = items.map(outboundJson)
+  io.show({ items: listed, next_cursor: nextCursor }, () => toText(io, listed))
+  if (nextCursor !== null && !io.isJson) io.say(`There are more: add --cursor ${nextCursor}`)
+}
+
+function toText(io: Io, items: readonly OutboundJson[]): string {
+  if (items.length > 0) return renderTable(io.out, columns, items)
+  io.say('No outbound call matches.')
+  return ''
+}
+
+const columns: readonly Column<OutboundJson>[] = [
+  { title: 'MADE (UTC)', cell: (call) => call.started_at.slice(0, 19).replace('T', ' ') },
+  { title: 'PURPOSE', cell: (call) => call.purpose },
+  { title: 'HOST', cell: (call) => call.host, shrinks: true },
+  { title: 'OUTCOME', cell: (call) => String(call.status ?? call.outcome) },
+  { title: 'MS', cell: (call) => String(call.duration_ms), isExtra: true },
+  { title: 'BYTES', cell: (call) => String(call.body_bytes) },
+  { title: 'FIELDS', cell: (call) => String(call.field_names.length) },
+  { title: 'SHA-256', cell: (call) => call.body_sha256?.slice(0, 12) ?? '-', isExtra: true },
+]

@@ -1,0 +1,72 @@
+// `svc usage`
+
+import type { Command } from 'commander'
+import { type Environment, environments } from '../server/keys/key.ts'
+import { parseSummary } from '../server/usage/usage-input.ts'
+import { usageSummaryJson } from '../server/usage/usage-json.ts'
+import { readSummary } from '../server/usage/usage-report.ts'
+import { CommandError } from './command-error.ts'
+import type { Context } from './context.ts'
+import { readKeyNames } from './keys/key-names.ts'
+import { namingOptions } from './option-faults.ts'
+import { wordOption } from './option-kinds.ts'
+import { examples } from './root-command.ts'
+import { summaryCsv, summaryText } from './usage/show-summary.ts'
+
+const groupings = { day: 'day', month: 'month', type: 'type', key: 'api_key' } as const
+
+interface Options {
+  readonly from?: string
+  readonly to?: string
+  readonly groupBy: string
+  readonly env?: Environment
+  readonly csv?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .option('--from <when>', 'from this instant or date on, UTC (the first of the month)')
+    .option('--to <when>', 'before this instant or date, UTC (the end of today)')
+    .addOption(
+      wordOption('--group-by <what>', 'a line for each', Object.keys(groupings)).default('day'),
+    )
+    .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
+    .option('--csv', 'comma-separated values, for a spreadsheet')
+    .addHelpText(
+      'before',
+      examples(
+        'svc usage',
+        'svc usage --group-by month --env live',
+        'svc usage --from 2026-11-01 --to 2026-12-01 --group-by key --csv > november.csv',
+      ),
+    )
+    .action((options: Options) => show(context, options))
+}
+
+async function show({ io, session, interrupted }: Context, options: Options): Promise<void> {
+  if (options.csv && io.isJson) {
+    throw new CommandError('usage', 'Either --csv or --json, not both.')
+  }
+  const { db, clock } = await session.appliance()
+  const asked = namingOptions(optionOfField, () => parseSummary(fieldsOf(options), clock.now()))
+  const filter = { ...asked.filter, environment: options.env }
+  const summary = await readSummary(db.reader, { ...asked, filter })
+  const wire = usageSummaryJson(summary)
+  if (options.csv) return io.out.write(summaryCsv(wire))
+  const names =
+    wire.group_by === 'api_key'
+      ? await readKeyNames({ db }, interrupted)
+      : new Map<string, string>()
+  io.show(wire, () => summaryText(io.out, wire, { names, environment: options.env }))
+}
+
+const optionOfField = { from: '--from', to: '--to', group_by: '--group-by' }
+
+function fieldsOf({ from, to, groupBy }: Options) {
+  const known = Object.entries(groupings).find(([word]) => word === groupBy)?.[1]
+  return {
+    group_by: known ?? groupBy,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+}

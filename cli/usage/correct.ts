@@ -1,0 +1,42 @@
+// `svc usage correct`
+
+import type { Command } from 'commander'
+import { toIso } from '../../server/kernel/clock.ts'
+import { correctUsage, requireCorrectable } from '../../server/usage/correct-usage.ts'
+import { parseCorrectionReason } from '../../server/usage/usage-input.ts'
+import { usageEventJson } from '../../server/usage/usage-json.ts'
+import type { Context } from '../context.ts'
+import { namingOptions } from '../option-faults.ts'
+import { examples } from '../root-command.ts'
+
+interface Options {
+  readonly reason?: string
+  readonly yes?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the event, from GET /v1/usage or svc usage export')
+    .option('--reason <text>', 'why, for the client to read; no personal data')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'before',
+      examples('svc usage correct use_01kx… --reason "Metered during our outage of 12 November"'),
+    )
+    .action((id: string, options: Options) => correct(context, id, options))
+}
+
+async function correct(context: Context, id: string, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
+  const reason = namingOptions({ reason: '--reason' }, () => parseCorrectionReason(options.reason))
+  const appliance = await session.appliance()
+  const event = await requireCorrectable(appliance.db.reader, id)
+  const about = `${event.type}, ${event.environment}, ${toIso(event.createdAt)}`
+  await io.confirm(`Take ${id} (${about}) back? This cannot be undone.`, {
+    ...options,
+    signal: interrupted,
+  })
+  const correction = usageEventJson(await correctUsage(appliance, { id, reason }))
+  io.show(correction, () => '')
+  if (!io.isJson) io.say(`Corrected ${id} by ${correction.id}, at ${correction.created_at}.`)
+}

@@ -1,0 +1,92 @@
+// Lays a summary of usage out: as a table that is easy on the eye, or as comma-separated values.
+
+import type { Environment } from '../../server/keys/key.ts'
+import type { UsageGroupJson, UsageSummaryJson } from '../../server/usage/usage-json.ts'
+import type { Sink } from '../io.ts'
+import { type Column, renderTable } from '../table.ts'
+
+export interface Labels {
+  /** Of API keys, by id. */
+  readonly names: ReadonlyMap<string, string>
+  /** The only one shown; undefined for both. */
+  readonly environment: Environment | undefined
+}
+
+const barCharacters = 24
+/** Eighths of a character, so that a bar is true to the eye. */
+const partsOfBar = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** One line a group, the sum of all below, and on a terminal a bar for each. */
+export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Labels): string {
+  const total: UsageGroupJson = { group: 'Total', ...summary.totals }
+  const rows = [...summary.items, total]
+  const most = Math.max(0, ...summary.items.map(({ quantity }) => quantity))
+  const width = (cell: (row: UsageGroupJson) => string, title: string) =>
+    Math.max(title.length, ...rows.map((row) => cell(row).length))
+  const number = (title: string, of: (row: UsageGroupJson) => number, isExtra = false) => {
+    const cell = (row: UsageGroupJson) => thousands(of(row))
+    const characters = width(cell, title)
+    return {
+      title: title.padStart(characters),
+      cell: (row: UsageGroupJson) => cell(row).padStart(characters),
+      isExtra,
+    }
+  }
+  const bar: Column<UsageGroupJson> = {
+    title: '',
+    cell: (row) => (row === total ? '' : barOf(row.quantity, most)),
+    isExtra: true,
+    paint: (text) => sink.style('cyan', text),
+  }
+  const columns: readonly Column<UsageGroupJson>[] = [
+    { title: titles[summary.group_by], cell: (row) => labelOf(row, labels), shrinks: true },
+    number('VERIFIED', (row) => row.by_type['kyc.verify'].quantity),
+    number('SCORED', (row) => row.by_type['score.get'].quantity),
+    number('TOTAL', (row) => row.quantity),
+    number('BILLABLE', (row) => row.billable_quantity, true),
+    ...(sink.isTerminal ? [bar] : []),
+  ]
+  return `${sink.style('dim', headingOf(summary, labels))}\n${renderTable(sink, columns, rows)}`
+}
+
+/** With a heading line; numbers are bare and instants are not shortened. */
+export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
+  const lines = items.map((item) => [
+    item.group,
+    item.by_type['kyc.verify'].quantity,
+    item.by_type['score.get'].quantity,
+    item.quantity,
+    item.billable_quantity,
+    item.events,
+  ])
+  const heading = [group_by, 'kyc.verify', 'score.get', 'quantity', 'billable_quantity', 'events']
+  return [heading, ...lines].map((cells) => `${cells.join(',')}\n`).join('')
+}
+
+const titles = { day: 'DAY', month: 'MONTH', type: 'TYPE', api_key: 'KEY' } as const
+
+function labelOf({ group }: UsageGroupJson, { names }: Labels): string {
+  const name = names.get(group)
+  return name === undefined ? group : `${group} ${name}`
+}
+
+function headingOf({ from, to }: UsageSummaryJson, { environment }: Labels): string {
+  const where = environment ?? 'live and sandbox'
+  return `Usage, ${where}, from ${timeOf(from)} to before ${timeOf(to)} (UTC)`
+}
+
+/** A day's first instant is called by the day. */
+function timeOf(instant: string): string {
+  return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant
+}
+
+/** `1,234,567` */
+function thousands(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+function barOf(value: number, most: number): string {
+  if (value <= 0 || most <= 0) return ''
+  const eighths = Math.max(1, Math.round((value / most) * barCharacters * 8))
+  return '█'.repeat(Math.floor(eighths / 8)) + (partsOfBar[eighths % 8] ?? '')
+}

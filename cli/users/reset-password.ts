@@ -1,0 +1,27 @@
+// `svc users reset-password`
+
+import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { issueLinkFor } from '../../server/staff/people.ts'
+import { readMember } from '../../server/staff/read-people.ts'
+import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+import { showLink } from './who.ts'
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<who>', 'the e-mail address or the id of the member')
+    .addHelpText('before', examples('svc users reset-password awa@bank.example'))
+    .action((who: string) => start(context, who))
+}
+
+async function start({ io, session }: Context, who: string): Promise<void> {
+  const appliance = await session.appliance()
+  const { id } = await readMember(appliance, who)
+  const { member, link } = await issueLinkFor(appliance, fromCommandLine, id)
+  showLink(io, { member: memberJson(member), link: linkJson(link) }, [
+    `Hand it to ${member.name} alone, who chooses a password there.`,
+    'The second factor stays as it is; where it is lost: svc users reset-second-factor',
+  ])
+}

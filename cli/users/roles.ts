@@ -1,0 +1,30 @@
+// `svc users roles`
+
+import type { Command } from 'commander'
+import { type RoleTableJson, roleTableJson } from '../../server/staff/staff-json.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+import { type Column, renderTable } from '../table.ts'
+
+type PermissionJson = RoleTableJson['permissions'][number]
+
+export function define(command: Command, { io }: Context): void {
+  command
+    .addHelpText('before', examples('svc users roles', 'svc users roles --json'))
+    .action(() => {
+      const table = roleTableJson()
+      io.show(table, () => renderTable(io.out, columnsOf(table), table.permissions))
+    })
+}
+
+/** The very table that the server enforces. */
+function columnsOf({ roles }: RoleTableJson): readonly Column<PermissionJson>[] {
+  return [
+    { title: 'PERMISSION', cell: ({ permission }) => permission },
+    ...roles.map((role) => ({
+      title: role.toUpperCase(),
+      cell: (row: PermissionJson) => (row.roles.includes(role) ? 'yes' : '-'),
+    })),
+    { title: 'MAY', cell: ({ means }) => means, shrinks: true, isExtra: true },
+  ]
+}

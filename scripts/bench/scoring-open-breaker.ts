@@ -1,0 +1,123 @@
+// What does a score that was asked for add to a verification while the engine is dead and the breaker
+// open? Runs pairs of verifications over one appliance, one of each pair with score_requested, and
+// measures from the provider's final answer to the commit that concludes. Ends with status 1 at 5 ms.
+//
+//   node scripts/bench/scoring-open-breaker.ts [pairs, default 100]
+
+import { createServer } from 'node:net'
+import { silentLog } from '../../server/kernel/log.ts'
+import type { IdentityProvider } from '../../server/providers/provider.ts'
+import { createProviderFetch } from '../../server/providers/provider-fetch.ts'
+import { createEngineClient } from '../../server/scoring/engine-client.ts'
+import { guardEngine } from '../../server/scoring/guarded-engine.ts'
+import { call } from '../../test/support/api-client.ts'
+import { ManualClock } from '../../test/support/manual-clock.ts'
+import { type RunningAppliance, startAppliance } from '../../test/support/running-appliance.ts'
+import { claimed, specimenForm } from '../../test/support/specimens.ts'
+
+const pairs = Number(process.argv[2] ?? 100)
+const warmUpPairs = 10
+const addedMsMax = 5
+const budgetMs = 100
+
+const hanging = createServer()
+await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+const engine = guardEngine(
+  createEngineClient(createProviderFetch(), {
+    url: urlOfHanging(),
+    token: 't',
+    timeoutMs: budgetMs,
+  }),
+  { clock: new ManualClock(), log: silentLog },
+)
+let finalAt: number | undefined
+const app = await startAppliance({ scoring: engine, wrapProvider: timed })
+
+const opening = await conclude(app, true)
+if (engine.circuit().kind !== 'open') throw new Error('the breaker did not open')
+for (let pair = 0; pair < warmUpPairs; pair += 1) await measurePair(pair)
+const measured: { readonly plain: number; readonly asked: number }[] = []
+for (let pair = 0; pair < pairs; pair += 1) measured.push(await measurePair(pair))
+
+const added = measured.map(({ plain, asked }) => asked - plain)
+const addedMs = median(added)
+console.log(
+  JSON.stringify({
+    pairs,
+    budget_ms: budgetMs,
+    opening_call_ms: rounded(opening),
+    without_score_ms: rounded(median(measured.map(({ plain }) => plain))),
+    with_score_breaker_open_ms: rounded(median(measured.map(({ asked }) => asked))),
+    added_ms: rounded(addedMs),
+    bound_ms: addedMsMax,
+  }),
+)
+await app.close()
+hanging.close()
+process.exitCode = addedMs < addedMsMax ? 0 : 1
+
+/** In turns, so that neither always goes first. */
+async function measurePair(pair: number): Promise<{ plain: number; asked: number }> {
+  if (pair % 2 === 0) {
+    const plain = await conclude(app, false)
+    return { plain, asked: await conclude(app, true) }
+  }
+  const asked = await conclude(app, true)
+  return { plain: await conclude(app, false), asked }
+}
+
+/** From the provider's final answer to the end of the job, in milliseconds. */
+async function conclude(running: RunningAppliance, isScoreAsked: boolean): Promise<number> {
+  finalAt = undefined
+  const body = specimenForm({ ...claimed, score_requested: String(isScoreAsked) })
+  const { data } = await call(`${running.url}/kyc/verify`, { key: running.liveKey, body })
+  for (;;) {
+    await running.server.jobs.idle()
+    const endedAt = performance.now()
+    if (finalAt !== undefined) {
+      await assertConcluded(running, String(data.id), isScoreAsked)
+      return endedAt - finalAt
+    }
+    running.clock.advance(1_000)
+    await running.simulator.callbacksSettled()
+  }
+}
+
+async function assertConcluded(
+  { url, liveKey }: RunningAppliance,
+  id: string,
+  isScoreAsked: boolean,
+): Promise<void> {
+  const { data } = await call(`${url}/kyc/verifications/${id}`, { key: liveKey })
+  const isSkipped = data.metadata !== undefined
+  if (data.status !== 'approved' || isSkipped !== isScoreAsked) {
+    throw new Error('a verification did not conclude as it should')
+  }
+}
+
+function timed(provider: IdentityProvider): IdentityProvider {
+  return {
+    name: provider.name,
+    submit: (submission, signal) => provider.submit(submission, signal),
+    async result(job, signal) {
+      const reply = await provider.result(job, signal)
+      if (reply.kind === 'final') finalAt = performance.now()
+      return reply
+    },
+    close: () => provider.close(),
+  }
+}
+
+function urlOfHanging(): URL {
+  const address = hanging.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return new URL(`http://127.0.0.1:${address.port}/score`)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000
+}

@@ -1,0 +1,168 @@
+// As much of the product as sending webhooks takes, for the benchmarks: a real database on disk, synced at
+// every commit, the real sender and the real dispatcher, around events that a benchmark makes up.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeyring } from '../../../server/crypto/keyring.ts'
+import { createMasterKey, readMasterKey } from '../../../server/crypto/master-key.ts'
+import { keepDataKey } from '../../../server/data-keys/keep-data-key.ts'
+import { migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import { type OpenedDb, openDb } from '../../../server/db/open-db.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { systemClock } from '../../../server/kernel/clock.ts'
+import { newId } from '../../../server/kernel/ids.ts'
+import { silentLog } from '../../../server/kernel/log.ts'
+import type { Lane } from '../../../server/webhooks/delivery.ts'
+import { Dispatcher } from '../../../server/webhooks/dispatcher.ts'
+import { announce } from '../../../server/webhooks/fan-out.ts'
+import { ownAddresses } from '../../../server/webhooks/own-addresses.ts'
+import { createHostResolver } from '../../../server/webhooks/resolve-host.ts'
+import { createWebhookSender, type WebhookSender } from '../../../server/webhooks/sender.ts'
+import { createTargetPolicy } from '../../../server/webhooks/target-policy.ts'
+import { sealSecrets } from '../../../server/webhooks/webhook-secrets.ts'
+import { insertWebhook } from '../../../server/webhooks/webhook-store.ts'
+import type { BenchReceiver } from './receiver.ts'
+
+export interface BenchAppliance {
+  readonly dispatcher: Dispatcher
+  /** In the order of the paths. */
+  readonly webhookIds: readonly string[]
+  /** Writes one event and a delivery to each webhook; resolves once they are on disk. */
+  announce(number: number): Promise<void>
+  /** Writes `count` events, many at a time. */
+  announceMany(count: number): Promise<void>
+  hasPending(webhookIds: readonly string[]): boolean
+  countDelivered(): number
+  /** Breaks off what is under way. */
+  close(): Promise<void>
+}
+
+/** As in production. */
+const timeoutMs = 10_000
+const plan = {
+  retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000],
+  maxFailedAttempts: 5,
+  deactivateOnGone: false,
+}
+/** Makes a body of a kilobyte, envelope included. */
+const padding = 'x'.repeat(870)
+const announcedAtOnce = 64
+export const benchSecret = 'whsec_abcdefghijklmnopqrstuvwxyz012345'
+
+/** One webhook for each path of the receiver; all of them are told of every event. */
+export async function openBenchAppliance(
+  receiver: BenchReceiver,
+  paths: readonly string[],
+): Promise<BenchAppliance> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  const keyring = openKeyring(folder)
+  const db = openDb(join(folder, 'svc.db'))
+  const schema = { migrations, expectedSchema: readExpectedSchema(), backupFolder: folder }
+  await migrate(db, schema, systemClock.now())
+  const webhookIds = await insertWebhooks(
+    db,
+    keyring,
+    paths.map((path) => receiver.url + path),
+  )
+  const webhookSender = openSender(receiver)
+  const parts = { db, keyring, webhookSender, clock: systemClock, log: silentLog }
+  const dispatcher = new Dispatcher({ ...parts, config: { webhooks: plan } })
+  const wakeDeliveries = (ids: readonly string[], lane: Lane) => dispatcher.wake(ids, lane)
+  const pending = db.raw.prepare(
+    "select 1 from webhook_deliveries where state = 'pending' and webhook_id = ? limit 1",
+  )
+  const delivered = db.raw
+    .prepare("select count(*) from webhook_deliveries where state = 'delivered'")
+    .pluck()
+  const tell = (number: number) => announceOne({ ...parts, wakeDeliveries }, number)
+  return {
+    dispatcher,
+    webhookIds,
+    announce: tell,
+    async announceMany(count) {
+      for (let made = 0; made < count; made += announcedAtOnce) {
+        const some = Array.from({ length: Math.min(announcedAtOnce, count - made) })
+        await Promise.all(some.map((_, index) => tell(made + index)))
+      }
+    },
+    hasPending: (ids) => ids.some((id) => pending.get(id) !== undefined),
+    countDelivered: () => Number(delivered.get()),
+    async close() {
+      await dispatcher.stop(0)
+      await webhookSender.close()
+      await db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+type BenchKeyring = ReturnType<typeof createKeyring>
+
+function openKeyring(folder: string): BenchKeyring {
+  const file = join(folder, 'master.key')
+  createMasterKey(file)
+  return createKeyring(readMasterKey(file))
+}
+
+async function insertWebhooks(
+  db: OpenedDb,
+  keyring: BenchKeyring,
+  urls: readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const url of urls) {
+    const createdAt = systemClock.now()
+    const id = newId('wh', createdAt)
+    const webhook = {
+      id,
+      environment: 'live',
+      url,
+      events: ['verification.completed'],
+      description: undefined,
+      active: true,
+      timestampMode: 'auto',
+      clientCertificate: undefined,
+      version: 1,
+      failingSince: undefined,
+      createdAt,
+    } as const
+    const secrets = sealSecrets(keyring, id, { current: benchSecret, next: undefined })
+    await inTransaction(db, (trx) => insertWebhook(trx, webhook, { secrets, clientKey: undefined }))
+    ids.push(id)
+  }
+  return ids
+}
+
+function openSender(receiver: BenchReceiver): WebhookSender {
+  const policy = createTargetPolicy({
+    allow: [],
+    allowLoopback: true,
+    ownPorts: new Set(),
+    ownAddresses,
+  })
+  const resolver = createHostResolver({ clock: systemClock })
+  return createWebhookSender({
+    policy,
+    resolver,
+    timeoutMs,
+    extraCa: receiver.ca,
+    clock: systemClock,
+  })
+}
+
+/** What concluding a verification writes, as far as webhooks go. */
+function announceOne(
+  needs: Parameters<typeof announce>[0] & { readonly db: OpenedDb; readonly keyring: BenchKeyring },
+  number: number,
+): Promise<void> {
+  const subjectId = newId('ver', systemClock.now())
+  const dataKey = needs.keyring.createDataKey()
+  const payload = { number, padding }
+  const happening = { environment: 'live', type: 'verification.completed' } as const
+  return inTransaction(needs.db, async (trx) => {
+    await keepDataKey(needs, trx, subjectId, dataKey)
+    await announce(needs, trx, { ...happening, subjectId, dataKey, payload })
+  })
+}

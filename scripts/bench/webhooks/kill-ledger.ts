@@ -1,0 +1,85 @@
+// The receiver of the kill loop. It writes down every request that reaches it and what it answered, and
+// it serves three paths: one always answers well, one fails at random, one sometimes never answers.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { systemClock } from '../../../server/kernel/clock.ts'
+
+/** One request as it came. Instants are milliseconds since 1970. */
+export interface Arrival {
+  /** Which start of the server it came from, counted from 0. */
+  readonly life: number
+  readonly path: string
+  readonly eventId: string
+  readonly deliveryId: string
+  /** As the request says: 1 for the first. */
+  readonly attempt: number
+  readonly atMs: number
+  /** undefined where nothing was answered. */
+  answer: { readonly status: number; readonly atMs: number } | undefined
+}
+
+export const receiverPaths = ['/healthy', '/failing', '/hanging'] as const
+
+/** Share of the requests to `/failing` that are answered with 500, */
+const failingShare = 0.5
+/** and of those to `/hanging` that are never answered. */
+const hangingShare = 0.01
+
+export interface KillLedger {
+  readonly url: string
+  readonly arrivals: readonly Arrival[]
+  /** What comes from here on comes from the server's next start. */
+  beginLife(life: number): void
+  /** Resolves once everything that the dead server had sent is read and its connections are gone. */
+  drained(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openKillLedger(random: () => number): Promise<KillLedger> {
+  const arrivals: Arrival[] = []
+  let life = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const arrival = arrivalOf(request, life)
+      arrivals.push(arrival)
+      answer(arrival, response, random())
+    })
+  })
+  // The kept connections are the sender's to close.
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const countConnections = () =>
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arrivals,
+    beginLife(next) {
+      life = next
+    },
+    async drained() {
+      while ((await countConnections()) > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function arrivalOf({ url = '', headers }: IncomingMessage, life: number): Arrival {
+  return {
+    life,
+    path: url,
+    eventId: String(headers['svc-event-id']),
+    deliveryId: String(headers['svc-delivery-id']),
+    attempt: Number(headers['svc-attempt']),
+    atMs: systemClock.now(),
+    answer: undefined,
+  }
+}
+
+function answer(arrival: Arrival, response: ServerResponse, chance: number): void {
+  if (arrival.path === '/hanging' && chance < hangingShare) return
+  const status = arrival.path === '/failing' && chance < failingShare ? 500 : 204
+  arrival.answer = { status, atMs: systemClock.now() }
+  response.writeHead(status).end()
+}

@@ -1,0 +1,211 @@
+// Kills the server with SIGKILL at random moments under load, again and again, while it sends webhooks,
+// and then compares its database with the ledger of the receiver: nothing lost, nothing invented, no
+// budget overrun, nothing sent twice but what was under way at a kill. Linux only (/proc).
+//
+//   node scripts/bench/webhooks/kill-loop.ts [rounds, default 200] [seed]
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseFile } from '../../../server/appliance.ts'
+import { loadConfig } from '../../../server/config.ts'
+import { systemClock } from '../../../server/kernel/clock.ts'
+import {
+  type ChildServer,
+  createKey,
+  environmentOf,
+  freePort,
+  initAppliance,
+  startServer,
+} from '../child-server.ts'
+import { type DeliveryRecord, readDeliveryRecords } from './delivery-records.ts'
+import { type FirstSends, measureFirstSends } from './first-sends.ts'
+import { type KillLedger, openKillLedger } from './kill-ledger.ts'
+import { judgeKills, type Life, type Subscription, type Verdict } from './kill-verdict.ts'
+import { countPending, registerWebhooks, submit } from './load.ts'
+
+export interface WebhookKillReport extends Verdict {
+  readonly rounds: number
+  readonly seed: number
+  readonly acknowledged: number
+  readonly events: number
+  readonly states: Readonly<Record<string, number>>
+  readonly arrivals: number
+  /** By status; `none` where the receiver hung. */
+  readonly answers: Readonly<Record<string, number>>
+  readonly firstSends: FirstSends
+  readonly secondsUnderFire: number
+  readonly secondsToSettle: number
+  /** The most that any of the servers held. */
+  readonly serverMbMax: number
+  /** Of the loop itself, at its end. */
+  readonly loopMb: number
+  readonly loadAverage: readonly number[]
+}
+
+const submittersCount = 4
+const killAfterMsMin = 20
+const killAfterMsMax = 2_000
+const settleMsMax = 45_000
+/** From the line that says that it started to the first send of what was due (p99). */
+const firstSendMsMax = 1_000
+const timeoutMs = 1_000
+const retryDelayMs = 1_000
+const failedAttemptsMax = 5
+
+interface Scene {
+  readonly env: Readonly<Record<string, string>>
+  readonly key: string
+  readonly ledger: KillLedger
+  readonly random: () => number
+  readonly lives: Life[]
+  readonly acknowledged: string[]
+  subscriptions: readonly Subscription[]
+  serverMbMax: number
+}
+
+/** The same seed gives the same moments of death, counted from each start, and the same luck in turn. */
+export async function runWebhookKillLoop(input: {
+  readonly rounds: number
+  readonly seed: number
+  readonly say?: (line: string) => void
+}): Promise<WebhookKillReport> {
+  const { rounds, seed, say } = input
+  const folder = mkdtempSync(join(tmpdir(), 'svc-webhook-kill-'))
+  const ledger = await openKillLedger(randomNumbers(seed + 1))
+  try {
+    const scene = await setScene(folder, ledger, randomNumbers(seed))
+    const startedAt = performance.now()
+    for (let round = 1; round <= rounds; round += 1) {
+      await killUnderLoad(scene)
+      const { acknowledged } = scene
+      say?.(`round ${round}: ${acknowledged.length} told, ${ledger.arrivals.length} arrived`)
+    }
+    const firedAt = performance.now()
+    await settle(scene)
+    const times = {
+      secondsUnderFire: (firedAt - startedAt) / 1000,
+      secondsToSettle: (performance.now() - firedAt) / 1000,
+    }
+    return { rounds, seed, ...times, ...report(scene) }
+  } finally {
+    await ledger.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function setScene(folder: string, ledger: KillLedger, random: () => number): Promise<Scene> {
+  const env = {
+    ...environmentOf({ folder, port: await freePort() }),
+    SVC_RATE_LIMIT_PER_MINUTE: '1000000',
+    SVC_WEBHOOK_ALLOW_LOOPBACK: 'yes',
+    SVC_WEBHOOK_TIMEOUT: `${timeoutMs}ms`,
+    SVC_WEBHOOK_RETRY_DELAYS: Array(failedAttemptsMax - 1)
+      .fill(`${retryDelayMs}ms`)
+      .join(),
+    SVC_WEBHOOK_MAX_FAILED_ATTEMPTS: String(failedAttemptsMax),
+  }
+  await initAppliance(env)
+  const key = await createKey(env, 'sandbox')
+  const empty = { lives: [], acknowledged: [], subscriptions: [], serverMbMax: 0 }
+  return { env, key, ledger, random, ...empty }
+}
+
+async function killUnderLoad(scene: Scene): Promise<void> {
+  const { key, acknowledged, random, lives, ledger } = scene
+  ledger.beginLife(lives.length)
+  const { server, ...start } = await startTimed(scene)
+  if (scene.subscriptions.length === 0) {
+    scene.subscriptions = await registerWebhooks(server.url, key, ledger.url)
+  }
+  let killed = false
+  const submitters = Array.from({ length: submittersCount }, async () => {
+    while (!killed) {
+      const id = await submit(server.url, key, acknowledged.length)
+      if (id !== undefined) acknowledged.push(id)
+    }
+  })
+  await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
+  killed = true
+  noteMemory(scene, server)
+  const killedAtMs = systemClock.now()
+  await server.kill('SIGKILL')
+  await Promise.all([...submitters, ledger.drained()])
+  lives.push({ ...start, killedAtMs })
+}
+
+/** Starts the server once more, waits until nothing is left to be sent, stops it gently. */
+async function settle(scene: Scene): Promise<void> {
+  const { key, ledger, lives, subscriptions } = scene
+  ledger.beginLife(lives.length)
+  const { server, ...start } = await startTimed(scene)
+  const until = performance.now() + settleMsMax
+  while ((await countPending(server.url, key, subscriptions)) > 0 && performance.now() < until) {
+    await pause(200)
+  }
+  noteMemory(scene, server)
+  const code = await server.kill('SIGTERM')
+  if (code !== 0) throw new Error(`the gentle stop ended with ${code}`)
+  lives.push({ ...start, killedAtMs: undefined })
+}
+
+async function startTimed({ env }: Scene) {
+  const spawnedAtMs = systemClock.now()
+  const server = await startServer(env)
+  return { server, spawnedAtMs, startedAtMs: systemClock.now() }
+}
+
+function report(
+  scene: Scene,
+): Omit<WebhookKillReport, 'rounds' | 'seed' | 'secondsUnderFire' | 'secondsToSettle'> {
+  const { env, ledger, lives, acknowledged, subscriptions } = scene
+  const { arrivals } = ledger
+  const { config } = loadConfig({ profile: 'appliance', env })
+  const records = readDeliveryRecords(databaseFile(config))
+  const { deliveries } = records
+  const evidence = { lives, arrivals, records, subscriptions, acknowledged }
+  return {
+    ...judgeKills({ ...evidence, failedAttemptsMax, timeoutMs }),
+    acknowledged: acknowledged.length,
+    events: records.events.length,
+    states: tally(deliveries, ({ state }: DeliveryRecord) => state),
+    arrivals: arrivals.length,
+    answers: tally(arrivals, ({ answer }) => String(answer?.status ?? 'none')),
+    firstSends: measureFirstSends({ lives, arrivals, deliveries, retryDelayMs }),
+    serverMbMax: scene.serverMbMax,
+    loopMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
+    loadAverage: loadavg(),
+  }
+}
+
+function tally<One>(all: readonly One[], nameOf: (one: One) => string): Record<string, number> {
+  const groups = Map.groupBy(all, nameOf)
+  return Object.fromEntries([...groups].map(([name, some]) => [name, some.length]))
+}
+
+function noteMemory(scene: Scene, { pid }: ChildServer): void {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const peakKb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0)
+  scene.serverMbMax = Math.max(scene.serverMbMax, Math.round(peakKb / 1024))
+}
+
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs))
+}
+
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+if (import.meta.main) {
+  const rounds = Number(process.argv[2] ?? 200)
+  const seed = Number(process.argv[3] ?? 1)
+  const report = await runWebhookKillLoop({ rounds, seed, say: (line) => console.error(line) })
+  console.log(JSON.stringify(report, undefined, 2))
+  const isLate = (report.firstSends.fromStartedMs?.p99 ?? 0) >= firstSendMsMax
+  if (isLate || report.violations.length > 0) process.exitCode = 1
+}

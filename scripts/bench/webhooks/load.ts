@@ -1,0 +1,73 @@
+// What the clients of the kill loop say to the server: register webhooks, submit to the sandbox, ask what
+// is still to be delivered.
+
+import { z } from 'zod'
+import { receiverPaths } from './kill-ledger.ts'
+import type { Subscription } from './kill-verdict.ts'
+
+const registered = z.object({ data: z.object({ id: z.string() }) })
+const submitted = z.object({ data: z.object({ id: z.string() }) })
+const listed = z.object({ data: z.object({ items: z.array(z.unknown()) }) })
+
+/** One webhook a path; one of them is not told of failures. */
+export async function registerWebhooks(
+  url: string,
+  key: string,
+  receiverUrl: string,
+): Promise<readonly Subscription[]> {
+  const subscriptions: Subscription[] = []
+  for (const path of receiverPaths) {
+    const failed = path === '/failing' ? [] : ['verification.failed']
+    const events = ['verification.completed', ...failed]
+    const answer = await post(`${url}/v1/webhooks`, key, { url: `${receiverUrl}${path}`, events })
+    if (answer.status !== 201) throw new Error(`registering was refused with ${answer.status}`)
+    const { id } = registered.parse(await answer.json()).data
+    subscriptions.push({ webhookId: id, path, events })
+  }
+  return subscriptions
+}
+
+/** The id, once the server has acknowledged it; undefined when it died before. Every fifth is declined. */
+export async function submit(url: string, key: string, number: number) {
+  const sandbox_outcome = number % 5 === 4 ? 'declined' : 'approved'
+  try {
+    const person = { ...sandboxPerson, external_ref: `customer-${number}`, sandbox_outcome }
+    const answer = await post(`${url}/v1/kyc/sandbox/verify`, key, person)
+    if (answer.status !== 200) throw new Error(`refused with ${answer.status}`)
+    return submitted.parse(await answer.json()).data.id
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** 0 once nothing waits; otherwise no more than how many webhooks have something waiting. */
+export async function countPending(
+  url: string,
+  key: string,
+  subscriptions: readonly Subscription[],
+): Promise<number> {
+  const counts = subscriptions.map(async ({ webhookId }) => {
+    const path = `/v1/webhooks/${webhookId}/deliveries?status=pending&limit=1`
+    const answer = await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })
+    return listed.parse(await answer.json()).data.items.length
+  })
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
+function post(url: string, key: string, body: unknown): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+const sandboxPerson = {
+  country: 'SN',
+  id_type: 'national_id',
+  id_number: '2751199400042',
+  first_name: 'Awa',
+  last_name: 'Teranga',
+  date_of_birth: '1994-03-14',
+}

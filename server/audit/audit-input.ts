@@ -1,0 +1,52 @@
+// What may be asked of the audit log: a filter, a kept head.
+
+import { z } from 'zod'
+import { refuseFaults } from '../kernel/app-error.ts'
+import { type AuditHead, auditActions, parseHead } from './audit.ts'
+import type { AuditFilter } from './audit-view.ts'
+
+export const auditFilterNames = ['actor_id', 'subject_id', 'action', 'from', 'to'] as const
+
+const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{26}$/, 'It must be an id.')
+const instant = z.iso.datetime({
+  offset: true,
+  error: 'It must be an instant such as 2027-01-31T00:00:00Z.',
+})
+
+const filterQuery = z.object({
+  actor_id: id.optional(),
+  subject_id: id.optional(),
+  action: z.enum(auditActions, { error: 'It must be an action of the audit log.' }).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+})
+
+/** @throws AppError `invalid_request` with every fault */
+export function parseAuditFilter(query: unknown): AuditFilter {
+  const parsed = filterQuery.safeParse(query)
+  if (!parsed.success) {
+    throw refuseFaults(
+      parsed.error.issues.map(({ path, message }) => {
+        const param = path.join('.')
+        return { param, code: 'invalid', message: message.replace(/^It/, param) }
+      }),
+    )
+  }
+  const { actor_id, subject_id, action, from, to } = parsed.data
+  return {
+    actorId: actor_id,
+    subjectId: subject_id,
+    action,
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
+  }
+}
+
+/** @throws AppError `invalid_request` */
+export function parseKeptHead(text: unknown): AuditHead | undefined {
+  if (text === undefined) return undefined
+  const head = typeof text === 'string' ? parseHead(text) : undefined
+  if (head !== undefined) return head
+  const message = 'head is what svc audit head printed: a number, a colon and 64 hex digits.'
+  throw refuseFaults([{ param: 'head', code: 'invalid', message }])
+}

@@ -1,0 +1,59 @@
+// The wire shapes of the audit log, for the console, `svc audit list` and `svc audit export`.
+
+import { toIso } from '../kernel/clock.ts'
+import type { AuditDetails, AuditEntry } from './audit.ts'
+import type { ChainVerdict } from './verify-chain.ts'
+
+export interface AuditEntryJson {
+  readonly id: string
+  readonly sequence: number
+  readonly at: string
+  readonly actor: { readonly kind: string; readonly id: string | null }
+  readonly action: string
+  readonly subject: { readonly kind: string; readonly id: string } | null
+  readonly outcome: string
+  readonly client_address: string | null
+  readonly request_id: string | null
+  readonly details: AuditDetails
+  readonly previous_hash: string
+  readonly hash: string
+}
+
+export function auditEntryJson(entry: AuditEntry): AuditEntryJson {
+  return {
+    id: entry.id,
+    sequence: entry.sequence,
+    at: toIso(entry.at),
+    actor: { kind: entry.actor.kind, id: entry.actor.id ?? null },
+    action: entry.action,
+    subject: entry.subject ?? null,
+    outcome: entry.outcome,
+    client_address: entry.clientAddress ?? null,
+    request_id: entry.requestId ?? null,
+    details: entry.details,
+    previous_hash: entry.previousHash,
+    hash: entry.hash,
+  }
+}
+
+export interface ChainVerdictJson {
+  readonly intact: boolean
+  readonly entries: number
+  readonly head: { readonly sequence: number; readonly hash: string }
+  readonly head_compared: boolean
+  readonly faults: readonly {
+    readonly kind: string
+    readonly sequence: number
+    readonly id: string | null
+  }[]
+}
+
+export function chainVerdictJson(verdict: ChainVerdict): ChainVerdictJson {
+  return {
+    intact: verdict.isIntact,
+    entries: verdict.entries,
+    head: verdict.head,
+    head_compared: verdict.isHeadCompared,
+    faults: verdict.faults.map(({ kind, sequence, id }) => ({ kind, sequence, id: id ?? null })),
+  }
+}

@@ -1,0 +1,121 @@
+// Keeps the audit log: entries are added at its end and read, nothing else.
+
+import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import { type AuditEntry, type AuditHead, auditDetails, chainStart } from './audit.ts'
+import type { AuditTable } from './audit-table.ts'
+
+export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit_entries')
+    .values({
+      sequence: entry.sequence,
+      id: entry.id,
+      at: entry.at,
+      actor_kind: entry.actor.kind,
+      actor_id: orNull(entry.actor.id),
+      action: entry.action,
+      subject_kind: orNull(entry.subject?.kind),
+      subject_id: orNull(entry.subject?.id),
+      outcome: entry.outcome,
+      client_address: orNull(entry.clientAddress),
+      request_id: orNull(entry.requestId),
+      details: JSON.stringify(entry.details),
+      key_id: entry.keyId,
+      previous_hash: entry.previousHash,
+      hash: entry.hash,
+    })
+    .execute()
+}
+
+/** The last entry's place and hash; `chainStart` for an empty log. */
+export async function findHead(db: Reader): Promise<AuditHead> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .select(['sequence', 'hash'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? chainStart
+}
+
+export async function findHashAt(db: Reader, sequence: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .select('hash')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  return row?.hash
+}
+
+export async function hasHash(db: Reader, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .select('sequence')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An entry as the database has it: `entry` is undefined where it no longer reads as one. */
+export interface KeptEntry {
+  readonly sequence: number
+  readonly id: string
+  readonly hash: string
+  readonly previousHash: string
+  readonly entry: AuditEntry | undefined
+}
+
+/** In their order, those that come after `after`; for going through the whole log. */
+export async function readKeptEntries(
+  db: Reader,
+  after: number,
+  limit: number,
+): Promise<readonly KeptEntry[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    id: row.id,
+    hash: row.hash,
+    previousHash: row.previous_hash,
+    entry: readable(row),
+  }))
+}
+
+export function toAuditEntry(row: AuditTable): AuditEntry {
+  const { subject_kind, subject_id } = row
+  return {
+    sequence: row.sequence,
+    id: row.id,
+    at: row.at,
+    actor: { kind: row.actor_kind, id: orUndefined(row.actor_id) },
+    action: row.action,
+    subject:
+      subject_kind === null || subject_id === null
+        ? undefined
+        : { kind: subject_kind, id: subject_id },
+    outcome: row.outcome,
+    clientAddress: orUndefined(row.client_address),
+    requestId: orUndefined(row.request_id),
+    details: fromJson(auditDetails, row.details),
+    keyId: row.key_id,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  }
+}
+
+/** Details that were altered may not fit their schema: that is a finding, and no reason to stop. */
+function readable(row: AuditTable): AuditEntry | undefined {
+  try {
+    const entry = toAuditEntry(row)
+    return JSON.stringify(entry.details) === row.details ? entry : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,176 @@
+// An entry of the audit log: who did or saw what, when, from where and with what outcome. Ids and closed
+// words only: nothing in an entry says more of a person than an id does.
+
+import { z } from 'zod'
+
+export const auditActorKinds = ['staff', 'api_key', 'cli', 'system'] as const
+export type AuditActorKind = (typeof auditActorKinds)[number]
+
+export const auditSubjectKinds = [
+  'staff',
+  'verification',
+  'key',
+  'webhook',
+  'review',
+  'audit',
+  'route',
+  'setting',
+  'backup',
+] as const
+export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
+
+/** Denied: the actor was not allowed to. Failed: the actor could not prove what was asked for. */
+export const auditOutcomes = ['done', 'failed', 'denied'] as const
+export type AuditOutcome = (typeof auditOutcomes)[number]
+
+/** Closed list. A word is added with the feature that records it and never renamed. */
+export const auditActions = [
+  'staff.setup_link_issued',
+  'staff.set_up',
+  'staff.created',
+  'staff.invited',
+  'staff.invitation_accepted',
+  'staff.signed_in',
+  'staff.signed_out',
+  'staff.confirmed',
+  'staff.access_denied',
+  'staff.session_ended',
+  'staff.role_changed',
+  'staff.disabled',
+  'staff.enabled',
+  'staff.password_changed',
+  'staff.password_reset_started',
+  'staff.password_reset',
+  'staff.second_factor_added',
+  'staff.second_factor_removed',
+  'staff.second_factor_reset',
+  'staff.recovery_codes_made',
+  'audit.viewed',
+  'audit.verified',
+  'audit.exported',
+  'verification.viewed',
+  'verification.pictures_viewed',
+  'verification.exported',
+  'verification.reviewed',
+  'verification.erased',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.replayed',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+const word = z.string().regex(/^[a-z0-9_.:/-]{1,100}$/i)
+
+/** Small declared facts. What is not named here cannot be recorded by accident. */
+export const auditDetails = z.strictObject({
+  role: word.exactOptional(),
+  previous_role: word.exactOptional(),
+  factor: word.exactOptional(),
+  reason: word.exactOptional(),
+  permission: word.exactOptional(),
+  environment: word.exactOptional(),
+  count: z.int().exactOptional(),
+  sequence: z.int().exactOptional(),
+  hash: word.exactOptional(),
+  expires_at: z.int().exactOptional(),
+})
+
+export type AuditDetails = Readonly<z.infer<typeof auditDetails>>
+
+export interface AuditActor {
+  readonly kind: AuditActorKind
+  /** The staff member's or the key's; undefined for the command line and for the system. */
+  readonly id: string | undefined
+}
+
+/** Who acts, and from where. Handed from the edge to the use case that records what was done. */
+export interface AuditOrigin {
+  readonly actor: AuditActor
+  readonly clientAddress: string | undefined
+  readonly requestId: string | undefined
+}
+
+/** Somebody with access to the host itself. */
+export const fromCommandLine: AuditOrigin = {
+  actor: { kind: 'cli', id: undefined },
+  clientAddress: undefined,
+  requestId: undefined,
+}
+
+export const fromSystem: AuditOrigin = {
+  actor: { kind: 'system', id: undefined },
+  clientAddress: undefined,
+  requestId: undefined,
+}
+
+export interface NewAuditEntry {
+  readonly by: AuditOrigin
+  readonly action: AuditAction
+  readonly subject?: { readonly kind: AuditSubjectKind; readonly id: string }
+  /** `done` unless said. */
+  readonly outcome?: AuditOutcome
+  readonly details?: AuditDetails
+}
+
+export interface AuditEntry extends AuditOrigin {
+  readonly id: string
+  readonly sequence: number
+  readonly at: number
+  readonly action: AuditAction
+  readonly subject: { readonly kind: AuditSubjectKind; readonly id: string } | undefined
+  readonly outcome: AuditOutcome
+  readonly details: AuditDetails
+  readonly keyId: string
+  readonly previousHash: string
+  readonly hash: string
+}
+
+/** The end of the chain at some instant. Kept elsewhere, it shows whether the log was cut since. */
+export interface AuditHead {
+  /** 0 for an empty log. */
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** What stands before the first entry. */
+export const chainStart: AuditHead = { sequence: 0, hash: '0'.repeat(64) }
+
+/** `17:9f...`, as it is printed for keeping. */
+export function printHead({ sequence, hash }: AuditHead): string {
+  return `${sequence}:${hash}`
+}
+
+export function parseHead(text: string): AuditHead | undefined {
+  const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
+  return sequence === undefined || hash === undefined
+    ? undefined
+    : { sequence: Number(sequence), hash }
+}
+
+/**
+ * What the hash of an entry is taken over. Its place in the sequence is not: the chain of hashes gives
+ * the order, so that entries that changed places can be told from entries that were altered.
+ */
+export function chainedText(entry: Omit<AuditEntry, 'hash' | 'sequence'>): string {
+  return JSON.stringify([
+    1,
+    entry.previousHash,
+    entry.id,
+    entry.at,
+    entry.actor.kind,
+    entry.actor.id ?? null,
+    entry.action,
+    entry.subject?.kind ?? null,
+    entry.subject?.id ?? null,
+    entry.outcome,
+    entry.clientAddress ?? null,
+    entry.requestId ?? null,
+    JSON.stringify(entry.details),
+    entry.keyId,
+  ])
+}

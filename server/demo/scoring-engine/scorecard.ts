@@ -1,0 +1,114 @@
+// The demo's scorecard: points for each attribute of each feature, added up. All of its reasoning stands
+// in the table, so that every score can be explained. Invented; it judges nobody. Pure.
+
+import { type FeatureName, type Features, featureNames } from '../../scoring/features.ts'
+
+export const scorecardVersion = 'demo-scorecard-1'
+
+/** One row of the card. */
+interface Attribute {
+  /** What the value is, in words. */
+  readonly attribute: string
+  readonly points: number
+  readonly holds: (value: string | number) => boolean
+}
+
+/** Of each feature the first row that holds counts. The best rows add up to 1000. */
+const card: Readonly<Record<FeatureName, readonly Attribute[]>> = {
+  document_authenticity_score: [
+    atLeast(0.9, 450),
+    atLeast(0.7, 270),
+    atLeast(0.45, 140),
+    atLeast(0.3, 70),
+    otherwise(0),
+  ],
+  liveness_score: [atLeast(0.9, 200), atLeast(0.4, 90), otherwise(0)],
+  country_risk_band: [is('low', 90), is('standard', 65), is('elevated', 30), otherwise(0)],
+  id_type_weight: [atLeast(0.95, 100), atLeast(0.8, 80), atLeast(0.6, 45), otherwise(10)],
+  age_band: [
+    is('45-54', 80),
+    is('35-44', 75),
+    is('55-64', 75),
+    is('25-34', 60),
+    is('65+', 60),
+    otherwise(40),
+  ],
+  // The hour and the day say what there is to say of the time.
+  verification_timestamp: [otherwise(0)],
+  day_of_week: [within(1, 5, 30), otherwise(20)],
+  hour_of_day: [within(6, 21, 50), otherwise(15)],
+}
+
+/** Why a feature brought its points. */
+export interface Reason {
+  readonly feature: FeatureName
+  readonly value: string | number
+  /** The row that held. */
+  readonly attribute: string
+  readonly points: number
+}
+
+export interface Verdict {
+  /** The sum of the points, 0 to 1000. */
+  readonly score: number
+  /** 0.5 to 1: the less the identity check left open, the more. */
+  readonly confidence: number
+  readonly flags: readonly string[]
+  readonly explanation: readonly Reason[]
+}
+
+/** The same features give the same verdict. */
+export function judge(features: Features): Verdict {
+  const explanation = featureNames.map((feature) => reasonFor(feature, features[feature]))
+  return {
+    score: explanation.reduce((sum, { points }) => sum + points, 0),
+    confidence: confidenceIn(features),
+    flags: flagsOf(features),
+    explanation,
+  }
+}
+
+/** The card as people read it. */
+export function showCard() {
+  return featureNames.map((feature) => ({
+    feature,
+    rows: card[feature].map(({ attribute, points }) => ({ attribute, points })),
+  }))
+}
+
+function reasonFor(feature: FeatureName, value: string | number): Reason {
+  const row = card[feature].find(({ holds }) => holds(value))
+  if (row === undefined) throw new Error(`the scorecard has no row for ${feature}`)
+  return { feature, value, attribute: row.attribute, points: row.points }
+}
+
+/** A value in the middle says least. */
+function confidenceIn(features: Features): number {
+  const { document_authenticity_score: document, liveness_score: liveness } = features
+  const certainty = (share: number) => Math.abs(2 * share - 1)
+  return Math.round((0.5 + 0.3 * certainty(document) + 0.2 * certainty(liveness)) * 100) / 100
+}
+
+function flagsOf(features: Features): readonly string[] {
+  return [
+    ...(features.document_authenticity_score < 0.45 ? ['document_doubtful'] : []),
+    ...(features.liveness_score < 0.4 ? ['liveness_doubtful'] : []),
+  ]
+}
+
+function atLeast(least: number, points: number): Attribute {
+  return { attribute: `${least} or more`, points, holds: (value) => Number(value) >= least }
+}
+
+function within(from: number, to: number, points: number): Attribute {
+  const holds = (value: string | number) => Number(value) >= from && Number(value) <= to
+  return { attribute: `${from} to ${to}`, points, holds }
+}
+
+function is(word: string, points: number): Attribute {
+  return { attribute: word, points, holds: (value) => value === word }
+}
+
+function otherwise(points: number): Attribute {
+  return { attribute: 'anything else', points, holds: () => true }
+}

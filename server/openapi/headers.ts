@@ -1,0 +1,95 @@
+// The headers of responses, and the one of requests, in the interface document.
+
+import type { ZodOpenApiHeadersObject, ZodOpenApiObject } from 'zod-openapi'
+import { interfaceVersion } from '../kernel/interface-version.ts'
+
+type Components = NonNullable<ZodOpenApiObject['components']>
+
+const whole = { type: 'integer', minimum: 0 } as const
+
+export const headerComponents = {
+  'Request-Id': {
+    description: 'Names this request; errors repeat it in the body.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_' },
+  },
+  'Svc-Version': {
+    description: 'The version of the interface that answered.',
+    required: true,
+    schema: { type: 'string', const: interfaceVersion },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests that a window of a minute takes; it starts with your first request.',
+    required: true,
+    schema: whole,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'How many more this window takes.',
+    required: true,
+    schema: whole,
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, in Unix seconds.',
+    required: true,
+    schema: whole,
+  },
+  'Retry-After': {
+    description: 'Seconds after which trying again makes sense.',
+    required: true,
+    schema: whole,
+  },
+  'WWW-Authenticate': {
+    description: 'How to prove who you are.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  Allow: {
+    description: 'The methods that the path answers.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'Idempotent-Replayed': {
+    description:
+      'There when this is the first answer to the Idempotency-Key, given again; on refusals, too.',
+    schema: { type: 'string', const: 'true' },
+  },
+  ETag: {
+    description: 'Changes with the content. Send it as If-None-Match to be told only of changes.',
+    required: true,
+    schema: { type: 'string' },
+  },
+} as const satisfies NonNullable<Components['headers']>
+
+export type HeaderName = keyof typeof headerComponents
+
+const ofEvery = [
+  'Request-Id',
+  'Svc-Version',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const satisfies readonly HeaderName[]
+
+/** The headers of every response, and these. */
+export function headersOfEvery(more: readonly HeaderName[]): ZodOpenApiHeadersObject {
+  return Object.fromEntries(
+    [...ofEvery, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+}
+
+export const parameterComponents = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Any text of 1 to 255 visible ASCII characters that you use for this one request, such as a UUID. The same request under the same key is done once: for 24 hours it gets the first answer again, and nothing is metered twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '7f1c2a52-4c0e-4a3b-9d1a-2f1f6c1f0b6e',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of what you have; where it is still the same, the answer is 304.',
+    schema: { type: 'string' },
+  },
+} as const satisfies NonNullable<Components['parameters']>

@@ -1,0 +1,121 @@
+// The refusals in the interface document: which codes an endpoint can give, and a response for each status
+// that names exactly those.
+
+import { z } from 'zod'
+import type { ZodOpenApiResponseObject } from 'zod-openapi'
+import type { ClientEndpoint, PublicEndpoint } from '../http/endpoint.ts'
+import { errorResponse } from '../http/error-response.ts'
+import { AppError, type ErrorCode, errorCodes } from '../kernel/app-error.ts'
+import { headersOfEvery } from './headers.ts'
+import { meanings } from './meanings.ts'
+
+export const errorSchema = z
+  .object({
+    error: z.object({
+      code: z.enum(errorCodes).describe('Stable; decide by it.'),
+      message: z.string().describe('For people: what is wrong and what to do.'),
+      request_id: z.string().describe('Name it when you ask for support.'),
+      param: z.string().describe('The field at fault, where it is one.').exactOptional(),
+      details: z
+        .array(
+          z.object({
+            param: z.string().describe('The field; `body` for the whole of it.'),
+            code: z.string().describe('Stable: what is wrong with it.'),
+            message: z.string(),
+          }),
+        )
+        .describe('Every fault of the request at once.')
+        .exactOptional(),
+    }),
+  })
+  .meta({ id: 'Error', description: 'Every refusal has this shape.' })
+
+/** What the shell can answer to any request of the kind, and what the endpoint adds. */
+export function codesOf(endpoint: ClientEndpoint | PublicEndpoint): readonly ErrorCode[] {
+  const { audience, method, describe } = endpoint
+  const given = new Set<ErrorCode>([
+    ...ofAll,
+    ...(audience === 'client' ? ofKeys : []),
+    ...(describe.request ? ofBodies : []),
+    ...(method === 'POST' ? ofRepeats : []),
+    ...(describe.codes ?? []),
+  ])
+  return errorCodes.filter((code) => given.has(code))
+}
+
+const ofAll = [
+  'invalid_request',
+  'not_acceptable',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const
+const ofKeys = ['unauthenticated', 'missing_scope', 'address_not_allowed'] as const
+const ofBodies = ['unsupported_media_type', 'payload_too_large'] as const
+const ofRepeats = ['idempotency_conflict', 'idempotency_in_progress'] as const
+
+/** The codes of each status, in order. */
+export function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
+  return Map.groupBy(codes, statusOf)
+}
+
+/** What the response for these codes of one status is called among the components. */
+export function responseName(codes: readonly ErrorCode[]): string {
+  return codes.map(pascal).join('Or')
+}
+
+/** @param codes all of one status, at least one */
+export function refusalResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const [first = 'internal_error'] = codes
+  const status = statusOf(first)
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
+    headers: {
+      ...headersOfEvery(headersOfStatus(status)),
+      ...(codes.includes('idempotency_in_progress') ? waitForFirst : {}),
+    },
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            {
+              type: 'object',
+              properties: { error: { properties: { code: { enum: [...codes] } } } },
+            },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  }
+}
+
+const waitForFirst = {
+  'Retry-After': {
+    description: 'With `idempotency_in_progress`: seconds after which to ask again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+} as const
+
+function headersOfStatus(status: number) {
+  if (status === 401) return ['WWW-Authenticate'] as const
+  if (status === 405) return ['Allow'] as const
+  return status === 429 || status >= 500 ? (['Retry-After'] as const) : []
+}
+
+function statusOf(code: ErrorCode): number {
+  return errorResponse(new AppError(code, ''), '').status
+}
+
+function exampleOf(code: ErrorCode): unknown {
+  const { body } = errorResponse(
+    new AppError(code, meanings[code]),
+    'req_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  )
+  return JSON.parse(body)
+}
+
+function pascal(code: string): string {
+  return code.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,42 @@
+// Which fields a JSON body holds: their names, never their values. Pure.
+
+const namesMax = 200
+const nameCharactersMax = 100
+const depthMax = 8
+
+/**
+ * Names of every value in a JSON text, in its order, each once: `partner_params.job_id`, `images[].image`.
+ * None for a text that is no JSON; what lies deeper than eight levels goes by the name of its parent.
+ */
+export function fieldNamesOf(text: string): readonly string[] {
+  try {
+    return fieldNamesIn(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
+
+export function fieldNamesIn(value: unknown): readonly string[] {
+  const names = new Set<string>()
+  collect(value, '', 0, names)
+  return [...names].slice(0, namesMax)
+}
+
+function collect(value: unknown, path: string, depth: number, names: Set<string>): void {
+  if (names.size >= namesMax) return
+  const isNested = typeof value === 'object' && value !== null && depth < depthMax
+  // An empty list or object is sent under its name too.
+  if (!isNested || Object.keys(value).length === 0) {
+    if (path !== '') names.add(path.slice(0, nameCharactersMax))
+    return
+  }
+  if (Array.isArray(value)) {
+    for (const item of value) collect(item, `${path}[]`, depth + 1, names)
+    return
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    // What is undefined is not written either.
+    if (inner !== undefined)
+      collect(inner, path === '' ? name : `${path}.${name}`, depth + 1, names)
+  }
+}

@@ -1,0 +1,50 @@
+// The filters of the ledger of outbound calls, as the command line gives them.
+
+import { z } from 'zod'
+import { refuseFaults } from '../kernel/app-error.ts'
+import { firstIdAt } from '../kernel/ids.ts'
+import { outboundPurposes } from './outbound.ts'
+import type { OutboundFilter } from './outbound-store.ts'
+
+const shape = z.object({
+  purpose: z
+    .enum(outboundPurposes, { error: `purpose is one of ${outboundPurposes.join(', ')}.` })
+    .optional(),
+  host: z.string().min(1, 'host must not be empty.').optional(),
+  from: instant('from'),
+  to: instant('to'),
+})
+
+/**
+ * `from` is included, `to` is not; a plain date is its first instant, UTC.
+ * @throws AppError `invalid_request` with every fault.
+ */
+export function parseOutboundFilter(
+  query: Readonly<Partial<Record<'purpose' | 'host' | 'from' | 'to', string | undefined>>>,
+): OutboundFilter {
+  const parsed = shape.safeParse(query)
+  if (!parsed.success) {
+    throw refuseFaults(
+      parsed.error.issues.map((issue) => ({
+        param: issue.path.join('.'),
+        code: 'invalid',
+        message: issue.message,
+      })),
+    )
+  }
+  const { purpose, host, from, to } = parsed.data
+  return {
+    purpose,
+    host: host?.toLowerCase(),
+    idFrom: from === undefined ? undefined : firstIdAt('out', from),
+    idBefore: to === undefined ? undefined : firstIdAt('out', to),
+  }
+}
+
+function instant(name: string) {
+  const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
+  return z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
+    .transform((text) => Date.parse(text))
+    .optional()
+}

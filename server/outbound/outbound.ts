@@ -1,0 +1,48 @@
+// A call that left the house: to whom, what for, which fields, how large, how it ended. Never what the
+// fields said. Pure.
+
+/** What a call was for. Webhooks are not among them: they have a log of attempts of their own. */
+export const outboundPurposes = [
+  'identity.submit',
+  'identity.upload',
+  'identity.status',
+  'score',
+] as const
+export type OutboundPurpose = (typeof outboundPurposes)[number]
+
+/**
+ * `answered`: with any status, a refusal too. `too_large`: an answer came that was longer than we take.
+ * `aborted`: we broke the call off ourselves.
+ */
+export const outboundOutcomes = ['answered', 'timeout', 'network', 'too_large', 'aborted'] as const
+export type OutboundOutcome = (typeof outboundOutcomes)[number]
+
+/** What is known of a call before it is made. */
+export interface OutboundCall {
+  readonly purpose: OutboundPurpose
+  readonly method: string
+  /** Name and, where it is not the usual one, port. Never a path: paths of uploads are secrets. */
+  readonly host: string
+  /** Names of what the body holds, nested ones with dots: `features.age_band`. */
+  readonly fieldNames: readonly string[]
+}
+
+/** What is known once it has ended. */
+export interface OutboundEnd {
+  readonly outcome: OutboundOutcome
+  /** Of the answer, where there was one. */
+  readonly status: number | undefined
+  /** Of the body, as far as it was handed to the connection. */
+  readonly bodyBytes: number
+  /** Of the body, hex; undefined where not all of it was handed over. */
+  readonly bodySha256: string | undefined
+}
+
+export interface OutboundEntry extends OutboundCall, OutboundEnd {
+  readonly id: string
+  readonly startedAt: number
+  readonly durationMs: number
+}
+
+/** Told of every call when it is made; what it returns is told how the call ended. */
+export type OnCall = (call: OutboundCall) => (end: OutboundEnd) => void

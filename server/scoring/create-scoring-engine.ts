@@ -1,0 +1,50 @@
+// Which scoring engine the product runs with, put together from the settings.
+
+import { readFileSync } from 'node:fs'
+import type { Config, ScoringSettings, Secrets } from '../config.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import type { OnCall } from '../outbound/outbound.ts'
+import { createProviderFetch } from '../providers/provider-fetch.ts'
+import { readTlsFiles, scoringClientRole, type TlsMaterial } from '../settings/tls-files.ts'
+import { createEngineClient } from './engine-client.ts'
+import { type GuardedEngine, guardEngine } from './guarded-engine.ts'
+
+export interface ScoringEngineNeeds {
+  readonly config: Pick<Config, 'scoring'>
+  readonly secrets: Pick<Secrets, 'scoringToken'>
+  readonly clock: Clock
+  readonly log: Log
+  /** Told of every call to it. */
+  readonly onCall: OnCall
+}
+
+/** undefined where no engine is set. `clientCertificate`: as `readClientCertificate` gave it. */
+export function createScoringEngine(
+  needs: ScoringEngineNeeds,
+  clientCertificate: TlsMaterial | undefined,
+): GuardedEngine | undefined {
+  const { scoring } = needs.config
+  const { scoringToken: token } = needs.secrets
+  if (scoring === undefined || token === undefined) return undefined
+  const { caFile, timeoutMs } = scoring
+  const fetch = createProviderFetch({
+    // The budget of a score holds for connecting too.
+    connectTimeoutMs: timeoutMs,
+    onCall: needs.onCall,
+    ...(caFile === undefined ? {} : { extraCa: readFileSync(caFile, 'utf8') }),
+    ...(clientCertificate === undefined ? {} : { clientCertificate }),
+  })
+  return guardEngine(
+    createEngineClient(fetch, { url: new URL(scoring.url), token, timeoutMs }),
+    needs,
+  )
+}
+
+/** What is shown to the engine. @throws TlsFilesError where the files cannot be used */
+export async function readClientCertificate(
+  scoring: ScoringSettings | undefined,
+): Promise<TlsMaterial | undefined> {
+  const files = scoring?.clientCertificate
+  return files && readTlsFiles(files, scoringClientRole)
+}

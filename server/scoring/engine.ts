@@ -1,0 +1,40 @@
+// The port to the outside scoring engine: eight features go out, a closed set of answers comes back.
+// The band is ours to give, so no answer carries one.
+
+import type { Features } from './features.ts'
+
+export interface ScoringEngine {
+  /**
+   * Asks once, within the engine's total budget; never throws for the world's troubles. The budget
+   * starts with the call and ends with the answer read.
+   */
+  score(features: Features, signal?: AbortSignal): Promise<EngineReply>
+  close(): Promise<void>
+}
+
+export type EngineReply =
+  | {
+      readonly kind: 'scored'
+      /** Integer, 0 to 1000. */
+      readonly score: number
+      /** 0 to 1. */
+      readonly confidence: number
+      readonly modelVersion: string
+      /** Risk flags as the engine names them; usually none. */
+      readonly flags: readonly string[]
+    }
+  | { readonly kind: 'unavailable'; readonly reason: EngineTrouble }
+
+/** Why there is no score. Clients are told `UNAVAILABLE` alone; this is for the log. */
+export type EngineTrouble =
+  | 'not_configured'
+  | 'timeout'
+  | 'network'
+  | 'rejected'
+  | 'rate_limited'
+  | 'server_error'
+  | 'bad_answer'
+  | 'circuit_open'
+  | 'aborted'
+  /** Something other than the eight features was about to leave; nothing did. */
+  | 'features_refused'

@@ -1,0 +1,111 @@
+// What the scoring engine may know of a verification: eight features and nothing else (specification
+// 2.4). Pure. Whatever leaves is built from the closed schema here.
+
+import { z } from 'zod'
+import type { DocumentType } from '../markets/market.ts'
+import { documentAuthenticity } from './document-authenticity.ts'
+import { ageBands, riskBands, type ScoringReference } from './scoring-reference.ts'
+
+const share = () => z.number().min(0).max(1)
+
+/** Every value is a number in bounds, a word of a closed list or a full hour: none can carry a text. */
+export const featuresSchema = z.strictObject({
+  document_authenticity_score: share(),
+  liveness_score: share(),
+  country_risk_band: z.enum(riskBands),
+  id_type_weight: share(),
+  age_band: z.enum(ageBands),
+  /** ISO 8601, UTC, cut to the full hour. */
+  verification_timestamp: z
+    .string()
+    .regex(/^20\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):00:00\.000Z$/),
+  /** 1 (Monday) to 7 (Sunday), in the market's zone. */
+  day_of_week: z.int().min(1).max(7),
+  /** 0 to 23, in the market's zone. */
+  hour_of_day: z.int().min(0).max(23),
+})
+
+export type Features = Readonly<z.output<typeof featuresSchema>>
+export type FeatureName = keyof Features
+
+/** In the order of specification 2.4. */
+export const featureNames = [
+  'document_authenticity_score',
+  'liveness_score',
+  'country_risk_band',
+  'id_type_weight',
+  'age_band',
+  'verification_timestamp',
+  'day_of_week',
+  'hour_of_day',
+] as const satisfies readonly FeatureName[]
+
+/** How the checks of one name ended; `verifications/verification.ts` has the same words. */
+export type CheckOutcome = 'passed' | 'failed' | 'unclear' | 'not_done'
+
+/** All that features are made of. No name, number, date of birth, picture or id is among it. */
+export interface FeatureInput {
+  readonly country: string
+  readonly idType: DocumentType
+  /** The provider's, where it is known. */
+  readonly resultCode: string | undefined
+  readonly document: CheckOutcome
+  readonly liveness: CheckOutcome
+  /** When the verification was submitted, in milliseconds since 1970. */
+  readonly submittedAt: number
+}
+
+/** @throws Error for a country or document without reference values: a bug, as both are checked at start. */
+export function deriveFeatures(input: FeatureInput, reference: ScoringReference): Features {
+  const market = reference.markets[input.country]
+  const weight = market?.idTypeWeights[input.idType]
+  if (!market || weight === undefined) throw new Error('no reference values for this document')
+  const { dayOfWeek, hourOfDay } = localTime(input.submittedAt, market.timeZone)
+  return {
+    document_authenticity_score: documentAuthenticity(input),
+    liveness_score: livenessScores[input.liveness],
+    country_risk_band: market.countryRiskBand,
+    id_type_weight: weight,
+    age_band: market.ageBand,
+    verification_timestamp: fullHour(input.submittedAt),
+    day_of_week: dayOfWeek,
+    hour_of_day: hourOfDay,
+  }
+}
+
+/**
+ * A copy that holds the eight features and nothing else; undefined where anything else is among them
+ * or a value is not of its kind. For the last step before anything leaves.
+ */
+export function onlyFeatures(value: unknown): Features | undefined {
+  const parsed = featuresSchema.safeParse(value)
+  return parsed.success ? parsed.data : undefined
+}
+
+const livenessScores: Readonly<Record<CheckOutcome, number>> = {
+  passed: 1,
+  failed: 0,
+  unclear: 0.5,
+  not_done: 0.5,
+}
+
+const hourMs = 3_600_000
+
+/** The minute is nobody's business: it could be matched with a record elsewhere. */
+function fullHour(instantMs: number): string {
+  return new Date(Math.floor(instantMs / hourMs) * hourMs).toISOString()
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+function localTime(instantMs: number, timeZone: string) {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(instantMs)
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((one) => one.type === type)?.value ?? ''
+  return { dayOfWeek: weekdays.indexOf(part('weekday')) + 1, hourOfDay: Number(part('hour')) }
+}

@@ -1,0 +1,122 @@
+// Asks the engine for a score, outside of any transaction: features, engine within its budget, score or
+// nothing. Whatever the engine does, this neither throws nor lasts.
+
+import { z } from 'zod'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import { scoreMax } from './bands.ts'
+import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
+import { deriveFeatures, type FeatureInput, featureNames, onlyFeatures } from './features.ts'
+import type { Score } from './score.ts'
+import type { ScoringReference } from './scoring-reference.ts'
+
+export interface RequestScoreNeeds {
+  /** undefined where no engine is set: every score is unavailable. */
+  readonly scoring: ScoringEngine | undefined
+  readonly scoringReference: ScoringReference
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export type ScoreReply =
+  | { readonly kind: 'scored'; readonly score: Score }
+  | { readonly kind: 'unavailable'; readonly reason: EngineTrouble }
+
+/** Of these things only the features leave; the id is for our log. */
+export interface ScoreSubject extends FeatureInput {
+  readonly verificationId: string
+}
+
+/** An aborted `signal` ends the wait as `aborted`; the caller decides what that means. */
+export async function requestScore(
+  needs: RequestScoreNeeds,
+  { verificationId, ...input }: ScoreSubject,
+  signal: AbortSignal,
+): Promise<ScoreReply> {
+  const reply = await askEngine(needs, deriveFeatures(input, needs.scoringReference), signal)
+  if (reply.kind === 'unavailable') {
+    needs.log.warn('score_unavailable', { verification_id: verificationId, reason: reply.reason })
+    return reply
+  }
+  const computedAt = needs.clock.now()
+  const { score, confidence, modelVersion, flags } = reply
+  return {
+    kind: 'scored',
+    score: {
+      id: newId('scr', computedAt),
+      score,
+      confidence,
+      modelVersion,
+      flags,
+      computedAt,
+      featuresUsed: featureNames,
+      referenceVersion: needs.scoringReference.version,
+    },
+  }
+}
+
+/** @param leaving What is about to leave; nothing does where it is not exactly the eight features. */
+export async function askEngine(
+  { scoring, clock, log }: Pick<RequestScoreNeeds, 'scoring' | 'clock' | 'log'>,
+  leaving: unknown,
+  signal: AbortSignal,
+): Promise<EngineReply> {
+  if (!scoring) return unavailable('not_configured')
+  const features = onlyFeatures(leaving)
+  if (!features) return unavailable('features_refused')
+  const limit = waitLimit(clock, signal)
+  try {
+    const asked = Promise.resolve(scoring.score(features, limit.signal))
+    return checked(await Promise.race([asked, limit.reached]))
+  } catch (error) {
+    log.error('scoring_engine_failed', {}, error)
+    return unavailable('bad_answer')
+  } finally {
+    limit.clear()
+  }
+}
+
+/** An engine keeps a budget of its own, of 30 s at most; this stands against one that does not. */
+const waitMsMax = 35_000
+
+function waitLimit(clock: Clock, outer: AbortSignal) {
+  const controller = new AbortController()
+  let clear = () => {}
+  const reached = new Promise<EngineReply>((resolve) => {
+    const end = (reason: EngineTrouble) => {
+      controller.abort()
+      resolve(unavailable(reason))
+    }
+    const cancel = clock.after(waitMsMax, () => end('timeout'))
+    const follow = () => end('aborted')
+    outer.addEventListener('abort', follow, { once: true })
+    clear = () => {
+      cancel()
+      outer.removeEventListener('abort', follow)
+    }
+    if (outer.aborted) follow()
+  })
+  return { signal: controller.signal, reached, clear: () => clear() }
+}
+
+const flagsMax = 20
+
+/** What would break our own promises is no score, whoever made it. */
+const scoredShape = z.object({
+  kind: z.literal('scored'),
+  score: z.int().min(0).max(scoreMax),
+  confidence: z.number().min(0).max(1),
+  modelVersion: z.string().regex(/^[\w.:+/@ -]{1,100}$/),
+  flags: z.array(z.string().regex(/^[\w.:-]{1,64}$/)).max(flagsMax),
+})
+
+function checked(reply: EngineReply): EngineReply {
+  if (reply.kind === 'unavailable') return reply
+  const parsed = scoredShape.safeParse(reply)
+  return parsed.success ? parsed.data : unavailable('bad_answer')
+}
+
+function unavailable(reason: EngineTrouble): EngineReply & { readonly kind: 'unavailable' } {
+  return { kind: 'unavailable', reason }
+}

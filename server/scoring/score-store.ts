@@ -1,0 +1,48 @@
+// Keeps scores: one a verification, written once, read back as it was.
+
+import { orNull } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { Score } from './score.ts'
+import { toScore } from './score-table.ts'
+
+/** False where the verification has a score already; that one stays. */
+export async function insertScore(
+  trx: Trx,
+  verificationId: string,
+  score: Score,
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('scores')
+    .values({
+      verification_id: verificationId,
+      id: score.id,
+      score: score.score,
+      confidence: score.confidence,
+      model_version: score.modelVersion,
+      flags: JSON.stringify(score.flags),
+      features_used: JSON.stringify(score.featuresUsed),
+      reference_version: orNull(score.referenceVersion),
+      computed_at: score.computedAt,
+    })
+    .onConflict((conflict) => conflict.column('verification_id').doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function findScore(db: Reader, verificationId: string): Promise<Score | undefined> {
+  const row = await db
+    .selectFrom('scores')
+    .select([
+      'id',
+      'score',
+      'confidence',
+      'model_version',
+      'flags',
+      'features_used',
+      'reference_version',
+      'computed_at',
+    ])
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return row && toScore(row)
+}

@@ -1,0 +1,37 @@
+// Row of `scores`, at most one a verification, and how a score is read from it. The band is not kept: it
+// follows from the score.
+
+import { z } from 'zod'
+import { fromJson, orUndefined } from '../db/columns.ts'
+import { featureNames } from './features.ts'
+import type { Score } from './score.ts'
+
+export interface ScoreTable {
+  verification_id: string
+  id: string
+  score: number
+  confidence: number
+  model_version: string
+  /** JSON: risk flags as the engine names them. */
+  flags: string
+  /** JSON: names of features, never values. */
+  features_used: string
+  reference_version: string | null
+  computed_at: number
+}
+
+const flagsColumn = z.array(z.string())
+const featuresColumn = z.array(z.enum(featureNames))
+
+export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
+  return {
+    id: row.id,
+    score: row.score,
+    confidence: row.confidence,
+    modelVersion: row.model_version,
+    computedAt: row.computed_at,
+    featuresUsed: fromJson(featuresColumn, row.features_used),
+    flags: fromJson(flagsColumn, row.flags),
+    referenceVersion: orUndefined(row.reference_version),
+  }
+}

@@ -1,0 +1,49 @@
+// The reference values behind three features, as they are kept in data/reference/scoring-reference.json:
+// risk of the country, weight of the document, a statistical age. Pure; reading the file is elsewhere.
+
+import { z } from 'zod'
+import { documentTypes, markets } from '../markets/market.ts'
+
+/** Best first. */
+export const riskBands = ['low', 'standard', 'elevated', 'high'] as const
+
+export const ageBands = ['18-24', '25-34', '35-44', '45-54', '55-64', '65+'] as const
+
+const marketShape = z.strictObject({
+  countryRiskBand: z.enum(riskBands),
+  idTypeWeights: z.partialRecord(z.enum(documentTypes), z.number().min(0).max(1)),
+  ageBand: z.enum(ageBands),
+  timeZone: z.string().refine(isTimeZone, 'is not a time zone that this Node knows'),
+})
+
+const referenceShape = z
+  .strictObject({
+    version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+    notes: z.record(z.string(), z.string()),
+    markets: z.record(z.string(), marketShape),
+  })
+  .refine(coversEveryDocument, 'lacks a market or a document that can be verified')
+
+export type ScoringReference = Readonly<z.output<typeof referenceShape>>
+
+/** @throws ZodError where a value is out of bounds, or a market or one of its documents has none. */
+export function parseScoringReference(value: unknown): ScoringReference {
+  return referenceShape.parse(value)
+}
+
+function coversEveryDocument(reference: {
+  readonly markets: Readonly<Record<string, z.output<typeof marketShape>>>
+}): boolean {
+  return markets.every(({ country, documents }) =>
+    documents.every((type) => reference.markets[country]?.idTypeWeights[type] !== undefined),
+  )
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

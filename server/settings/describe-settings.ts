@@ -1,0 +1,38 @@
+// The table of settings in words, for those who read it instead of loading it.
+
+import { type Setting, settingRows } from './setting-rows.ts'
+
+export interface SettingDescription {
+  readonly name: string
+  readonly kind: string
+  /** What a value must be, in words. */
+  readonly expects: string
+  /** `-` where there is none. */
+  readonly default: string
+  readonly unit: string | undefined
+  readonly secret: boolean
+  readonly reload: boolean
+  readonly help: string
+}
+
+/** The table in words, for `svc config reference` and the README. */
+export function describeSettings(): readonly SettingDescription[] {
+  return settingRows.map((row) => ({
+    name: row.name,
+    kind: row.kind.label,
+    expects: row.kind.expects,
+    default: describeDefault(row),
+    unit: row.unit,
+    secret: row.secret ?? false,
+    reload: row.reload ?? false,
+    help: row.help,
+  }))
+}
+
+function describeDefault(row: Setting<unknown>): string {
+  const plain =
+    typeof row.default === 'object'
+      ? `${row.default.appliance} (demo: ${row.default.demo})`
+      : row.default
+  return [plain, row.derived].filter((part) => part !== undefined).join('; ') || '-'
+}

@@ -1,0 +1,67 @@
+// Keeps the links that let somebody in once, found by the digest of their token.
+
+import { orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { LinkKind } from './staff.ts'
+
+export interface Link {
+  readonly kind: LinkKind
+  /** Whom it lets in; undefined for the set-up, which makes its member. */
+  readonly memberId: string | undefined
+  readonly expiresAt: number
+  readonly usedAt: number | undefined
+}
+
+export async function insertLink(
+  trx: Trx,
+  link: Omit<Link, 'usedAt'>,
+  kept: { readonly digest: Buffer; readonly createdAt: number },
+): Promise<void> {
+  await trx
+    .insertInto('staff_links')
+    .values({
+      digest: kept.digest,
+      kind: link.kind,
+      member_id: link.memberId ?? null,
+      created_at: kept.createdAt,
+      expires_at: link.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+export async function findLink(db: Reader, digest: Buffer): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('staff_links')
+    .select(['kind', 'member_id', 'expires_at', 'used_at'])
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return (
+    row && {
+      kind: row.kind,
+      memberId: orUndefined(row.member_id),
+      expiresAt: row.expires_at,
+      usedAt: orUndefined(row.used_at),
+    }
+  )
+}
+
+/** Takes a link once: false where another claim came first. */
+export async function takeLink(trx: Trx, digest: Buffer, at: number): Promise<boolean> {
+  const result = await trx
+    .updateTable('staff_links')
+    .set({ used_at: at })
+    .where('digest', '=', digest)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** A newer link of a kind ends the older ones. */
+export async function deleteSetupLinks(trx: Trx): Promise<void> {
+  await trx.deleteFrom('staff_links').where('kind', '=', 'setup').execute()
+}
+
+export async function deleteLinksOf(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('staff_links').where('member_id', '=', memberId).execute()
+}

@@ -1,0 +1,83 @@
+// Passwords: judged, hashed, compared. The only door to Argon2. Made once for an appliance, so that no
+// crowd at the sign-in can take more memory than two hashes need.
+
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { hash as argon2Hash, verify as argon2Verify, parseOptions } from '@node-rs/argon2'
+import { createPermits } from '../kernel/permits.ts'
+import {
+  type Blocklist,
+  faultOfPassword,
+  normalPassword,
+  type PasswordOwner,
+  parseBlocklist,
+  passwordCharactersMax,
+  refusePassword,
+} from './password-policy.ts'
+
+export interface Passwords {
+  /** @throws AppError `invalid_request` for one that is too short, too long or too common */
+  assertGood(password: string, owner: PasswordOwner): void
+  /** A PHC string with its salt and parameters. */
+  hash(password: string): Promise<string>
+  /** Takes as long where there is nothing to compare with. */
+  matches(password: string, hash: string | undefined): Promise<boolean>
+  /** Whether the hash was made under weaker parameters than today's. */
+  isOutdated(hash: string): boolean
+}
+
+/** OWASP's first choice for Argon2id: 19 MiB, 2 passes, 1 lane. */
+const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const hashesAtOnce = 2
+
+const ownBlocklist = fileURLToPath(
+  new URL('../../data/reference/password-blocklist.txt', import.meta.url),
+)
+
+/** @param blocklistFile A larger list to look into besides the product's own. */
+export function createPasswords(blocklistFile: string | undefined): Passwords {
+  const permits = createPermits(hashesAtOnce)
+  let blocklist: Blocklist | undefined
+  let decoy: Promise<string> | undefined
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const release = await permits.acquire(1)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
+  }
+
+  const hash = (password: string) => inTurn(() => argon2Hash(normalPassword(password), parameters))
+
+  return {
+    assertGood(password, owner) {
+      blocklist ??= readBlocklists([ownBlocklist, ...(blocklistFile ? [blocklistFile] : [])])
+      const fault = faultOfPassword(normalPassword(password), owner, blocklist)
+      if (fault !== undefined) throw refusePassword(fault)
+    },
+    hash,
+    async matches(password, known) {
+      decoy ??= hash(randomBytes(32).toString('base64url'))
+      const compared = known ?? (await decoy)
+      // What could never have been set is compared cut short: no megabyte is ever hashed.
+      const typed = normalPassword(password.slice(0, passwordCharactersMax * 4))
+      const isRight = await inTurn(() => argon2Verify(compared, typed))
+      return isRight && known !== undefined
+    },
+    isOutdated(known) {
+      const { memoryCost, timeCost, parallelism } = parseOptions(known)
+      return (
+        memoryCost < parameters.memoryCost ||
+        timeCost < parameters.timeCost ||
+        parallelism < parameters.parallelism
+      )
+    },
+  }
+}
+
+function readBlocklists(files: readonly string[]): Blocklist {
+  return new Set(files.flatMap((file) => [...parseBlocklist(readFileSync(file, 'utf8'))]))
+}

@@ -1,0 +1,120 @@
+// The staff over the console's interface: who there is, what they may do, and taking care of them.
+
+import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
+import { pageRequest } from '../http/page-request.ts'
+import { toPage } from '../kernel/page.ts'
+import { changeMember, inviteMember, issueLinkFor, resetSecondFactor } from './people.ts'
+import { readMember, readPeople, readSessions } from './read-people.ts'
+import { endSession, endSessions } from './sessions.ts'
+import { parseStaffBody } from './staff-input.ts'
+import { linkJson, memberJson, roleTableJson, sessionJson } from './staff-json.ts'
+import { originOf, type StaffNeeds } from './visitor.ts'
+
+export function peopleEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
+  const read = { audience: 'staff', permission: 'people.read', method: 'GET' } as const
+  const change = { audience: 'staff', permission: 'people.manage', confirm: true } as const
+  return [
+    {
+      audience: 'staff',
+      permission: 'signed_in',
+      method: 'GET',
+      path: '/roles',
+      answer: async () => ({ status: 200, data: roleTableJson() }),
+    },
+    { ...read, path: '/people', answer: (request) => list(needs, request) },
+    { ...read, path: '/people/:id', answer: (request) => show(needs, request) },
+    {
+      ...read,
+      permission: 'people.manage',
+      path: '/people/:id/sessions',
+      answer: (request) => listSessions(needs, request),
+    },
+    { ...change, method: 'POST', path: '/people', answer: (request) => invite(needs, request) },
+    {
+      ...change,
+      method: 'PATCH',
+      path: '/people/:id',
+      answer: (request) => update(needs, request),
+    },
+    {
+      ...change,
+      method: 'POST',
+      path: '/people/:id/link',
+      answer: (request) => issueLink(needs, request),
+    },
+    {
+      ...change,
+      method: 'POST',
+      path: '/people/:id/reset-second-factor',
+      answer: (request) => resetFactor(needs, request),
+    },
+    {
+      ...change,
+      method: 'DELETE',
+      path: '/people/:id/sessions',
+      answer: (request) => endAll(needs, request),
+    },
+    {
+      ...change,
+      method: 'DELETE',
+      path: '/people/:id/sessions/:session_id',
+      answer: (request) => endOne(needs, request),
+    },
+  ]
+}
+
+async function list(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const page = pageRequest(request.query(['limit', 'cursor']), 'usr')
+  const { items, nextCursor } = toPage(await readPeople(needs, page), page.limit)
+  return { status: 200, data: { items: items.map(memberJson), next_cursor: nextCursor } }
+}
+
+async function show(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  return { status: 200, data: memberJson(await readMember(needs, request.param('id'))) }
+}
+
+async function listSessions(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const member = await readMember(needs, request.param('id'))
+  const sessions = await readSessions(needs, member.id)
+  const items = sessions.map((session) => sessionJson(session, request.visit.session.id))
+  return { status: 200, data: { items, next_cursor: null } }
+}
+
+async function invite(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const asked = parseStaffBody('newMember', await request.json())
+  const { member, link } = await inviteMember(needs, byCaller(request), asked)
+  return { status: 201, data: { member: memberJson(member), link: linkJson(link) } }
+}
+
+async function update(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const change = parseStaffBody('memberChange', await request.json())
+  const member = await changeMember(needs, byCaller(request), request.param('id'), change)
+  return { status: 200, data: memberJson(member) }
+}
+
+async function issueLink(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const issued = await issueLinkFor(needs, byCaller(request), request.param('id'))
+  const { member, kind, link } = issued
+  return { status: 201, data: { member: memberJson(member), kind, link: linkJson(link) } }
+}
+
+async function resetFactor(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const member = await resetSecondFactor(needs, byCaller(request), request.param('id'))
+  return { status: 200, data: memberJson(member) }
+}
+
+async function endAll(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const member = await readMember(needs, request.param('id'))
+  const count = await endSessions(needs, byCaller(request), { memberId: member.id })
+  return { status: 200, data: { ended: count } }
+}
+
+async function endOne(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
+  const ended = { memberId: request.param('id'), sessionId: request.param('session_id') }
+  await endSession(needs, byCaller(request), ended)
+  return { status: 204, data: undefined }
+}
+
+function byCaller(request: StaffRequest) {
+  return originOf(request, request.visit.member.id)
+}

@@ -1,0 +1,129 @@
+// The wire shapes of the staff, for the console and `svc users`.
+
+import { toIso } from '../kernel/clock.ts'
+import type { Passkey } from './factor-store.ts'
+import type { IssuedLink } from './links.ts'
+import {
+  describePermission,
+  type Permission,
+  permissions,
+  permissionsOf,
+  type Role,
+  roleMay,
+  roles,
+} from './role.ts'
+import type { Member, MemberState, SecondFactor, Session, SessionStage } from './staff.ts'
+import type { Visit } from './visitor.ts'
+
+export interface MemberJson {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly state: MemberState
+  readonly created_at: string
+  readonly last_signed_in_at: string | null
+}
+
+export function memberJson(member: Member): MemberJson {
+  const { id, email, name, role, state, createdAt, lastSignedInAt } = member
+  return {
+    id,
+    email,
+    name,
+    role,
+    state,
+    created_at: toIso(createdAt),
+    last_signed_in_at: lastSignedInAt === undefined ? null : toIso(lastSignedInAt),
+  }
+}
+
+export interface LinkJson {
+  readonly url: string
+  readonly expires_at: string
+}
+
+export function linkJson({ url, expiresAt }: IssuedLink): LinkJson {
+  return { url, expires_at: toIso(expiresAt) }
+}
+
+export interface SessionJson {
+  readonly id: string
+  readonly current: boolean
+  readonly stage: SessionStage
+  readonly created_at: string
+  readonly used_at: string
+  readonly client_address: string
+  readonly browser: string
+}
+
+export function sessionJson(session: Session, currentId: string | undefined): SessionJson {
+  return {
+    id: session.id,
+    current: session.id === currentId,
+    stage: session.stage,
+    created_at: toIso(session.createdAt),
+    used_at: toIso(session.usedAt),
+    client_address: session.clientAddress,
+    browser: session.browser,
+  }
+}
+
+export interface PasskeyJson {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+export function passkeyJson({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyJson {
+  return {
+    id,
+    name,
+    created_at: toIso(createdAt),
+    last_used_at: lastUsedAt === undefined ? null : toIso(lastUsedAt),
+  }
+}
+
+/** Where a sign-in stands, and all that the page needs to go on. */
+export interface SignedInJson {
+  readonly member: MemberJson
+  readonly stage: SessionStage
+  /** With which the second step can be taken, or a member confirm who they are. */
+  readonly factors: readonly SecondFactor[]
+  readonly permissions: readonly Permission[]
+  readonly csrf_token: string
+}
+
+export function signedInJson(
+  { member, session, csrfToken }: Pick<Visit, 'member' | 'session' | 'csrfToken'>,
+  factors: readonly SecondFactor[],
+): SignedInJson {
+  return {
+    member: memberJson(member),
+    stage: session.stage,
+    factors,
+    permissions: session.stage === 'full' ? permissionsOf(member.role) : [],
+    csrf_token: csrfToken,
+  }
+}
+
+export interface RoleTableJson {
+  readonly roles: readonly Role[]
+  readonly permissions: readonly {
+    readonly permission: Permission
+    readonly means: string
+    readonly roles: readonly Role[]
+  }[]
+}
+
+export function roleTableJson(): RoleTableJson {
+  return {
+    roles,
+    permissions: permissions.map((permission) => ({
+      permission,
+      means: describePermission(permission),
+      roles: roles.filter((role) => roleMay(role, permission)),
+    })),
+  }
+}

@@ -1,0 +1,68 @@
+// A member of the staff, and a session of theirs. Pure; nothing here knows where they are kept.
+
+import type { Role } from './role.ts'
+
+/** Invited: has not set a password yet. */
+export const memberStates = ['invited', 'active', 'disabled'] as const
+export type MemberState = (typeof memberStates)[number]
+
+export interface Member {
+  readonly id: string
+  /** In lower case; what people sign in with. */
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly state: MemberState
+  readonly passwordChangedAt: number | undefined
+  readonly hasTotp: boolean
+  readonly createdAt: number
+  readonly lastSignedInAt: number | undefined
+}
+
+/**
+ * How far a sign-in has come. `password`: the second factor is still to be shown. `enrolment`: one is
+ * required and none is set up yet. `full`: signed in.
+ */
+export type SessionStage = 'password' | 'enrolment' | 'full'
+
+export interface Session {
+  readonly id: string
+  readonly memberId: string
+  readonly stage: SessionStage
+  readonly createdAt: number
+  /** Noted at most once a minute. */
+  readonly usedAt: number
+  /** When the member last proved who they are, by their strongest factor. */
+  readonly confirmedAt: number | undefined
+  readonly clientAddress: string
+  /** What the browser says it is. */
+  readonly browser: string
+}
+
+export interface SessionLimits {
+  readonly sessionIdleMs: number
+  readonly sessionMaxMs: number
+}
+
+/** Where a sign-in stands still half-way, it ends soon: its id is worth less, and so lives shorter. */
+const halfWayMs = 10 * 60_000
+
+export function isSessionOver(session: Session, limits: SessionLimits, nowMs: number): boolean {
+  const longestMs = session.stage === 'full' ? limits.sessionMaxMs : halfWayMs
+  return nowMs >= session.createdAt + longestMs || nowMs >= session.usedAt + limits.sessionIdleMs
+}
+
+export const freshForMs = 5 * 60_000
+
+/** Whether who sits there was asked to prove it a moment ago. */
+export function isFresh({ confirmedAt }: Pick<Session, 'confirmedAt'>, nowMs: number): boolean {
+  return confirmedAt !== undefined && nowMs - confirmedAt < freshForMs
+}
+
+export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
+/** What lets a member in once, for 30 minutes. */
+export type LinkKind = 'setup' | 'invitation' | 'password_reset'
+
+export const linkLifeMs = 30 * 60_000

@@ -1,0 +1,58 @@
+// Takes a usage event back: by an event of its own that names it, never by changing what was recorded.
+
+import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { isId, newId } from '../kernel/ids.ts'
+import { keepUsage } from './record-usage.ts'
+import type { UsageEvent } from './usage.ts'
+import { findUsageEvent } from './usage-store.ts'
+
+export interface CorrectNeeds {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/**
+ * The correction counts where it is made, so that a month that is over stays as it was told.
+ * @throws AppError `not_found`; `conflict` for an event that was corrected before or is a correction.
+ */
+export function correctUsage(
+  needs: CorrectNeeds,
+  asked: { readonly id: string; readonly reason: string },
+): Promise<UsageEvent> {
+  return inTransaction(needs.db, async (trx) => {
+    const original = await requireCorrectable(trx, asked.id)
+    const nowMs = needs.clock.now()
+    const correction: UsageEvent = {
+      ...original,
+      id: newId('use', nowMs),
+      quantity: -original.quantity,
+      source: 'correction',
+      createdAt: nowMs,
+      correction: {
+        correctedId: original.id,
+        correctedCreatedAt: original.createdAt,
+        reason: asked.reason,
+      },
+    }
+    // The occasion is the event taken back, which makes a second correction of it impossible.
+    if (await keepUsage(trx, correction, original.id)) return correction
+    throw new AppError('conflict', `${original.id} was corrected before; once is all there is.`)
+  })
+}
+
+/** @throws AppError `not_found`, `conflict` */
+export async function requireCorrectable(
+  db: Parameters<typeof findUsageEvent>[0] | Trx,
+  id: string,
+): Promise<UsageEvent> {
+  const event = isId('use', id) ? await findUsageEvent(db, id) : undefined
+  if (!event) {
+    throw new AppError('not_found', 'No usage event has this id. svc usage export lists them.')
+  }
+  if (event.correction) {
+    throw new AppError('conflict', `${id} is a correction itself, and stays.`)
+  }
+  return event
+}

@@ -1,0 +1,140 @@
+// What the recount reads and writes: sums, how far it has come, and the differences that it found.
+
+import { toFlag } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import { environments } from '../keys/key.ts'
+import type { Difference, KeptSum } from './recount.ts'
+import type { Period, Span } from './span.ts'
+import type { UsageSumTable } from './sum-table.ts'
+
+/** The sums of these spans that begin within the period. */
+export async function listSums(
+  db: Reader,
+  wanted: readonly Span[],
+  { from, to }: Period,
+): Promise<readonly KeptSum[]> {
+  const rows = await db
+    .selectFrom('usage_sums')
+    .select(sumColumns)
+    .where('span', 'in', wanted)
+    .where('environment', 'in', environments)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .execute()
+  return rows.map(toKeptSum)
+}
+
+/** Puts these sums in the place of those of their spans that begin within the period. */
+export async function replaceSums(
+  trx: Trx,
+  replaced: readonly Span[],
+  { from, to }: Period,
+  sums: readonly KeptSum[],
+): Promise<void> {
+  await trx
+    .deleteFrom('usage_sums')
+    .where('span', 'in', replaced)
+    .where('environment', 'in', environments)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .execute()
+  for (const sum of sums) {
+    await trx
+      .insertInto('usage_sums')
+      .values({ ...columnsOf(sum), ...talliesOf(sum) })
+      .execute()
+  }
+}
+
+export async function findCountedTo(db: Reader): Promise<number | undefined> {
+  const row = await db.selectFrom('usage_recount').select('counted_to').executeTakeFirst()
+  return row?.counted_to
+}
+
+/** Where the oldest event is; its id tells its time. */
+export async function findFirstUsageAt(db: Reader): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('usage_events')
+    .select('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+export async function setCountedTo(trx: Trx, countedTo: number, nowMs: number): Promise<void> {
+  await trx
+    .insertInto('usage_recount')
+    .values({ only: 1, counted_to: countedTo, finished_at: nowMs })
+    .onConflict((conflict) =>
+      conflict.column('only').doUpdateSet({ counted_to: countedTo, finished_at: nowMs }),
+    )
+    .execute()
+}
+
+/** Puts what was found in the place of what was found before in these spans of the period. */
+export async function replaceDifferences(
+  trx: Trx,
+  replaced: readonly Span[],
+  { from, to }: Period,
+  found: { readonly differences: readonly Difference[]; readonly nowMs: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('usage_differences')
+    .where('span', 'in', replaced)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .execute()
+  for (const difference of found.differences) {
+    await trx
+      .insertInto('usage_differences')
+      .values({
+        ...columnsOf(difference),
+        counted_events: difference.counted.events,
+        counted_quantity: difference.counted.quantity,
+        summed_events: difference.summed.events,
+        summed_quantity: difference.summed.quantity,
+        noticed_at: found.nowMs,
+      })
+      .execute()
+  }
+}
+
+const sumColumns = [
+  'span',
+  'starts_at',
+  'environment',
+  'api_key_id',
+  'type',
+  'billable',
+  'events',
+  'quantity',
+] as const
+
+function toKeptSum(row: UsageSumTable): KeptSum {
+  return {
+    span: row.span,
+    startsAt: row.starts_at,
+    environment: row.environment,
+    apiKeyId: row.api_key_id,
+    type: row.type,
+    billable: row.billable === 1,
+    events: row.events,
+    quantity: row.quantity,
+  }
+}
+
+function columnsOf(of: Omit<KeptSum, 'events' | 'quantity'>) {
+  return {
+    span: of.span,
+    starts_at: of.startsAt,
+    environment: of.environment,
+    api_key_id: of.apiKeyId,
+    type: of.type,
+    billable: toFlag(of.billable),
+  }
+}
+
+function talliesOf({ events, quantity }: KeptSum) {
+  return { events, quantity }
+}

@@ -1,0 +1,93 @@
+// The wire shapes of usage (rulings 7).
+
+import { toIso } from '../kernel/clock.ts'
+import type { Environment } from '../keys/key.ts'
+import type { Grouping, UsageTotals } from './summarise.ts'
+import type { UsageCount, UsageEvent, UsageSource, UsageType } from './usage.ts'
+import type { UsageSummary } from './usage-report.ts'
+
+export interface UsageEventJson {
+  readonly id: string
+  readonly type: UsageType
+  readonly environment: Environment
+  readonly api_key_id: string
+  readonly verification_id: string
+  readonly quantity: number
+  readonly billable: boolean
+  readonly source: UsageSource
+  readonly created_at: string
+  /** Only on a correction: the event that it takes back. */
+  readonly corrects?: { readonly id: string; readonly created_at: string }
+  /** Only on a correction. */
+  readonly reason?: string
+}
+
+export interface UsageCountJson {
+  readonly events: number
+  readonly quantity: number
+  readonly billable_quantity: number
+}
+
+export interface UsageTotalsJson extends UsageCountJson {
+  readonly by_type: Readonly<Record<UsageType, UsageCountJson>>
+}
+
+export interface UsageGroupJson extends UsageTotalsJson {
+  readonly group: string
+}
+
+export interface UsageSummaryJson {
+  readonly group_by: Grouping
+  readonly from: string
+  readonly to: string
+  readonly items: readonly UsageGroupJson[]
+  readonly totals: UsageTotalsJson
+}
+
+export function usageEventJson(event: UsageEvent): UsageEventJson {
+  const { correction } = event
+  return {
+    id: event.id,
+    type: event.type,
+    environment: event.environment,
+    api_key_id: event.apiKeyId,
+    verification_id: event.verificationId,
+    quantity: event.quantity,
+    billable: event.billable,
+    source: event.source,
+    created_at: toIso(event.createdAt),
+    ...(correction && {
+      corrects: {
+        id: correction.correctedId,
+        created_at: toIso(correction.correctedCreatedAt),
+      },
+      reason: correction.reason,
+    }),
+  }
+}
+
+export function usageTotalsJson(totals: UsageTotals): UsageTotalsJson {
+  const { byType } = totals
+  return {
+    ...countJson(totals),
+    by_type: {
+      'kyc.verify': countJson(byType['kyc.verify']),
+      'score.get': countJson(byType['score.get']),
+    },
+  }
+}
+
+export function usageSummaryJson(summary: UsageSummary): UsageSummaryJson {
+  const { grouping, period, groups, totals } = summary
+  return {
+    group_by: grouping,
+    from: toIso(period.from),
+    to: toIso(period.to),
+    items: groups.map((one) => ({ group: one.group, ...usageTotalsJson(one) })),
+    totals: usageTotalsJson(totals),
+  }
+}
+
+function countJson({ events, quantity, billableQuantity }: UsageCount): UsageCountJson {
+  return { events, quantity, billable_quantity: billableQuantity }
+}

@@ -1,0 +1,22 @@
+// Row of `usage_events`. A row is never updated or deleted.
+
+import type { Flag } from '../db/columns.ts'
+import type { Environment } from '../keys/key.ts'
+import type { UsageSource, UsageType } from './usage.ts'
+
+export interface UsageEventTable {
+  id: string
+  type: UsageType
+  environment: Environment
+  api_key_id: string
+  verification_id: string
+  /** With type and verification it is unique: nothing can be metered twice. */
+  occasion: string
+  quantity: number
+  billable: Flag
+  source: UsageSource
+  created_at: number
+  /** Of a correction: the event that it takes back, and why. */
+  corrects_id: string | null
+  reason: string | null
+}

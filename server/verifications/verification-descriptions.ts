@@ -1,0 +1,237 @@
+// What the interface document says of the endpoints for verifications.
+
+import { describeFields, type EndpointDescription } from '../kernel/endpoint-description.ts'
+import { scoreExample } from '../scoring/score-schema.ts'
+import { filterShape } from './filter-input.ts'
+import { faultsOfMissingFiles, imageFields } from './image-fields.ts'
+import {
+  documentNumberCharactersMax,
+  externalRefCharactersMax,
+  submissionSchema,
+  textCharactersMax,
+} from './verification-input.ts'
+import {
+  reasonJson,
+  type VerificationDetailJson,
+  type VerificationJson,
+} from './verification-json.ts'
+import {
+  verificationDetailSchema,
+  verificationListSchema,
+  verificationSchema,
+} from './verification-schema.ts'
+
+const noRules = { markets: [], nowMs: 0 }
+
+const notes = {
+  id_type: { description: 'Which documents a country has: SN all three, MA the first two.' },
+  country: { description: 'ISO 3166-1 alpha-2.', example: 'SN' },
+  id_number: {
+    description: 'Document number, as on the document.',
+    example: '1751199000042',
+    override: characters(documentNumberCharactersMax),
+  },
+  first_name: {
+    description: 'As on the document.',
+    example: 'Ndèye',
+    override: characters(textCharactersMax),
+  },
+  last_name: {
+    description: 'As on the document.',
+    example: 'Marabout',
+    override: characters(textCharactersMax),
+  },
+  date_of_birth: {
+    description: 'A real date of the past, from 1900 on.',
+    example: '1990-01-01',
+    override: { format: 'date' },
+  },
+  external_ref: {
+    description: 'Your own reference; returned as it came, also in webhooks. No personal data.',
+    example: 'customer-4711',
+    override: characters(externalRefCharactersMax),
+  },
+  score_requested: 'Asks for a credit score; the key then needs `score.get`, too. Default false.',
+  sandbox_outcome:
+    'Sandbox keys only: forces an outcome, so that you can test how you handle it. Default `approved`.',
+  consent_given_at: 'When the person agreed, as you recorded it.',
+  consent_notice: {
+    description: 'Which notice the person agreed to: a version or an address.',
+    override: characters(externalRefCharactersMax),
+  },
+}
+
+const sandboxBody = describeFields(submissionSchema('json', noRules), notes).meta({
+  id: 'SandboxSubmission',
+})
+const form = describeFields(submissionSchema('multipart', noRules), notes)
+
+const filter = describeFields(filterShape, {
+  status: 'Only those in this state.',
+  country: 'Only those of this country.',
+  id_type: 'Only those of this kind of document.',
+  external_ref: 'Only those with exactly this reference of yours.',
+  created_from: 'Submitted at this instant or later; a plain date is its first instant, UTC.',
+  created_to: 'Submitted before this instant; a plain date is its first instant, UTC.',
+})
+
+const missing = faultsOfMissingFiles(new Set()).map(({ param }) => param)
+const fileNotes = {
+  front_image: 'Front of the document, or the page with the portrait.',
+  back_image: 'Back of the document, where it has one.',
+  selfie_image: 'The person’s face.',
+}
+const files = imageFields.map((name) => ({
+  name,
+  isRequired: missing.includes(name),
+  description: `${fileNotes[name]} JPEG or PNG, at most 10 MB and 40 megapixels.`,
+}))
+
+const person = {
+  country: 'SN',
+  id_type: 'national_id',
+  id_number: '1751199000042',
+  first_name: 'Ndèye',
+  last_name: 'Marabout',
+  date_of_birth: '1990-01-01',
+  external_ref: 'customer-4711',
+}
+const pending: VerificationJson = {
+  id: 'ver_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  status: 'pending',
+  country: 'SN',
+  id_type: 'national_id',
+  external_ref: 'customer-4711',
+  created_at: '2026-11-21T09:30:00.000Z',
+  completed_at: null,
+  score: null,
+}
+const approved: VerificationJson = {
+  ...pending,
+  status: 'approved',
+  completed_at: '2026-11-21T09:30:14.207Z',
+}
+const scored: VerificationJson = { ...approved, score: scoreExample }
+const unscored: VerificationJson = {
+  ...approved,
+  metadata: { scoring_skipped: true, scoring_error: 'UNAVAILABLE' },
+}
+const declined: VerificationJson = {
+  ...approved,
+  status: 'declined',
+  reasons: [reasonJson('face_mismatch')],
+}
+const detail: VerificationDetailJson = {
+  ...declined,
+  checks: [
+    { check: 'document', result: 'passed' },
+    { check: 'face_match', result: 'failed' },
+    { check: 'name', result: 'not_done' },
+  ],
+  smile_result: { ResultCode: '0811', ResultText: 'Face mismatch' },
+}
+
+const tag = 'Verifications'
+const ofMarket = ['unsupported_country', 'unsupported_document'] as const
+
+export const verificationDescriptions = {
+  verifySandbox: {
+    operationId: 'verifySandbox',
+    tag,
+    summary: 'Submit a verification in the sandbox',
+    description:
+      'Sandbox keys only. Every valid request is approved at once; the same input gives the same result and the same score. Free, and no identity provider is asked.',
+    request: {
+      kind: 'json',
+      schema: sandboxBody,
+      examples: {
+        plain: person,
+        scored: { ...person, score_requested: true },
+        declined: { ...person, sandbox_outcome: 'declined' },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'The verification, ended.',
+        schema: verificationSchema,
+        examples: { approved, scored, unscored, declined },
+      },
+    ],
+    codes: ['wrong_environment', ...ofMarket],
+  },
+  verify: {
+    operationId: 'verify',
+    tag,
+    summary: 'Submit a verification',
+    description:
+      'With a live key the check takes 10 to 30 seconds: poll every 3 seconds, at most 5 times, then wait for the webhook. With a sandbox key the answer comes at once with status 200, as in the sandbox. Whatever of the person you give is compared with what is read on the document. The whole request has at most 32 MB.',
+    request: {
+      kind: 'multipart',
+      schema: form,
+      files,
+      examples: {
+        plain: {
+          country: 'SN',
+          id_type: 'national_id',
+          external_ref: 'customer-4711',
+          score_requested: 'true',
+          front_image: '(bytes of a JPEG)',
+          selfie_image: '(bytes of a JPEG)',
+        },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'With a sandbox key: the verification, ended.',
+        schema: verificationSchema,
+        examples: { approved, scored },
+      },
+      {
+        status: 202,
+        description: 'With a live key: the verification, accepted.',
+        schema: verificationSchema,
+        examples: { pending },
+      },
+    ],
+    codes: ['invalid_image', ...ofMarket],
+  },
+  list: {
+    operationId: 'listVerifications',
+    tag,
+    summary: 'List verifications',
+    description: 'Those of the key’s environment.',
+    query: filter,
+    isPaged: true,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of verifications.',
+        schema: verificationListSchema,
+        examples: { page: { items: [pending, declined], next_cursor: null } },
+      },
+    ],
+  },
+  detail: {
+    operationId: 'getVerification',
+    tag,
+    summary: 'Get a verification',
+    description: 'One verification with what was checked and what the provider said.',
+    path: { id: 'Id of a verification of the key’s environment.' },
+    answers: [
+      {
+        status: 200,
+        description: 'The verification.',
+        schema: verificationDetailSchema,
+        examples: { declined: detail },
+      },
+    ],
+    codes: ['not_found'],
+  },
+} as const satisfies Record<string, EndpointDescription>
+
+/** The parser measures the text without the blanks around it. */
+function characters(maxLength: number) {
+  return { minLength: 1, maxLength }
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { codeOf, setUpApp, startConsole } from '../../support/console-scene.ts'
+import { createSoftPasskey } from '../../support/soft-passkey.ts'
+
+const halfMinute = 30_000
+const publicUrl = { SVC_PUBLIC_URL: 'http://localhost:8080' }
+
+async function prove(client: ConsoleClient, method: string, code: string) {
+  return client.post('/sign-in/second-factor', { method, code })
+}
+
+describe('a code of an app', () => {
+  test('works once, and so does none of an earlier step', async (t) => {
+    const scene = await startConsole(t)
+    const { email, secret } = await scene.enrol('auditor')
+    scene.clock.advance(10 * halfMinute)
+    const now = scene.clock.now()
+    const [first, second] = [scene.open(), scene.open()]
+    await first.signIn(email)
+    await second.signIn(email)
+    assert.equal((await prove(first, 'totp', codeOf(secret, now))).status, 200)
+    assert.equal((await prove(second, 'totp', codeOf(secret, now))).status, 401)
+    assert.equal((await prove(second, 'totp', codeOf(secret, now - halfMinute))).status, 401)
+    assert.equal((await prove(second, 'totp', codeOf(secret, now + halfMinute))).status, 200)
+  })
+
+  test('is taken when the clocks differ by one step, and not by two', async (t) => {
+    const scene = await startConsole(t)
+    const { email, secret } = await scene.enrol('auditor')
+    scene.clock.advance(10 * halfMinute)
+    const client = scene.open()
+    await client.signIn(email)
+    for (const steps of [-2, 2]) {
+      const code = codeOf(secret, scene.clock.now() + steps * halfMinute)
+      assert.equal((await prove(client, 'totp', code)).status, 401)
+    }
+    const code = codeOf(secret, scene.clock.now() - halfMinute)
+    assert.equal((await prove(client, 'totp', code)).status, 200)
+  })
+
+  test('of two uses at once works in one', async (t) => {
+    const scene = await startConsole(t)
+    const { email, code } = await scene.enrol('auditor')
+    scene.clock.advance(10 * halfMinute)
+    const clients = [scene.open(), scene.open(), scene.open()]
+    for (const client of clients) await client.signIn(email)
+    const answers = await Promise.all(clients.map((client) => prove(client, 'totp', code())))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 401, 401])
+  })
+
+  test('is held off when it is guessed', async (t) => {
+    const scene = await startConsole(t)
+    const { email, code } = await scene.enrol('auditor')
+    scene.clock.advance(halfMinute)
+    const client = scene.open()
+    await client.signIn(email)
+    for (let guess = 0; guess < 5; guess += 1) await prove(client, 'totp', '000000')
+    assert.equal((await prove(client, 'totp', code())).status, 429)
+    await client.signIn(email)
+    assert.equal((await prove(client, 'totp', code())).status, 429)
+  })
+})
+
+describe('recovery codes', () => {
+  test('are ten, and each signs in once, however it is typed', async (t) => {
+    const scene = await startConsole(t)
+    const { email, recoveryCodes } = await scene.enrol('auditor')
+    assert.equal(new Set(recoveryCodes).size, 10)
+    const [code = ''] = recoveryCodes
+    const client = scene.open()
+    await client.signIn(email)
+    assert.equal((await prove(client, 'recovery_code', ` ${code.toUpperCase()} `)).status, 200)
+    const factors = await client.get('/me/factors')
+    assert.equal(factors.data.recovery_codes_left, 9)
+    const again = scene.open()
+    await again.signIn(email)
+    assert.equal((await prove(again, 'recovery_code', code)).status, 401)
+  })
+
+  test('of one member are none of another', async (t) => {
+    const scene = await startConsole(t)
+    const { email } = await scene.enrol('auditor')
+    const { recoveryCodes } = await scene.enrol('reviewer')
+    const client = scene.open()
+    await client.signIn(email)
+    assert.equal((await prove(client, 'recovery_code', recoveryCodes[0] ?? '')).status, 401)
+  })
+
+  test('that are made anew end the old ones', async (t) => {
+    const scene = await startConsole(t)
+    const { email, client, recoveryCodes } = await scene.enrol('auditor')
+    const { data } = await client.post('/me/recovery-codes')
+    assert.equal((data.recovery_codes as string[]).length, 10)
+    const other = scene.open()
+    await other.signIn(email)
+    assert.equal((await prove(other, 'recovery_code', recoveryCodes[1] ?? '')).status, 401)
+  })
+})
+
+describe('a passkey', () => {
+  test('is set up at the first sign-in and shown at the next', async (t) => {
+    const scene = await startConsole(t, publicUrl)
+    await scene.add('auditor')
+    const passkey = createSoftPasskey('http://localhost:8080')
+    const client = scene.open()
+    await client.signIn('auditor@bank.example')
+    const asked = await client.post('/me/passkeys/challenge')
+    const made = { name: 'Laptop', response: passkey.create(String(asked.data.challenge)) }
+    const enrolled = await client.post('/me/passkeys', made)
+    assert.deepEqual([enrolled.status, enrolled.data.stage], [200, 'full'], enrolled.text)
+    assert.equal((enrolled.data.recovery_codes as string[]).length, 10)
+
+    const again = scene.open()
+    assert.deepEqual((await again.signIn('auditor@bank.example')).data.factors, [
+      'passkey',
+      'recovery_code',
+    ])
+    const challenge = String((await again.post('/sign-in/passkey-challenge')).data.challenge)
+    const proof = { method: 'passkey', response: passkey.prove(challenge) }
+    assert.equal((await again.post('/sign-in/second-factor', proof)).data.stage, 'full')
+  })
+
+  test('proves nothing for another origin, another challenge, or twice', async (t) => {
+    const scene = await startConsole(t, publicUrl)
+    await scene.add('auditor')
+    const client = scene.open()
+    await client.signIn('auditor@bank.example')
+    const passkey = createSoftPasskey('http://localhost:8080')
+    const phisher = createSoftPasskey('https://localhost.elsewhere.example', 'localhost')
+    const ask = async () => String((await client.post('/me/passkeys/challenge')).data.challenge)
+    const add = (response: object) => client.post('/me/passkeys', { name: 'Key', response })
+    assert.equal((await add(phisher.create(await ask()))).status, 401)
+    assert.equal((await add(passkey.create(Buffer.alloc(32).toString('base64url')))).status, 401)
+    assert.equal((await add({})).status, 401)
+    const answer = passkey.create(await ask())
+    assert.equal((await add(answer)).status, 200)
+    assert.equal((await add(answer)).status, 401)
+  })
+})
+
+test('a proof of a passkey confirms once, and an old challenge is answered too late', async (t) => {
+  const scene = await startConsole(t, publicUrl)
+  const { client } = await scene.enrol('auditor')
+  const passkey = createSoftPasskey('http://localhost:8080')
+  const offered = await client.post('/me/passkeys/challenge')
+  const response = passkey.create(String(offered.data.challenge))
+  const added = await client.post('/me/passkeys', { name: 'Phone', response })
+  assert.deepEqual([added.status, added.data.recovery_codes], [200, null])
+  const ask = async () =>
+    String((await client.post('/me/confirm/passkey-challenge')).data.challenge)
+  const confirm = (proof: object) =>
+    client.post('/me/confirm', { method: 'passkey', response: proof })
+  const proof = passkey.prove(await ask())
+  const answers = await Promise.all([confirm(proof), confirm(proof), confirm(proof)])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 401, 401])
+  const late = await ask()
+  scene.clock.advance(5 * 60_000 + 1)
+  assert.equal((await confirm(passkey.prove(late))).status, 401)
+})
+
+describe('what changes a second factor', () => {
+  test('asks for a proof from the last five minutes', async (t) => {
+    const scene = await startConsole(t)
+    const { client, code } = await scene.enrol('auditor')
+    scene.clock.advance(5 * 60_000)
+    const stale = await client.post('/me/recovery-codes')
+    assert.deepEqual([stale.status, stale.error.code], [403, 'confirmation_required'])
+    assert.equal((await client.post('/me/totp')).error.code, 'confirmation_required')
+    const weak = await client.post('/me/confirm', { method: 'password', password: 'x' })
+    assert.equal(weak.status, 409)
+    assert.equal((await client.post('/me/confirm', { method: 'totp', code: code() })).status, 204)
+    assert.equal((await client.post('/me/recovery-codes')).status, 200)
+  })
+
+  test('leaves one where one is required', async (t) => {
+    const scene = await startConsole(t)
+    const { client } = await scene.enrol('auditor')
+    const { status, error } = await client.send('DELETE', '/me/totp')
+    assert.deepEqual([status, error.code], [409, 'conflict'])
+    assert.equal((await client.get('/me/factors')).data.totp, true)
+  })
+
+  test('may take the last away where none is required, recovery codes with it', async (t) => {
+    const scene = await startConsole(t, { SVC_SECOND_FACTOR_REQUIRED: 'no' })
+    await scene.add('auditor')
+    const client = scene.open()
+    await client.signIn('auditor@bank.example')
+    await setUpApp(scene, client)
+    assert.equal((await client.send('DELETE', '/me/totp')).status, 204)
+    assert.equal((await client.get('/me/factors')).data.recovery_codes_left, 0)
+    assert.equal((await scene.open().signIn('auditor@bank.example')).data.stage, 'full')
+  })
+})

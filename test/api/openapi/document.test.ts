@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { errorCodes } from '../../../server/kernel/app-error.ts'
+import { endpointsOnPaper } from '../../../server/routes.ts'
+import {
+  closed,
+  createValidator,
+  documentAsNode,
+  lookUp,
+  nodesOf,
+} from '../../support/interface-check.ts'
+import { illustratedIn, operationsOf, refsIn } from './operations.ts'
+
+describe('the interface document', () => {
+  const document = documentAsNode()
+  const operations = operationsOf(document)
+
+  test('is OpenAPI 3.1, by a validator that is not ours', async () => {
+    const { valid, errors } = await new Validator().validate(documentAsNode())
+    assert.ok(valid, JSON.stringify(errors))
+  })
+
+  test('describes every endpoint of the table but those that are no client’s, and nothing else', () => {
+    const table = endpointsOnPaper()
+      .filter(({ audience }) => audience === 'client' || audience === 'public')
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+    assert.deepEqual(operations.map(({ name }) => name).toSorted(), table.toSorted())
+  })
+
+  test('names the parameters of every path, and needs them', () => {
+    for (const { name, node } of operations) {
+      const given = nodesOf(node.parameters)
+      const inPath = Object.values(given).filter((one) => one.in === 'path')
+      const names = inPath.map((one) => (one.required === true ? one.name : undefined))
+      assert.deepEqual(
+        names,
+        [...name.matchAll(/\{(\w+)\}/g)].map(([, one]) => one),
+      )
+    }
+  })
+
+  test('forbids no field that a later version may add', () => {
+    // What is described anew where it is used can come out closed: describe the component itself.
+    assert.doesNotMatch(JSON.stringify(document), /"additionalProperties":false/)
+  })
+
+  test('calls no two operations alike', () => {
+    const ids = operations.map(({ node }) => node.operationId)
+    assert.deepEqual(ids, [...new Set(ids)])
+  })
+
+  test('points at nothing that is not there', () => {
+    const refs = new Set(refsIn(document))
+    assert.ok(refs.size > 40)
+    const dangling = [...refs].filter((ref) => !lookUp(document, ref.slice(2).split('/')))
+    assert.deepEqual(dangling, [])
+  })
+
+  test('has every error code, each with a response of its own status', () => {
+    const { properties } = nodesOf(nodesOf(document.components).schemas?.Error)
+    assert.deepEqual(nodesOf(nodesOf(properties?.error).properties).code?.enum, [...errorCodes])
+    const told = new Set(
+      Object.keys(nodesOf(nodesOf(document.components).responses)).flatMap(parts),
+    )
+    assert.deepEqual(
+      errorCodes.filter((code) => !told.has(pascal(code))),
+      [],
+    )
+  })
+
+  test('has no component that nothing points at', () => {
+    const refs = new Set(refsIn(document))
+    // The answer to a method that a path does not have belongs to no operation.
+    const spare = ['#/components/responses/MethodNotAllowed', '#/components/headers/Allow']
+    const unused = Object.entries(nodesOf(document.components)).flatMap(([kind, components]) =>
+      Object.keys(components).map((name) => `#/components/${kind}/${name}`),
+    )
+    const loose = unused.filter((ref) => !refs.has(ref) && !/securitySchemes/.test(ref))
+    assert.deepEqual(
+      loose,
+      spare.filter((ref) => !refs.has(ref)),
+    )
+  })
+
+  test('has an example for every request and every answer, and all of them are valid', () => {
+    const validate = createValidator(closed(document))
+    const illustrated = illustratedIn(document)
+    assert.ok(illustrated.length > 50)
+    for (const { place, examples } of illustrated) {
+      assert.ok(examples.length > 0, `${place.join(' ')} has no example`)
+      for (const [name, value] of examples) {
+        const faults = validate([...place, 'schema'], value)
+        assert.equal(faults, undefined, `${place.join(' ')}, ${name}: ${faults}`)
+      }
+    }
+  })
+
+  test('would not take just any example', () => {
+    const validate = createValidator(closed(document))
+    const [first] = illustratedIn(document)
+    assert.ok(first)
+    assert.match(String(validate([...first.place, 'schema'], { country: 7 })), /country|required/)
+  })
+
+  test('explains every field of every request', () => {
+    for (const { name, node } of operations) {
+      const content = nodesOf(nodesOf(node.requestBody).content)
+      for (const { schema } of Object.values(content)) {
+        const fields = nodesOf(nodesOf(follow(schema)).properties)
+        const bare = Object.entries(fields).filter(([, field]) => field.description === undefined)
+        assert.deepEqual([name, bare.map(([field]) => field)], [name, []])
+      }
+    }
+  })
+
+  function follow(schema: unknown): unknown {
+    const { $ref } = nodesOf({ schema }).schema ?? {}
+    return typeof $ref === 'string' ? lookUp(document, $ref.slice(2).split('/'))?.node : schema
+  }
+})
+
+function parts(responseName: string): readonly string[] {
+  return responseName.split(/Or(?=[A-Z])/)
+}
+
+function pascal(code: string): string {
+  return code
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}

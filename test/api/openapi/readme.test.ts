@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readReadme } from '../../../scripts/readme-settings.ts'
+import { documentAsNode, nodesOf } from '../../support/interface-check.ts'
+import { operationsOf } from './operations.ts'
+
+test('the README’s table of endpoints and their scopes is the one of the interface document', () => {
+  const described = operationsOf(documentAsNode()).map(({ name, node }) => {
+    const [scope = 'none'] = Object.values(nodesOf(node.security)).flatMap(({ apiKey }) => apiKey)
+    return `${name}: ${scope}`
+  })
+  assert.deepEqual(endpointsIn(readReadme()).toSorted(), described.toSorted())
+})
+
+/** What is below no prefix is no part of the document. */
+const row = /^\| (`(?:GET|POST|PATCH|DELETE)(?:(?!no prefix)[^|])*)\| (?:`([a-z.]+)`|none) \|/gm
+
+/** Rows such as "| `GET`, `PATCH /webhooks/{id}` | `webhooks.manage` | ... |": a method alone shares the next path. */
+function endpointsIn(text: string): readonly string[] {
+  const rows = text.matchAll(row)
+  return [...rows].flatMap(([, cell = '', scope = 'none']) => {
+    let path = ''
+    return [...cell.matchAll(/`([A-Z]+)(?: (\/[^`]+))?`/g)].toReversed().map(([, method, own]) => {
+      path = own ?? path
+      return `${method} ${path}: ${scope}`
+    })
+  })
+}

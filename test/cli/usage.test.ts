@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Appliance, openAppliance } from '../../server/appliance.ts'
+import { loadConfig } from '../../server/config.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { createKey } from '../../server/keys/create-key.ts'
+import type { UsageSummaryJson } from '../../server/usage/usage-json.ts'
+import { newKey } from '../support/api-key.ts'
+import { ManualClock } from '../support/manual-clock.ts'
+import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
+import { type Installation, install } from './installation.ts'
+
+const november = ['--from', '2026-11-01', '--to', '2026-11-05']
+
+interface Used extends Installation {
+  readonly keyId: string
+  inside<Result>(work: (appliance: Appliance) => Promise<Result>): Promise<Result>
+}
+
+/** Two days of usage with a day between them, 1 200 live verifications on the second. */
+async function open(t: TestContext): Promise<Used> {
+  const installation = await install(t)
+  const loaded = loadConfig({
+    profile: 'appliance',
+    env: {},
+    configFile: installation.configFile,
+  })
+  const inside: Used['inside'] = async (work) => {
+    const clock = new ManualClock(at('2026-11-04T12:00:00Z'))
+    const appliance = await openAppliance(loaded, { log: silentLog, clock })
+    try {
+      return await work(appliance)
+    } finally {
+      await appliance.close()
+    }
+  }
+  const keyId = await inside(async (appliance) => {
+    const { id } = (await createKey(appliance, newKey({ name: 'Core banking' }))).key
+    const first = { nowMs: at('2026-11-01T00:00:00Z'), apiKeyId: id }
+    const second = { nowMs: at('2026-11-03T23:59:59.999Z'), apiKeyId: id }
+    await record(appliance.db, [
+      aVerify(first),
+      aRetrieval(first),
+      aVerify({ ...first, environment: 'sandbox' }),
+    ])
+    await inTransaction(appliance.db, async (trx) => {
+      const { recordUsage } = await import('../../server/usage/record-usage.ts')
+      for (let count = 0; count < 1200; count += 1) await recordUsage(trx, aVerify(second))
+    })
+    return id
+  })
+  return { ...installation, keyId, inside }
+}
+
+test('svc usage is a table with every day, a total, thousands apart, and bars on a terminal', async (t) => {
+  const { svc } = await open(t)
+  const plain = await svc(['usage', ...november])
+  assert.equal(plain.status, 0, plain.err)
+  assert.equal(
+    plain.out,
+    [
+      'Usage, live and sandbox, from 2026-11-01 to before 2026-11-05 (UTC)',
+      'DAY         VERIFIED  SCORED  TOTAL  BILLABLE',
+      '2026-11-01         2       1      3         2',
+      '2026-11-02         0       0      0         0',
+      '2026-11-03     1,200       0  1,200     1,200',
+      '2026-11-04         0       0      0         0',
+      'Total          1,202       1  1,203     1,202',
+      '',
+    ].join('\n'),
+  )
+  const { out } = await svc(['usage', ...november, '--no-color'], { columns: 80 })
+  assert.match(out, /^2026-11-01 +2 +1 +3 +2 {2}▏$/m)
+  assert.match(out, /^2026-11-03 .* 1,200 {2}█{24}$/m)
+  assert.match(out, /^2026-11-02 +0 +0 +0 +0$/m)
+})
+
+test('svc usage fits a narrow terminal by leaving out what matters least', async (t) => {
+  const { svc } = await open(t)
+  const { out } = await svc(['usage', ...november, '--no-color'], { columns: 40 })
+  const [, ...lines] = out.trimEnd().split('\n')
+  for (const line of lines) assert.ok(line.length <= 40, line)
+  assert.match(out, /^DAY +VERIFIED +SCORED +TOTAL$/m)
+})
+
+test('svc usage groups by month, type and key, and keeps to an environment', async (t) => {
+  const { json, svc, keyId } = await open(t)
+  const groups = async (...args: readonly string[]) => {
+    const { items } = (await json(['usage', ...november, ...args])) as unknown as UsageSummaryJson
+    return items.map(({ group, quantity }) => [group, quantity])
+  }
+  assert.deepEqual(await groups('--group-by', 'month'), [['2026-11', 1203]])
+  assert.deepEqual(await groups('--group-by', 'type', '--env', 'live'), [
+    ['kyc.verify', 1201],
+    ['score.get', 1],
+  ])
+  assert.deepEqual(await groups('--group-by', 'key', '--env', 'sandbox'), [[keyId, 1]])
+  const { out } = await svc(['usage', ...november, '--group-by', 'key'])
+  assert.match(out, new RegExp(`^${keyId} Core banking +1,202 +1 +1,203 +1,202$`, 'm'))
+})
+
+test('svc usage --csv is plain numbers under a heading', async (t) => {
+  const { svc } = await open(t)
+  const { out } = await svc(['usage', ...november, '--csv'], { columns: 40 })
+  assert.deepEqual(out.split('\n').slice(0, 4), [
+    'day,kyc.verify,score.get,quantity,billable_quantity,events',
+    '2026-11-01,2,1,3,2,3',
+    '2026-11-02,0,0,0,0,0',
+    '2026-11-03,1200,0,1200,1200,1200',
+  ])
+})
+
+test('svc usage speaks of options when it refuses', async (t) => {
+  const { svc } = await open(t)
+  for (const [args, said] of [
+    [['--from', 'monday'], /--from is an instant/],
+    [['--group-by', 'week'], /--group-by is one of/],
+    [['--from', '2026-11-05', '--to', '2026-11-01'], /--to must not be before/],
+    [['--json', '--csv'], /Either --csv or --json/],
+  ] as const) {
+    const { status, out, err } = await svc(['usage', ...args])
+    assert.deepEqual([status, out], [2, ''], err)
+    assert.match(err, said)
+  }
+})
+
+test('svc usage export writes each event as a CloudEvent that is the same every time', async (t) => {
+  const { svc, keyId } = await open(t)
+  const asked = ['usage', 'export', '--from', '2026-11-01', '--to', '2026-11-02', '--env', 'live']
+  const { status, out, err } = await svc(asked)
+  assert.deepEqual([status, err], [0, '2 events.\n'])
+  assert.equal((await svc(asked)).out, out)
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const verify = events.find(({ type }) => type === 'kyc.verify')
+  const { id, source, data, ...rest } = verify
+  assert.match(id, /^use_[0-9a-z]{26}$/)
+  assert.match(source, /^\/svc\/ins_[0-9a-z]{26}\/live$/)
+  assert.deepEqual(rest, {
+    specversion: '1.0',
+    type: 'kyc.verify',
+    subject: keyId,
+    time: '2026-11-01T00:00:00.000Z',
+    datacontenttype: 'application/json',
+  })
+  assert.deepEqual(Object.keys(data).toSorted(), [
+    'api_key_id',
+    'billable',
+    'environment',
+    'quantity',
+    'source',
+    'verification_id',
+  ])
+})
+
+test('svc usage export --format csv has a line for every event there is, oldest first', async (t) => {
+  const { svc } = await open(t)
+  const { out } = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-12-01'])
+  const [heading, ...lines] = out.trimEnd().split('\n')
+  assert.match(heading ?? '', /^id,type,environment,api_key_id,verification_id,quantity,billable,/)
+  assert.equal(lines.length, 1203)
+  const ids = lines.map((line) => line.split(',')[0])
+  assert.deepEqual(ids, ids.toSorted())
+  assert.equal(new Set(ids).size, 1203)
+})
+
+test('svc usage correct asks, takes the event back once, and says where it counts', async (t) => {
+  const { svc, json } = await open(t)
+  const listed = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-11-02'])
+  const id = listed.out.split('\n')[1]?.split(',')[0] ?? ''
+  const correct = ['usage', 'correct', id, '--reason', 'Our outage, "twice"']
+  assert.equal((await svc(correct)).status, 2, 'asks, and nobody can answer')
+  assert.match((await svc(['usage', 'correct', id, '--yes'])).err, /--reason is required/)
+  const refused = await svc(correct, { columns: 80, typed: 'n\n' })
+  assert.match(refused.err, /Take use_\S+ \(\S+, \S+, 2026-11-01T00:00:00\.000Z\) back\?/)
+  const correction = await json([...correct, '--yes'])
+  assert.deepEqual([correction.quantity, correction.source], [-1, 'correction'])
+  const again = await svc([...correct, '--yes'])
+  assert.match(again.err, /was corrected before/)
+  const exported = await svc(['usage', 'export', '--format', 'csv'])
+  assert.match(exported.out, new RegExp(`,${id},"Our outage, ""twice"""\\n$`))
+})
+
+test('svc usage recount shows what differs, svc status tells of it, --repair puts it right', async (t) => {
+  const { svc, inside } = await open(t)
+  assert.deepEqual((await svc(['usage', 'recount'])).status, 0)
+  const spoil = "update usage_sums set quantity = 9 where span = 'hour' and quantity = 1200"
+  await inside(({ db }) => inTransaction(db, (trx) => sql.raw(spoil).execute(trx)))
+  const found = await svc(['usage', 'recount', '--from', '2026-11-01'])
+  assert.deepEqual([found.status, found.out], [3, ''])
+  assert.match(found.err, /^1 sums differ/)
+  const status = await svc(['status'])
+  assert.equal(status.status, 3)
+  assert.match(status.out, /1 sums of usage do not say what their events come to/)
+  assert.equal(
+    (await svc(['usage', 'recount', '--from', '2026-11-01', '--repair', '--yes'])).status,
+    0,
+  )
+  assert.match((await svc(['status'])).out, /Usage +recounted to the end of \S+, all true\n/)
+})

@@ -1,0 +1,61 @@
+// What the tests of the engine's client share: features, a client of a raw engine, its end.
+
+import type { TestContext } from 'node:test'
+import type { TlsOptions } from 'node:tls'
+import {
+  createProviderFetch,
+  type ProviderFetchOptions,
+} from '../../../server/providers/provider-fetch.ts'
+import type { EngineReply, ScoringEngine } from '../../../server/scoring/engine.ts'
+import { createEngineClient } from '../../../server/scoring/engine-client.ts'
+import type { Features } from '../../../server/scoring/features.ts'
+import { type Behave, type RawEngine, startRawEngine } from './raw-engine.ts'
+
+export const features: Features = {
+  document_authenticity_score: 1,
+  liveness_score: 1,
+  country_risk_band: 'standard',
+  id_type_weight: 0.9,
+  age_band: '25-34',
+  verification_timestamp: '2026-11-21T09:00:00.000Z',
+  day_of_week: 6,
+  hour_of_day: 9,
+}
+
+export const goodAnswer = {
+  score: 742,
+  confidence: 0.87,
+  model_version: 'card-1.4',
+  flags: ['thin'],
+}
+
+export interface EngineScene {
+  readonly engine: ScoringEngine
+  readonly raw: RawEngine
+  score(signal?: AbortSignal): Promise<EngineReply>
+}
+
+export interface SceneOptions {
+  readonly timeoutMs?: number
+  readonly tls?: TlsOptions
+  readonly fetch?: ProviderFetchOptions
+}
+
+export async function openEngineScene(
+  t: TestContext,
+  behave: Behave,
+  { timeoutMs = 5_000, tls, fetch }: SceneOptions = {},
+): Promise<EngineScene> {
+  const raw = await startRawEngine(behave, tls)
+  const access = { url: raw.url, token: 'engine-t0ken', timeoutMs }
+  const engine = createEngineClient(createProviderFetch(fetch), access)
+  t.after(async () => {
+    await engine.close()
+    await raw.close()
+  })
+  return { engine, raw, score: (signal) => engine.score(features, signal) }
+}
+
+export function unavailable(reason: string) {
+  return { kind: 'unavailable', reason }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { readStatus } from '../../../server/operations/status-view.ts'
+import { recountUsage } from '../../../server/usage/recount-usage.ts'
+import { readTotals } from '../../../server/usage/usage-report.ts'
+import { captureLog } from '../../support/captured-log.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { aRetrieval, aVerify, keyOf, record } from '../../support/usage.ts'
+
+const dayMs = 86_400_000
+
+/** Three days of usage, the last of them today. */
+async function open(t: TestContext) {
+  const { db, clock } = await openTestDatabase(t)
+  const captured = captureLog(clock)
+  const needs = { db, clock, log: captured.log }
+  const times = [0, 1, 2].map((days) => clock.now() - days * dayMs)
+  await record(
+    db,
+    times.flatMap((nowMs) => [aVerify({ nowMs }), aRetrieval({ nowMs, apiKeyId: keyOf('b') })]),
+  )
+  const spoil = (what: string) => inTransaction(db, (trx) => sql.raw(what).execute(trx))
+  const usage = async () => (await readStatus(db.reader, clock.now())).usage
+  return { db, clock, needs, captured, spoil, usage }
+}
+
+test('a recount finds nothing where every sum is true, and remembers how far it came', async (t) => {
+  const { clock, needs, captured, usage } = await open(t)
+  assert.deepEqual(await usage(), { countedTo: undefined, differences: 0 })
+  assert.equal(await recountUsage(needs), 0)
+  const today = Math.floor(clock.now() / dayMs) * dayMs
+  assert.deepEqual(await usage(), { countedTo: today, differences: 0 })
+  assert.deepEqual(captured.lines, [])
+})
+
+const spoilt: readonly (readonly [what: string, statement: string, differences: number])[] = [
+  [
+    'an hour that says too much',
+    "update usage_sums set quantity = quantity + 1 where span = 'hour' and api_key_id like '%a'",
+    2,
+  ],
+  [
+    'a day that says too little',
+    "update usage_sums set events = events - 1 where span = 'day' and starts_at < 1795219200000 and api_key_id like '%b'",
+    3,
+  ],
+  [
+    'an hour that is missing',
+    "delete from usage_sums where span = 'hour' and type = 'score.get'",
+    2,
+  ],
+  [
+    'a month that is wrong',
+    "update usage_sums set quantity = 7 where span = 'month' and api_key_id like '%a'",
+    1,
+  ],
+  [
+    'events that are gone',
+    "delete from usage_events where type = 'kyc.verify' and created_at < 1795219200000",
+    4,
+  ],
+  [
+    'a sum of nothing',
+    "insert into usage_sums select span, environment, starts_at, 'key_x', type, billable, events, quantity from usage_sums where span = 'hour' and type = 'kyc.verify'",
+    2,
+  ],
+]
+
+for (const [what, statement, differences] of spoilt) {
+  test(`a recount raises an alarm on ${what}, and ends it once the sums are repaired`, async (t) => {
+    const { db, needs, captured, spoil, usage } = await open(t)
+    await spoil(statement)
+    assert.equal(await recountUsage(needs), differences)
+    assert.equal((await usage()).differences, differences)
+    const alarms = captured.of('usage_sums_differ')
+    assert.deepEqual(
+      alarms.map(({ level, count }) => [level, count]),
+      [['error', differences]],
+    )
+    assert.equal(captured.of('usage_sum_differs').length, differences)
+    assert.ok((await recountUsage(needs, { from: 0, repair: true })) > 0)
+    assert.equal((await usage()).differences, 0)
+    assert.equal(await recountUsage(needs, { from: 0 }), 0)
+    const events = await db.reader.selectFrom('usage_events').select('id').execute()
+    assert.equal((await readTotals(db.reader, {})).events, events.length)
+  })
+}
+
+test('the recount of a day that is true again takes back only the alarm of that day', async (t) => {
+  const { clock, needs, spoil, usage } = await open(t)
+  await spoil("update usage_sums set quantity = 5 where span = 'hour' and type = 'kyc.verify'")
+  assert.equal(await recountUsage(needs), 2)
+  await spoil("update usage_sums set quantity = 1 where span = 'hour' and type = 'kyc.verify'")
+  assert.equal(await recountUsage(needs), 0, 'yesterday is true again')
+  assert.equal((await usage()).differences, 1, 'the day before was not looked at')
+  clock.advance(10)
+  assert.equal(await recountUsage(needs, { from: 0 }), 0)
+  assert.equal((await usage()).differences, 0)
+})
+
+test('a recount leaves a day alone whose last events may not be on disk yet', async (t) => {
+  const { clock, needs, usage } = await open(t)
+  const midnight = (Math.floor(clock.now() / dayMs) + 1) * dayMs
+  clock.advance(midnight + 60_000 - clock.now())
+  await recountUsage(needs)
+  assert.equal((await usage()).countedTo, midnight - dayMs)
+  clock.advance(10 * 60_000)
+  await recountUsage(needs)
+  assert.equal((await usage()).countedTo, midnight)
+})
+
+test('a recount catches up on every day that it missed, and lets others go on meanwhile', async (t) => {
+  const { db, clock, needs, usage, spoil } = await open(t)
+  await recountUsage(needs)
+  const nowMs = clock.now() + dayMs
+  await record(
+    db,
+    Array.from({ length: 1200 }, () => aVerify({ nowMs })),
+  )
+  await spoil(
+    "update usage_sums set quantity = quantity + 1 where span = 'day' and quantity = 1200",
+  )
+  clock.advance(5 * dayMs)
+  const order: string[] = []
+  const counting = recountUsage(needs).then((found) => order.push(`found ${found}`))
+  setImmediate(() => order.push('another request'))
+  await counting
+  assert.deepEqual(order, ['another request', 'found 2'])
+  assert.equal((await usage()).countedTo, (Math.floor(nowMs / dayMs) + 4) * dayMs)
+})

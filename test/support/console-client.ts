@@ -1,0 +1,97 @@
+// A browser at the console, as far as its requests go: it keeps the cookie, sends the token that the page
+// was given, and says that its own page asks.
+
+import type { Appliance } from '../../server/appliance.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { createMember } from '../../server/staff/people.ts'
+import { type Role, roles } from '../../server/staff/role.ts'
+import type { Member } from '../../server/staff/staff.ts'
+import type { ApiAnswer } from './api-client.ts'
+import type { RunningAppliance } from './running-appliance.ts'
+
+export const goodPassword = 'velvet-tractor-oblique-harmonica'
+
+export interface ConsoleClient {
+  /** The value of the cookie; undefined while there is none. */
+  readonly cookie: string | undefined
+  readonly csrf: string
+  get(path: string): Promise<ApiAnswer>
+  post(path: string, json?: unknown): Promise<ApiAnswer>
+  send(method: string, path: string, more?: ConsoleCall): Promise<ApiAnswer>
+  signIn(email: string, password?: string): Promise<ApiAnswer>
+}
+
+export interface ConsoleCall {
+  readonly json?: unknown
+  /** In the place of what a browser says; undefined leaves a header out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export function openConsole(server: { readonly url: string }): ConsoleClient {
+  let cookie: string | undefined
+  let csrf = ''
+  const client: ConsoleClient = {
+    get cookie() {
+      return cookie
+    },
+    get csrf() {
+      return csrf
+    },
+    get: (path) => client.send('GET', path),
+    post: (path, json = {}) => client.send('POST', path, { json }),
+    signIn: (email, password = goodPassword) => client.post('/sign-in', { email, password }),
+    async send(method, path, { json, headers = {} } = {}) {
+      const said: Record<string, string | undefined> = {
+        'Sec-Fetch-Site': 'same-origin',
+        'svc-csrf': csrf,
+        Cookie: cookie,
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      }
+      const response = await fetch(`${server.url}/console/api${path}`, {
+        method,
+        headers: Object.entries(said).flatMap(([name, value]): [string, string][] =>
+          value === undefined || value === '' ? [] : [[name, value]],
+        ),
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      })
+      const answer = await read(response)
+      const [set] = response.headers.getSetCookie()
+      if (set !== undefined) cookie = /Max-Age=0/.test(set) ? undefined : set.replace(/;.*$/, '')
+      if (typeof answer.data.csrf_token === 'string') csrf = answer.data.csrf_token
+      return answer
+    },
+  }
+  return client
+}
+
+async function read(response: Response): Promise<ApiAnswer> {
+  const text = await response.text()
+  const { data = {}, error = { code: '', message: '', request_id: '' } } =
+    text === '' ? {} : (JSON.parse(text) as Partial<ApiAnswer>)
+  return { status: response.status, headers: response.headers, text, data, error }
+}
+
+export function addMember(
+  appliance: Appliance,
+  role: Role,
+  email = `${role}@bank.example`,
+): Promise<Member> {
+  const asked = { email, name: `The ${role}`, role, password: goodPassword }
+  return createMember(appliance, fromCommandLine, asked)
+}
+
+/** A member of each role, signed in. For appliances that require no second factor. */
+export async function openEachRole(
+  app: RunningAppliance,
+): Promise<Readonly<Record<Role, ConsoleClient>>> {
+  const opened = await Promise.all(
+    roles.map(async (role) => {
+      await addMember(app.appliance, role)
+      const client = openConsole(app.server)
+      await client.signIn(`${role}@bank.example`)
+      return [role, client] as const
+    }),
+  )
+  return Object.fromEntries(opened) as Record<Role, ConsoleClient>
+}

@@ -1,0 +1,176 @@
+// Holds every response that a test sees against the interface document: its status, headers and body must
+// be described for the method and path, to the last field.
+
+import assert from 'node:assert/strict'
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { interfaceDocument } from '../../server/openapi/interface-document.ts'
+import { endpointsOnPaper } from '../../server/routes.ts'
+
+export interface SeenAnswer {
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly header: (name: string) => string | undefined
+  readonly text: string
+}
+
+/** Any part of the document. */
+export type Node = Readonly<Record<string, unknown>>
+
+/** The parts of a part; none of what has none. */
+export function nodesOf(value: unknown): Readonly<Record<string, Node>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** Looks at answers of the API only. @throws AssertionError that says what is not as described */
+export function assertDescribed(answer: SeenAnswer): void {
+  const path = pathBelowPrefix(answer.url)
+  if (path === undefined || answer.method === 'OPTIONS') return
+  theChecker ??= createChecker()
+  theChecker.check(answer, path)
+}
+
+/** Made with the first answer, as the document is the same for all tests. */
+let theChecker: ReturnType<typeof createChecker> | undefined
+
+function createChecker() {
+  const document = documentAsNode()
+  const validate = createValidator(closed(document))
+  const routes = Object.keys(nodeAt(document, ['paths'])).map(toRoute)
+  return {
+    check(answer: SeenAnswer, path: string): void {
+      const { method, status } = answer
+      const template = mostSpecific(routes.filter(({ pattern }) => pattern.test(path)))
+      const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+      const operation = ['paths', template ?? '', verb]
+      const name = `${method} ${template ?? path} -> ${status}`
+      const found = lookUp(
+        document,
+        lookUp(document, operation)
+          ? [...operation, 'responses', String(status)]
+          : placeOfUnknown(template, status),
+      )
+      assert.ok(found, `${name} is not in the interface document: ${answer.text}`)
+      const { node, place: at } = resolve(document, found)
+      assertHeaders(document, node, answer, name)
+      if (method === 'HEAD' || status === 304) return
+      const pointer = [...at, 'content', 'application/json', 'schema']
+      const faults = validate(pointer, JSON.parse(answer.text))
+      assert.equal(faults, undefined, `${name} is not as described: ${faults}\n${answer.text}`)
+    },
+  }
+}
+
+function pathBelowPrefix(url: string): string | undefined {
+  const [path = ''] = url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)
+  return /^\/(?:api\/)?v1(\/.*)?$/.exec(path)?.[1]
+}
+
+export function documentAsNode(): Node {
+  return JSON.parse(JSON.stringify(interfaceDocument(endpointsOnPaper())))
+}
+
+export interface Found {
+  readonly node: Node
+  readonly place: readonly string[]
+}
+
+export function lookUp(document: Node, place: readonly string[]): Found | undefined {
+  let node: unknown = document
+  for (const name of place) {
+    if (typeof node !== 'object' || node === null) return undefined
+    node = Object.entries(node).find(([key]) => key === name)?.[1]
+  }
+  return typeof node === 'object' && node !== null ? { node: { ...node }, place } : undefined
+}
+
+function nodeAt(document: Node, place: readonly string[]): Node {
+  const found = lookUp(document, place)
+  assert.ok(found, `the document has ${place.join('/')}`)
+  return found.node
+}
+
+/** Follows a `$ref`, where there is one. */
+export function resolve(document: Node, found: Found): Found {
+  const { $ref } = found.node
+  if (typeof $ref !== 'string') return found
+  const place = $ref.slice('#/'.length).split('/')
+  return { node: nodeAt(document, place), place }
+}
+
+/** A path or method that there is not is refused before anything is asked of an endpoint. */
+function placeOfUnknown(template: string | undefined, status: number): readonly string[] {
+  const names: Readonly<Record<number, string>> = {
+    400: 'InvalidRequest',
+    404: 'NotFound',
+    405: 'MethodNotAllowed',
+    406: 'NotAcceptable',
+    429: 'RateLimited',
+    500: 'InternalError',
+    503: 'Unavailable',
+  }
+  const mayBe = status !== (template === undefined ? 405 : 404)
+  return ['components', 'responses', (mayBe && names[status]) || '']
+}
+
+function toRoute(template: string) {
+  const source = template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
+  return { template, pattern: new RegExp(`^${source}$`) }
+}
+
+function mostSpecific(routes: readonly { readonly template: string }[]): string | undefined {
+  const parameters = (template: string) => template.split('{').length
+  return routes
+    .map(({ template }) => template)
+    .toSorted((one, other) => parameters(one) - parameters(other))[0]
+}
+
+function assertHeaders(document: Node, response: Node, answer: SeenAnswer, name: string): void {
+  for (const header of Object.keys(nodeAt(response, ['headers']))) {
+    const found = lookUp(response, ['headers', header])
+    assert.ok(found)
+    const { required, schema } = resolve(document, found).node
+    const value = answer.header(header)
+    if (value === undefined) {
+      assert.notEqual(required, true, `${name} lacks the header ${header}`)
+      continue
+    }
+    const { type, const: only, pattern } = { ...(schema as Node) }
+    if (type === 'integer') assert.match(value, /^\d+$/, `${name}: ${header}`)
+    if (typeof only === 'string') assert.equal(value, only, `${name}: ${header}`)
+    if (typeof pattern === 'string') assert.match(value, new RegExp(pattern), `${name}: ${header}`)
+  }
+}
+
+/** Says what is wrong with a value, by the schema at a place of the document. */
+export function createValidator(document: Node) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
+  addFormats.default(ajv)
+  ajv.addFormat('binary', true)
+  ajv.addSchema(document, 'interface')
+  const compiled = new Map<string, ValidateFunction>()
+  return (place: readonly string[], value: unknown): string | undefined => {
+    const pointer = place.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+    const validate =
+      compiled.get(pointer) ?? ajv.compile({ $ref: `interface#/${encodeURI(pointer)}` })
+    compiled.set(pointer, validate)
+    return validate(value) ? undefined : ajv.errorsText(validate.errors)
+  }
+}
+
+/** Clients must bear fields that they do not know; our own tests must not, or the document would lag. */
+export function closed(node: unknown): Node {
+  return close(node) as Node
+}
+
+function close(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(close)
+  if (typeof node !== 'object' || node === null) return node
+  const inner = Object.fromEntries(Object.entries(node).map(([name, one]) => [name, close(one)]))
+  const isObject = inner.type === 'object' && typeof inner.properties === 'object'
+  return isObject && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner
+}

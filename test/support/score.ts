@@ -1,0 +1,56 @@
+// A score as it is kept, and an engine that answers as a test wants it to.
+
+import type { EngineReply, ScoringEngine } from '../../server/scoring/engine.ts'
+import { type Features, featureNames } from '../../server/scoring/features.ts'
+import type { Score } from '../../server/scoring/score.ts'
+
+export function aScore(more: Partial<Score> = {}): Score {
+  return {
+    id: 'scr_00000000000000000000000000',
+    score: 700,
+    confidence: 0.5,
+    modelVersion: 'test-1',
+    computedAt: Date.UTC(2026, 10, 21, 9),
+    featuresUsed: featureNames,
+    flags: [],
+    referenceVersion: '2026-01-01',
+    ...more,
+  }
+}
+
+export function scoredReply(
+  more: Partial<EngineReply & { readonly kind: 'scored' }> = {},
+): EngineReply {
+  return {
+    kind: 'scored',
+    score: 612,
+    confidence: 0.75,
+    modelVersion: 'test-1',
+    flags: [],
+    ...more,
+  }
+}
+
+export interface TestEngine extends ScoringEngine {
+  /** What it was asked, in order. */
+  readonly asked: Features[]
+  answer: (features: Features, signal: AbortSignal | undefined) => Promise<EngineReply>
+  isClosed: boolean
+}
+
+/** Gives 612 until told otherwise. */
+export function testEngine(): TestEngine {
+  const engine: TestEngine = {
+    asked: [],
+    isClosed: false,
+    answer: async () => scoredReply(),
+    score(features, signal) {
+      engine.asked.push(features)
+      return engine.answer(features, signal)
+    },
+    async close() {
+      engine.isClosed = true
+    },
+  }
+  return engine
+}

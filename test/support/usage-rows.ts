@@ -1,0 +1,25 @@
+// What was metered of one verification, straight from the table, in the order of ids.
+
+import { databaseFile } from '../../server/appliance.ts'
+import { openConnection } from '../../server/db/open-db.ts'
+import type { RunningAppliance } from './running-appliance.ts'
+
+export interface UsageRow {
+  readonly type: string
+  readonly source: string
+  readonly billable: 0 | 1
+  readonly api_key_id: string
+}
+
+export function usageRows({ appliance }: RunningAppliance, verificationId: string): UsageRow[] {
+  const raw = openConnection(databaseFile(appliance.config))
+  try {
+    return raw
+      .prepare(
+        'select type, source, billable, api_key_id from usage_events where verification_id = ? order by id',
+      )
+      .all(verificationId) as UsageRow[]
+  } finally {
+    raw.close()
+  }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLog } from '../../../server/kernel/log.ts'
+import type { EngineReply, EngineTrouble } from '../../../server/scoring/engine.ts'
+import { guardEngine } from '../../../server/scoring/guarded-engine.ts'
+import { features } from '../../flow/scoring/engine-scene.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { scoredReply, testEngine } from '../../support/score.ts'
+
+function setUp() {
+  const clock = new ManualClock()
+  const engine = testEngine()
+  const lines: string[] = []
+  const log = openLog((line) => lines.push(line), clock)
+  const guarded = guardEngine(engine, { clock, log })
+  const replies = (...given: readonly (EngineTrouble | 'scored')[]) => {
+    const queue = given.map(replyOf)
+    engine.answer = async () => queue.shift() ?? scoredReply()
+  }
+  const askTimes = async (times: number) => {
+    const got: string[] = []
+    for (let time = 0; time < times; time += 1) {
+      const reply = await guarded.score(features)
+      got.push(reply.kind === 'scored' ? 'scored' : reply.reason)
+    }
+    return got
+  }
+  return { clock, engine, guarded, lines, replies, askTimes }
+}
+
+function replyOf(word: EngineTrouble | 'scored'): EngineReply {
+  return word === 'scored' ? scoredReply() : { kind: 'unavailable', reason: word }
+}
+
+describe('a guarded engine', () => {
+  test('is not called any more after one question took all of its time', async () => {
+    const { engine, replies, askTimes, lines } = setUp()
+    replies('timeout')
+    assert.deepEqual(await askTimes(3), ['timeout', 'circuit_open', 'circuit_open'])
+    assert.equal(engine.asked.length, 1)
+    assert.match(lines.join(), /scoring_circuit_opened/)
+  })
+
+  for (const trouble of [
+    'network',
+    'rejected',
+    'rate_limited',
+    'server_error',
+    'bad_answer',
+  ] as const) {
+    test(`is not called any more after five times ${trouble} in a row`, async () => {
+      const { engine, replies, askTimes } = setUp()
+      const five = [trouble, trouble, trouble, trouble, trouble] as const
+      replies(...five)
+      assert.deepEqual(await askTimes(6), [...five, 'circuit_open'])
+      assert.equal(engine.asked.length, 5)
+    })
+  }
+
+  test('bears quick failures between answers', async () => {
+    const { replies, askTimes, guarded } = setUp()
+    replies('network', 'network', 'network', 'network', 'scored', 'network', 'server_error')
+    await askTimes(7)
+    assert.deepEqual(guarded.circuit(), { kind: 'closed', failuresInRow: 2 })
+  })
+
+  test('is tried by one question after ten seconds, and called again once that is answered', async () => {
+    const { clock, engine, replies, askTimes, lines } = setUp()
+    replies('timeout', 'timeout', 'scored')
+    await askTimes(1)
+    clock.advance(9_999)
+    assert.deepEqual(await askTimes(1), ['circuit_open'])
+    clock.advance(1)
+    assert.deepEqual(await askTimes(2), ['timeout', 'circuit_open'])
+    clock.advance(10_000)
+    assert.deepEqual(await askTimes(2), ['scored', 'scored'])
+    assert.equal(engine.asked.length, 4)
+    assert.match(lines.join(), /scoring_circuit_closed/)
+  })
+
+  test('lets one question through at a time while it is tried', async () => {
+    const { clock, engine, replies, guarded, askTimes } = setUp()
+    replies('timeout')
+    await askTimes(1)
+    clock.advance(10_000)
+    const { promise, resolve } = Promise.withResolvers<EngineReply>()
+    engine.answer = () => promise
+    const probe = guarded.score(features)
+    assert.deepEqual(await askTimes(2), ['circuit_open', 'circuit_open'])
+    resolve(scoredReply())
+    assert.equal((await probe).kind, 'scored')
+    assert.equal(guarded.circuit().kind, 'closed')
+  })
+
+  test('is not judged by questions that we broke off or refused to send ourselves', async () => {
+    const { replies, askTimes, guarded } = setUp()
+    replies('aborted', 'features_refused', 'aborted', 'aborted', 'aborted', 'aborted')
+    await askTimes(6)
+    assert.deepEqual(guarded.circuit(), { kind: 'closed', failuresInRow: 0 })
+  })
+
+  test('may be tried again at once where a bug ended the question that tried it', async () => {
+    const { clock, engine, replies, guarded, askTimes } = setUp()
+    replies('timeout')
+    await askTimes(1)
+    clock.advance(10_000)
+    engine.answer = () => Promise.reject(new Error('a bug'))
+    await assert.rejects(guarded.score(features))
+    engine.answer = async () => scoredReply()
+    assert.deepEqual(await askTimes(1), ['scored'])
+  })
+})
