@@ -103,13 +103,24 @@ async function commitTogether(
   }
   works.forEach((work, index) => {
     const outcome = outcomes[index]
-    if (outcome?.ok) {
-      for (const tell of outcome.tell) tell()
-      work.resolve(outcome.result)
-    } else {
-      work.reject(outcome?.error)
-    }
+    if (outcome?.ok) work.resolve(outcome.result)
+    else work.reject(outcome?.error)
   })
+  // Before any caller goes on: what was resolved is heard of in a later step.
+  for (const outcome of outcomes) if (outcome.ok) tellAll(outcome.tell)
+}
+
+/** Who throws is a bug that ends the process, but it must not keep the others from hearing. */
+function tellAll(toBeTold: readonly (() => void)[]): void {
+  for (const tell of toBeTold) {
+    try {
+      tell()
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
+  }
 }
 
 async function runEach(

@@ -27,8 +27,9 @@ export function webhookSecretsAt(
       .map(({ id }) => id)
     if (ids.length === 0) return []
     const found = await opened.read(reader, ids)
-    return [...found.values()].flatMap(({ secrets }) => {
-      const { signing, overlapping } = signingSecrets(secrets, needs.clock.now())
+    return [...found.values()].flatMap((webhook) => {
+      if (webhook === 'unreadable') return []
+      const { signing, overlapping } = signingSecrets(webhook.secrets, needs.clock.now())
       return overlapping.length > 0 ? overlapping : [signing]
     })
   }

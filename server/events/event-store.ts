@@ -48,3 +48,17 @@ export async function listEvents(
     createdAt: row.created_at,
   }))
 }
+
+/** Those of these events whose body is still kept. */
+export async function listKeptBodies(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('events')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('body', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

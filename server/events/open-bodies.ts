@@ -5,7 +5,7 @@ import { UnsealError, unseal } from '../crypto/seal.ts'
 import { openDataKeys } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Event } from './event.ts'
-import { listEvents, type SealedEvent } from './event-store.ts'
+import { listEvents, listKeptBodies, type SealedEvent } from './event-store.ts'
 import { bodyPlace } from './record-event.ts'
 
 export interface OpenedEvent extends Event {
@@ -49,4 +49,9 @@ function openBody(
     if (error instanceof UnsealError) return undefined
     throw error
   }
+}
+
+/** Whether what was opened some time ago may still be sent: those of these events that keep their body. */
+export function stillKept(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return listKeptBodies(db, ids)
 }

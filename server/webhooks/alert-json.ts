@@ -42,6 +42,8 @@ function messageOf({ kind, failingSince, error }: Alert): string {
       return `Nothing has come through to this webhook since ${since}, for a day or longer. Mend the receiver and replay what failed, or deactivate the webhook.`
     case 'gone':
       return 'The receiver answered 410 Gone, so this webhook was deactivated and what waited for it was cancelled. Correct its url and activate it, or delete it.'
+    case 'unreadable':
+      return 'The secrets of this webhook cannot be opened, so nothing can be signed and what is due to it waits. Rotate its secret and give the new one to the receiver; everything is then sent.'
     case 'recovered':
       return `Deliveries come through again after failing since ${since}. Replay what was given up in the meantime.`
   }

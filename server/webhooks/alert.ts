@@ -6,9 +6,17 @@ import type { DeliveryError } from './delivery.ts'
 /**
  * `failing`: the first failed attempt after health. `exhausted`: a delivery was given up.
  * `failing_24h`: nothing came through for a day. `gone`: it answered 410 and was deactivated, which is
- * opt-in. `recovered`: a delivery came through again.
+ * opt-in. `unreadable`: its secrets do not open, so that nothing can be signed and what is due waits.
+ * `recovered`: a delivery came through again.
  */
-export const alertKinds = ['failing', 'exhausted', 'failing_24h', 'gone', 'recovered'] as const
+export const alertKinds = [
+  'failing',
+  'exhausted',
+  'failing_24h',
+  'gone',
+  'unreadable',
+  'recovered',
+] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export interface Alert {
@@ -16,6 +24,7 @@ export interface Alert {
   readonly environment: Environment
   readonly webhookId: string
   readonly kind: AlertKind
+  /** Of `unreadable`: when the webhook was registered. */
   readonly failingSince: number
   readonly deliveryId: string | undefined
   readonly error: DeliveryError | undefined

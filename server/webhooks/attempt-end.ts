@@ -5,14 +5,12 @@ import { afterFailure, type RetryPlan } from './delivery-policy.ts'
 import type { AttemptRow, DeliveryChange, DueDelivery } from './delivery-queue-store.ts'
 import type { Exchange } from './exchange.ts'
 
-/** An attempt that ended, or could not be made because there is nothing to send or nobody to send to. */
+/** An attempt that ended, or was not made because there is nothing left to send. */
 export interface EndedAttempt {
   readonly delivery: DueDelivery
   readonly startedAt: number
   readonly endedAt: number
-  readonly outcome:
-    | Exchange
-    | { readonly kind: 'cancelled'; readonly error: 'body_gone' | undefined }
+  readonly outcome: Exchange | { readonly kind: 'cancelled'; readonly error: 'body_gone' }
 }
 
 export interface AttemptEnd {
@@ -21,6 +19,12 @@ export interface AttemptEnd {
   readonly attempt: AttemptRow | undefined
   /** What it tells of the webhook's health; `undefined` says nothing. */
   readonly verdict: 'well' | 'failed' | 'gave-up' | undefined
+}
+
+/** An ended attempt with what follows from it. */
+export interface RecordedAttempt {
+  readonly ended: EndedAttempt
+  readonly end: AttemptEnd
 }
 
 export function endOf(plan: RetryPlan, ended: EndedAttempt): AttemptEnd {

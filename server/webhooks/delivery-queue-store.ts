@@ -110,7 +110,8 @@ export async function listDueDeliveries(
     .where('state', '=', pending)
     .where('webhook_id', '=', wanted.webhookId)
     .where('lane', '=', wanted.lane)
-    .where('due_at', '<=', wanted.nowMs)
+    // A first attempt is due whatever the clock says: it may have been set back since the event.
+    .$if(wanted.lane === 'retry', (query) => query.where('due_at', '<=', wanted.nowMs))
     .orderBy('due_at')
     .orderBy('id')
     .limit(wanted.limit)
@@ -171,7 +172,7 @@ export async function endDelivered(
   return rows.map(({ id }) => id)
 }
 
-/** False when it was replayed or cancelled since the attempt began. */
+/** False when it was replayed or cancelled since the attempt began. Cancelling is no attempt. */
 export async function endAttempt(
   trx: Trx,
   { id, replays }: Pick<DueDelivery, 'id' | 'replays'>,
@@ -179,7 +180,10 @@ export async function endAttempt(
 ): Promise<boolean> {
   const result = await trx
     .updateTable('webhook_deliveries')
-    .set((update) => ({ attempts: update('attempts', '+', 1), ...columnsOf(change) }))
+    .set((update) => ({
+      attempts: update('attempts', '+', change.state === 'cancelled' ? 0 : 1),
+      ...columnsOf(change),
+    }))
     .where('id', '=', id)
     .where('state', '=', pending)
     .where('replays', '=', replays)
@@ -211,7 +215,7 @@ function columnsOf(change: DeliveryChange): Updateable<DeliveryTable> {
 /** When each lane of a webhook has something to send next; undefined where it is empty. */
 export type DueTimes = { readonly [Key in Lane]: number | undefined }
 
-/** Of every webhook; each takes two look-ups, however much waits. */
+/** Of every active webhook; each takes two look-ups, however much waits. */
 export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueTimes>> {
   const rows = await db
     .selectFrom('webhooks')
@@ -232,6 +236,8 @@ export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueT
         .whereRef('retry.webhook_id', '=', 'webhooks.id')
         .as('retry_due'),
     ])
+    .where('webhooks.active', '=', 1)
+    .where('webhooks.deleted_at', 'is', null)
     .execute()
   return new Map(
     rows.map((row) => [
@@ -241,17 +247,17 @@ export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueT
   )
 }
 
-/** When the first delivery that is not due yet will be. */
-export async function findNextDue(
+/** When the first retry that is not due yet will be. */
+export async function findNextRetry(
   db: Reader,
-  { webhookId, lane, nowMs }: { readonly webhookId: string; readonly lane: Lane; nowMs: number },
+  { webhookId, nowMs }: { readonly webhookId: string; readonly nowMs: number },
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('webhook_deliveries')
     .select('due_at')
     .where('state', '=', pending)
     .where('webhook_id', '=', webhookId)
-    .where('lane', '=', lane)
+    .where('lane', '=', sql.lit('retry' as const))
     .where('due_at', '>', nowMs)
     .orderBy('due_at')
     .limit(1)

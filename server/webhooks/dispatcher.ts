@@ -4,16 +4,18 @@
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Db } from '../db/transaction.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Cancel } from '../kernel/clock.ts'
 import { allotSlots, type Target } from './allot-slots.ts'
+import type { RecordedAttempt } from './attempt-end.ts'
 import type { Lane } from './delivery.ts'
 import { EndWriter } from './end-writer.ts'
 import type { Exchange } from './exchange.ts'
 import { type Outgoing, outgoing } from './outgoing.ts'
 import { paceAfter } from './pace.ts'
-import type { RecordedAttempt, RecordNeeds } from './record-attempts.ts'
-import { type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
+import type { RecordNeeds } from './record-attempts.ts'
+import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
+import { raiseUnreadable } from './webhook-health.ts'
 
 export interface DispatcherNeeds extends RecordNeeds {
   readonly db: Db
@@ -31,9 +33,11 @@ export class Dispatcher {
   readonly #ends: EndWriter
   readonly #sending = new Set<Promise<void>>()
   readonly #abort = new AbortController()
+  readonly #toldUnreadable = new Set<string>()
   #timer: Cancel = () => {}
   #lookedAt = Number.NEGATIVE_INFINITY
-  #turnsServed = 0
+  /** Where the next round begins: after those that were served last. */
+  #firstInTurn = 0
   #filling: Promise<void> | undefined
   #fillAgain = false
   #stopped = true
@@ -96,7 +100,8 @@ export class Dispatcher {
         await turnOfTheLoop()
         this.#fillAgain = false
         await this.#lookAround()
-        while (await this.#sendRound());
+        // A turn between rounds: ends can be written, and others get on with their work.
+        while (await this.#sendRound()) await turnOfTheLoop()
       }
       this.#setTimer()
     } catch (error) {
@@ -119,40 +124,59 @@ export class Dispatcher {
     const { clock, db } = this.#needs
     const nowMs = clock.now()
     const targets = this.#queue.targets()
-    this.#turnsServed += 1
-    const first = this.#turnsServed % Math.max(targets.length, 1)
+    const first = this.#firstInTurn % Math.max(targets.length, 1)
     const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
     const allotted = allotSlots(inTurn.map(slotsOf), nowMs)
+    this.#firstInTurn = first + allotted.length
+    const taken: ReadDelivery[] = []
     for (const share of allotted) {
-      const ready = await this.#queue.take(db.reader, { ...share, nowMs })
-      for (const one of ready) this.#send(one)
+      taken.push(...(await this.#queue.take(db.reader, { ...share, nowMs })))
     }
+    const { ready, gone, unreadable } = await this.#queue.check(db.reader, taken)
+    for (const one of ready) this.#send(one)
+    for (const delivery of gone) {
+      const outcome = { kind: 'cancelled', error: 'body_gone' } as const
+      this.#ends.add({ delivery, startedAt: nowMs, endedAt: nowMs, outcome })
+    }
+    for (const webhookId of unreadable) await this.#tellUnreadable(webhookId)
     return allotted.length > 0
   }
 
-  #send({ delivery, webhook, event }: ReadyDelivery): void {
-    const { clock, webhookSender } = this.#needs
+  /** Its deliveries wait until somebody rotates the secret, or deletes it. */
+  async #tellUnreadable(webhookId: string): Promise<void> {
+    if (this.#toldUnreadable.has(webhookId)) return
+    this.#toldUnreadable.add(webhookId)
+    await inTransaction(this.#needs.db, (trx) => raiseUnreadable(this.#needs, trx, webhookId))
+  }
+
+  #send(ready: ReadyDelivery): void {
+    const { clock } = this.#needs
+    const { delivery } = ready
     const startedAt = clock.now()
-    const body = event?.body
-    if (!webhook?.active || !event || !body) {
-      const error = webhook?.active ? ('body_gone' as const) : undefined
-      const outcome = { kind: 'cancelled', error } as const
-      this.#ends.add({ delivery, startedAt, endedAt: startedAt, outcome })
-      return
-    }
-    const { id: deliveryId, attempt, lane, webhookId } = delivery
-    const message = { webhook, event: { ...event, body }, deliveryId, attempt, nowMs: startedAt }
-    const target = this.#queue.targetOf(webhookId)
-    target.inFlight[lane] += 1
-    const request = { ...outgoing(message), signal: this.#abort.signal }
-    const sent = webhookSender.send(request).then((outcome) => {
+    const target = this.#queue.targetOf(delivery.webhookId)
+    target.inFlight[delivery.lane] += 1
+    const sent = this.#outcomeOf(ready, startedAt).then((outcome) => {
       this.#sending.delete(sent)
-      target.inFlight[lane] -= 1
+      target.inFlight[delivery.lane] -= 1
       target.pace = paceAfter(target.pace, outcome)
       this.#ends.add({ delivery, startedAt, endedAt: clock.now(), outcome })
       this.#fill()
     })
     this.#sending.add(sent)
+  }
+
+  async #outcomeOf(ready: ReadyDelivery, nowMs: number): Promise<Exchange> {
+    const { webhookSender, log } = this.#needs
+    const { delivery, webhook, event } = ready
+    const { id: deliveryId, attempt } = delivery
+    try {
+      const request = outgoing({ webhook, event, deliveryId, attempt, nowMs })
+      return await webhookSender.send({ ...request, signal: this.#abort.signal })
+    } catch (error) {
+      // A bug. The delivery fails like any other, and the process lives.
+      log.error('delivery_send_threw', { delivery_id: deliveryId }, error)
+      return { kind: 'failed', error: 'connection_failed', durationMs: 0 }
+    }
   }
 
   /** What is to be tried again goes back into the queue; room was made for others in any case. */
@@ -168,9 +192,11 @@ export class Dispatcher {
 
   #setTimer(): void {
     const nowMs = this.#needs.clock.now()
-    const times = this.#queue.targets().flatMap(({ due }) => [due.first, due.retry])
-    const coming = times.filter((time) => time !== undefined && time > nowMs).map(Number)
-    const delayMs = Math.min(Math.min(...coming) - nowMs, lookEveryMs)
+    let delayMs = lookEveryMs
+    for (const { due } of this.#queue.targets()) {
+      if (due.retry !== undefined && due.retry > nowMs)
+        delayMs = Math.min(delayMs, due.retry - nowMs)
+    }
     this.#timer = this.#needs.clock.after(delayMs, () => this.#fill())
   }
 

@@ -8,22 +8,31 @@ import type { OpenedWebhook } from './webhook.ts'
 import { openWebhook } from './webhook-secrets.ts'
 import { findSealedSecrets, findWebhook, listVersions } from './webhook-store.ts'
 
+/** `unreadable`: its row is there, but its secrets do not open, so that nothing can be signed. */
+export type Standing = OpenedWebhook | 'unreadable'
+
 export interface OpenedWebhooks {
-  /** As they stand now; deleted ones are left out, and those whose secrets do not open. */
-  read(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, OpenedWebhook>>
+  /** As they stand now; deleted ones are left out. */
+  read(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Standing>>
+  /** Lets go of all but these. */
+  keepOnly(ids: ReadonlySet<string>): void
+}
+
+interface Kept {
+  readonly version: number
+  readonly standing: Standing
 }
 
 export function createOpenedWebhooks(needs: { readonly keyring: Keyring }): OpenedWebhooks {
-  const kept = new Map<string, OpenedWebhook>()
+  const kept = new Map<string, Kept>()
 
-  async function open(db: Reader, id: string): Promise<OpenedWebhook | undefined> {
+  async function open(db: Reader, id: string): Promise<Standing | undefined> {
     const webhook = await findWebhook(db, id)
     const sealed = webhook && (await findSealedSecrets(db, id))
     try {
       return sealed && openWebhook(needs.keyring, webhook, sealed)
     } catch (error) {
-      // A damaged row must not hold up the others.
-      if (error instanceof UnsealError) return undefined
+      if (error instanceof UnsealError) return 'unreadable'
       throw error
     }
   }
@@ -31,18 +40,22 @@ export function createOpenedWebhooks(needs: { readonly keyring: Keyring }): Open
   return {
     async read(db, ids) {
       const versions = await listVersions(db, ids)
+      const found = new Map<string, Standing>()
       for (const id of ids) {
-        if (kept.get(id)?.version === versions.get(id)) continue
-        const opened = await open(db, id)
-        if (opened) kept.set(id, opened)
-        else kept.delete(id)
-      }
-      const found = new Map<string, OpenedWebhook>()
-      for (const id of ids) {
-        const webhook = kept.get(id)
-        if (webhook) found.set(id, webhook)
+        const version = versions.get(id)
+        if (version === undefined) kept.delete(id)
+        else if (kept.get(id)?.version !== version) {
+          const standing = await open(db, id)
+          if (standing) kept.set(id, { version, standing })
+          else kept.delete(id)
+        }
+        const standing = kept.get(id)?.standing
+        if (standing) found.set(id, standing)
       }
       return found
+    },
+    keepOnly(ids) {
+      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id)
     },
   }
 }

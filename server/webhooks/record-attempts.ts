@@ -4,7 +4,7 @@
 import { afterCommit, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { type AttemptEnd, type EndedAttempt, endOf } from './attempt-end.ts'
+import { type AttemptEnd, type EndedAttempt, endOf, type RecordedAttempt } from './attempt-end.ts'
 import type { RetryPlan } from './delivery-policy.ts'
 import {
   type AttemptRow,
@@ -21,12 +21,6 @@ export interface RecordNeeds {
   readonly config: { readonly webhooks: RetryPlan & { readonly deactivateOnGone: boolean } }
 }
 
-/** What was decided, as the dispatcher needs to know it. */
-export interface RecordedAttempt {
-  readonly ended: EndedAttempt
-  readonly end: AttemptEnd
-}
-
 /** An attempt of a delivery that was replayed or cancelled meanwhile is logged and no more. */
 export async function recordAttempts(
   needs: RecordNeeds,
@@ -38,7 +32,7 @@ export async function recordAttempts(
   for (const { ended: one, end } of recorded) {
     if (end.change.state === 'delivered') continue
     const isOurs = await endAttempt(trx, one.delivery, end.change)
-    if (!isOurs) await countAttempt(trx, one.delivery.id)
+    if (!isOurs && end.attempt) await countAttempt(trx, one.delivery.id)
     logFailure(needs, trx, one, end)
   }
   const attempts = recorded.map(({ end }) => end.attempt).filter((row) => row !== undefined)
@@ -71,7 +65,7 @@ async function writeDelivered(trx: Trx, recorded: readonly RecordedAttempt[]): P
 interface DeliveredGroup {
   readonly status: number
   readonly replays: number
-  /** Of the last; they are milliseconds apart. */
+  /** Of the last of them. */
   finishedAt: number
   readonly ids: string[]
 }
@@ -84,7 +78,7 @@ function logFailure(
 ): void {
   const { lastError, lastStatus, state } = end.change
   afterCommit(trx, () =>
-    log.warn('delivery_attempt_failed', {
+    log.warn(end.attempt ? 'delivery_attempt_failed' : 'delivery_cancelled', {
       delivery_id: delivery.id,
       webhook_id: delivery.webhookId,
       event_id: delivery.eventId,

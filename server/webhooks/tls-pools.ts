@@ -46,7 +46,7 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
     return pool
   }
 
-  function usePool(client: ClientCertificate): Agent {
+  function poolOf(client: ClientCertificate): Agent {
     const identity = fingerprintOf(client)
     const pool = pools.get(identity) ?? open(identity, secureContext(needs.extraCa, client))
     pool.cancelIdle()
@@ -62,7 +62,7 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
       // Once closed, this one refuses whatever it is given, and no other must be opened.
       if (client === undefined || isClosed) return nameless.agent
       try {
-        return usePool(client)
+        return poolOf(client)
       } catch {
         return undefined
       }

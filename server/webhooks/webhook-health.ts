@@ -7,8 +7,8 @@ import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { AlertKind } from './alert.ts'
 import { insertAlert } from './alert-store.ts'
+import type { RecordedAttempt } from './attempt-end.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
-import type { RecordedAttempt } from './record-attempts.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhook, listFailing, setFailingSince, updateWebhook } from './webhook-store.ts'
 
@@ -85,6 +85,19 @@ async function raise(
     deliveryId,
     error: kind === 'recovered' ? undefined : end.change.lastError,
   })
+}
+
+/** What waits for it stays where it is; once is enough, whatever the number of starts. */
+export async function raiseUnreadable(
+  needs: HealthNeeds,
+  trx: Trx,
+  webhookId: string,
+): Promise<void> {
+  const webhook = await findWebhook(trx, webhookId)
+  if (!webhook) return
+  const { createdAt: failingSince } = webhook
+  const nothing = { deliveryId: undefined, error: undefined }
+  await raiseAlert(needs, trx, { kind: 'unreadable', webhookId, failingSince, ...nothing })
 }
 
 /** False when this failing period has had an alert of this kind. Also for what the schedule notices. */

@@ -51,6 +51,12 @@ export class ManualClock implements Clock {
     this.#nowMs = untilMs
   }
 
+  /** As an operator or a time service does. Work that waits keeps its delay from now, as timers do. */
+  setBack(ms: number): void {
+    this.#nowMs -= ms
+    this.#pending = this.#pending.map(({ dueMs, work }) => ({ dueMs: dueMs - ms, work }))
+  }
+
   /** How much work waits: lets a test see that nothing was left behind, or that it was scheduled. */
   get pendingCount(): number {
     return this.#pending.length

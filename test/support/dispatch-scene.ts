@@ -1,0 +1,184 @@
+// A dispatcher over a real database, with a sender that a test decides about: for what depends on when
+// requests begin and end, not on what they are.
+
+import type { TestContext } from 'node:test'
+import type { Keyring } from '../../server/crypto/keyring.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
+import type { Happening } from '../../server/events/record-event.ts'
+import { newId } from '../../server/kernel/ids.ts'
+import type { Lane } from '../../server/webhooks/delivery.ts'
+import { Dispatcher } from '../../server/webhooks/dispatcher.ts'
+import type { Exchange } from '../../server/webhooks/exchange.ts'
+import { announce } from '../../server/webhooks/fan-out.ts'
+import type { Outgoing } from '../../server/webhooks/outgoing.ts'
+import { generateSecret } from '../../server/webhooks/sign.ts'
+import type { Webhook } from '../../server/webhooks/webhook.ts'
+import { sealSecrets } from '../../server/webhooks/webhook-secrets.ts'
+import { insertWebhook } from '../../server/webhooks/webhook-store.ts'
+import { captureLog } from './captured-log.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import type { ManualClock } from './manual-clock.ts'
+import { testKeyring } from './test-keyring.ts'
+import { until } from './turns.ts'
+
+/** A request that is under way until the test ends it. */
+export interface Sent {
+  readonly path: string
+  readonly deliveryId: string
+  readonly headers: Readonly<Record<string, string>>
+  end(exchange: Exchange): void
+}
+
+export interface DispatchScene extends TestDatabase {
+  readonly dispatcher: Dispatcher
+  readonly logLines: readonly string[]
+  /** Every request so far, in the order in which they began. */
+  readonly sent: readonly Sent[]
+  /** Those that are under way. */
+  underWay(): readonly Sent[]
+  /** Called for each request as it begins, which may end it at once. */
+  onSend(decide: (sent: Sent) => void): void
+  /** A webhook at `https://receiver.example/<name>`; its id. */
+  register(name: string): Promise<string>
+  /** So many events, each told to every webhook. */
+  announce(count: number): Promise<void>
+  /** Another dispatcher on the same database, as the next start of the process has it. */
+  startAnother(): Dispatcher
+  count(state: string): number
+}
+
+export const ok: Exchange = {
+  kind: 'answered',
+  status: 204,
+  retryAfterMs: undefined,
+  durationMs: 1,
+}
+export const serverError: Exchange = { ...ok, status: 500 }
+
+export async function openDispatchScene(t: TestContext): Promise<DispatchScene> {
+  const database = await openTestDatabase(t)
+  const { db, clock } = database
+  const { log, lines } = captureLog(clock)
+  const keyring = testKeyring()
+  const sender = openSender()
+  const config = { webhooks: settings }
+  const needs = { db, clock, log, keyring, webhookSender: sender, config }
+  const dispatchers: Dispatcher[] = []
+  const start = () => {
+    const dispatcher = new Dispatcher(needs)
+    dispatchers.push(dispatcher)
+    return dispatcher
+  }
+  const dispatcher = start()
+  t.after(() => stopAll(dispatchers, sender, clock))
+  const wakeDeliveries = (ids: readonly string[], lane: Lane) => dispatchers.at(-1)?.wake(ids, lane)
+  const announcing = { clock, keyring, wakeDeliveries }
+  return {
+    ...database,
+    dispatcher,
+    logLines: lines,
+    sent: sender.sent,
+    underWay: sender.underWay,
+    onSend: sender.onSend,
+    register: (name) => register({ db, clock, keyring }, name),
+    announce: (count) =>
+      inTransaction(db, async (trx) => {
+        for (let made = 0; made < count; made += 1) {
+          await announce(announcing, trx, happening(clock.now(), made))
+        }
+      }),
+    startAnother: start,
+    count(state) {
+      const query = 'select count(*) from webhook_deliveries where state = ?'
+      return Number(db.raw.prepare(query).pluck().get(state))
+    },
+  }
+}
+
+const settings = {
+  retryDelaysMs: [60_000, 60_000, 60_000, 60_000],
+  maxFailedAttempts: 5,
+  deactivateOnGone: false,
+}
+
+/** Stands in the place of the network. */
+function openSender() {
+  const sent: Sent[] = []
+  const open = new Set<Sent>()
+  let decide: (sent: Sent) => void = () => {}
+  return {
+    sent,
+    underWay: () => [...open],
+    onSend(next: (sent: Sent) => void) {
+      decide = next
+    },
+    send(request: Outgoing & { readonly signal: AbortSignal }): Promise<Exchange> {
+      return new Promise((resolve) => {
+        const one: Sent = {
+          path: request.url.pathname,
+          deliveryId: String(request.headers['svc-delivery-id']),
+          headers: request.headers,
+          end(exchange) {
+            open.delete(one)
+            resolve(exchange)
+          },
+        }
+        request.signal.addEventListener('abort', () =>
+          one.end({ kind: 'failed', error: 'aborted', durationMs: 1 }),
+        )
+        sent.push(one)
+        open.add(one)
+        decide(one)
+      })
+    },
+  }
+}
+
+async function stopAll(
+  dispatchers: readonly Dispatcher[],
+  sender: ReturnType<typeof openSender>,
+  clock: ManualClock,
+): Promise<void> {
+  for (const one of sender.underWay()) one.end(ok)
+  let isOver = false
+  void Promise.all(dispatchers.map((one) => one.stop(0))).finally(() => {
+    isOver = true
+  })
+  await until(() => {
+    clock.advance(1)
+    return isOver
+  })
+}
+
+async function register(
+  { db, clock, keyring }: Pick<TestDatabase, 'db' | 'clock'> & { readonly keyring: Keyring },
+  name: string,
+): Promise<string> {
+  const webhook: Webhook = {
+    id: newId('wh', clock.now()),
+    environment: 'live',
+    url: `https://receiver.example/${name}`,
+    events: ['verification.completed'],
+    description: undefined,
+    active: true,
+    timestampMode: 'auto',
+    clientCertificate: undefined,
+    version: 1,
+    failingSince: undefined,
+    createdAt: clock.now(),
+  }
+  const secret = { current: generateSecret(), next: undefined }
+  const sealed = { secrets: sealSecrets(keyring, webhook.id, secret), clientKey: undefined }
+  await inTransaction(db, (trx) => insertWebhook(trx, webhook, sealed))
+  return webhook.id
+}
+
+function happening(nowMs: number, made: number): Happening {
+  return {
+    environment: 'live',
+    type: 'verification.completed',
+    subjectId: newId('ver', nowMs),
+    payload: { made },
+    dataKey: undefined,
+  }
+}
