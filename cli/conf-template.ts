@@ -56,6 +56,13 @@ function blockOf(setting: Setting<unknown>, given: string | undefined): string {
       ? `#${name}${secret ? '_FILE' : ''}=${value ?? ''}`
       : `${name}=${resolve(given)}`
   const expects = unit === undefined ? kind.expects : `${kind.expects}, in ${unit}`
-  const derived = setting.derived === undefined ? [] : [`# Otherwise ${setting.derived}.`]
+  const preset = setting.derived === undefined ? '' : withoutDemo(setting.derived)
+  const derived = preset === '' ? [] : [`# Otherwise ${preset}.`]
   return `${[`# ${help}`, `# It is ${expects}.`, ...derived, line].join('\n')}\n`
+}
+
+/** The demo reads no file of settings. */
+function withoutDemo(text: string): string {
+  const parts = text.split('; ').filter((part) => !part.includes('the demo'))
+  return parts.join('; ')
 }

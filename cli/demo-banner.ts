@@ -1,5 +1,6 @@
-// What `npm start` says once the demo is ready: that it is one, its keys, and commands to paste. Fits 80
-// columns; the long keys stand last in a command, and where a text must break the shell joins it again.
+// What `npm start` says once the demo is ready: that it is one, who may sign in, its keys, and commands to
+// paste. Fits 80 columns; the long keys stand last in a command, and where a text must break the shell
+// joins it again.
 
 import { fileURLToPath } from 'node:url'
 import type { Demo } from '../server/demo/start-demo.ts'
@@ -7,23 +8,23 @@ import type { Sink } from './io.ts'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-export function demoBanner(
-  sink: Sink,
-  demo: Pick<Demo, 'keys' | 'hasStandIn' | 'receiver' | 'scoringUrl'> & {
-    readonly server: { url: string }
-  },
-): string {
-  const { server, keys, hasStandIn, receiver, scoringUrl } = demo
+type Shown = Pick<
+  Demo,
+  'keys' | 'staff' | 'hasStandIn' | 'isSeeded' | 'receiver' | 'scoringUrl'
+> & { readonly server: { readonly url: string } }
+
+export function demoBanner(sink: Sink, demo: Shown): string {
+  const { server, keys, staff, receiver, scoringUrl } = demo
   const url = `${server.url}/v1`
   const bold = (text: string) => sink.style('bold', text)
   const dim = (text: string) => sink.style('dim', text)
-  const provider = hasStandIn
-    ? 'The identity provider is a stand-in.'
-    : 'The identity provider is the one that your settings name.'
   const lines = [
     '',
     `  ${sink.style(['bold', 'yellow'], 'DEMO')}  Nothing here is real or private; only this machine can reach it.`,
-    `        ${provider}`,
+    ...notices(demo).map((notice) => `        ${notice}`),
+    '',
+    `  Console      ${bold(`${server.url}/console`)}  ${dim('no second factor in the demo')}`,
+    ...staff.map(accountLine),
     '',
     `  Base URL     ${bold(url)}`,
     `  Sandbox key  ${keys.sandbox}`,
@@ -37,20 +38,33 @@ export function demoBanner(
     `  ${bold('2. Live')}  ${dim('two pictures; worked on for about two seconds')}`,
     ...liveCommand(url, keys.live),
     '',
-    `  ${bold('3. Result')}  ${dim('the newest live verification')}`,
-    ...resultCommand(url, keys.live),
-    '',
-    `  ${bold('4. Webhook')}  ${dim('register the receiver that runs beside, then paste 1 again')}`,
+    `  ${bold('3. Webhook')}  ${dim('register the receiver that runs beside, then paste 1 again')}`,
     ...registerCommand(url, receiver.url, keys.sandbox),
     '',
-    `  ${dim('The delivery shows below, and in what has arrived:')}`,
-    `curl '${receiver.url}/deliveries'`,
-    '',
-    ...[...whyHint(scoringUrl), ...hints].map(dim),
+    ...[arrivedHint(receiver.url), ...whyHint(scoringUrl), ...hints].map(dim),
     '',
   ]
   return `${lines.join('\n')}\n`
 }
+
+function notices({ hasStandIn, isSeeded }: Shown): readonly string[] {
+  return [
+    hasStandIn
+      ? 'The identity provider is a stand-in.'
+      : 'The identity provider is the one that your settings name.',
+    isSeeded
+      ? 'A fortnight of verifications is invented: drawn pictures, no real people.'
+      : 'It holds no invented verifications; a fresh folder is given some.',
+  ]
+}
+
+function accountLine({ role, email, password }: Demo['staff'][number]): string {
+  const told = password ?? '(was changed in the console)'
+  return `    ${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${told}`
+}
+
+const roleWidth = 'administrator'.length
+const emailWidth = 'administrator@demo.example'.length
 
 function sandboxCommand(url: string, key: string): readonly string[] {
   return [
@@ -73,10 +87,6 @@ function liveCommand(url: string, key: string): readonly string[] {
   ]
 }
 
-function resultCommand(url: string, key: string): readonly string[] {
-  return [`curl '${url}/kyc/verifications?limit=1' \\`, `  --oauth2-bearer ${key}`]
-}
-
 function registerCommand(url: string, receiverUrl: string, key: string): readonly string[] {
   return [
     `curl '${url}/webhooks' \\`,
@@ -88,11 +98,14 @@ function registerCommand(url: string, receiverUrl: string, key: string): readonl
 }
 
 const hints = [
-  '  To see another end, make the id_number in 2 DEMO-DECLINED (or DEMO-ERROR,',
-  '  DEMO-PROVISIONAL, DEMO-MISMATCH, DEMO-EXPIRED, DEMO-SLOW, DEMO-SCORE-DOWN).',
-  '  The same with progress: ./cli/svc.js verifications submit --demo --help',
+  '  Another end: make the id_number in 2 DEMO-DECLINED (others: README, step 5).',
   '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
 ]
+
+/** The demo prints a line for each, too. */
+function arrivedHint(receiverUrl: string): string {
+  return `  What the receiver got: curl '${receiverUrl}/deliveries'`
+}
 
 /** Only a score of the stand-in can be explained. */
 function whyHint(scoringUrl: string | undefined): readonly string[] {

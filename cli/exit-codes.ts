@@ -35,6 +35,7 @@ export const statusOfCode: Readonly<
   missing_permission: exitStatus.notAllowed,
   confirmation_required: exitStatus.notAllowed,
   cross_site_request: exitStatus.notAllowed,
+  second_person_required: exitStatus.notAllowed,
   not_found: exitStatus.notFound,
   method_not_allowed: exitStatus.failed,
   not_acceptable: exitStatus.failed,

@@ -12,6 +12,8 @@ import type { Context } from './context.ts'
 import { type Installed, type InstalledPart, install } from './install.ts'
 import type { Io } from './io.ts'
 import { examples, type GlobalOptions } from './root-command.ts'
+import { samePlace } from './same-place.ts'
+import type { Place } from './session.ts'
 import { systemdUnit } from './systemd-unit.ts'
 
 interface Options extends GlobalOptions {
@@ -61,7 +63,8 @@ async function init(context: Context, options: Options): Promise<void> {
     warnOfPlaces(io, installation)
     await warnOfForgottenFlags(context, installation)
     if (!io.isJson) advise(io, installation, options)
-    if (!io.isJson && setupLink !== undefined) showSetupLink(io, setupLink)
+    if (!io.isJson && setupLink !== undefined)
+      showSetupLink(io, setupLink, placeOf(configFile, options))
   } catch (error) {
     if (isConfNew) removeConf(configFile)
     throw error
@@ -118,17 +121,22 @@ function advise(io: Io, { created, config_file }: Installation, options: Options
     io.say(io.err.style('bold', 'Copy the master key to a safe place now (a vault, two of them).'))
     io.say('It is in no backup. Without it nothing in the data folder can be read by anyone.')
   }
-  const flags = options.config === undefined ? '' : ` --config ${config_file}`
+  const place = placeOf(config_file, options)
   io.say('')
   io.say('Next:')
-  io.say(`  svc serve${flags}`)
-  io.say(`  svc keys create --name "First client" --env sandbox${flags}`)
+  io.say(`  ${samePlace({ place }, 'svc serve')}`)
+  io.say(`  ${samePlace({ place }, 'svc keys create --name "First client" --env sandbox')}`)
+}
+
+/** The folder stands in the file; without --config the file is found by itself. */
+function placeOf(configFile: string, { config }: Options): Place {
+  return config === undefined ? {} : { config: configFile }
 }
 
 /** On the terminal and nowhere else: whoever opens it first becomes the administrator. */
-function showSetupLink(io: Io, { url, expiresAt }: IssuedLink): void {
+function showSetupLink(io: Io, { url, expiresAt }: IssuedLink, place: Place): void {
   io.say('')
   io.say(`Once it runs, make the first administrator here, until ${toIso(expiresAt)}:`)
   io.say(`  ${url}`)
-  io.say('Another link, should it be late: svc users setup-link')
+  io.say(`Another link, should it be late: ${samePlace({ place }, 'svc users setup-link')}`)
 }

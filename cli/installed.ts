@@ -4,6 +4,8 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config, LoadedSettings } from '../server/config.ts'
 import { CommandError } from './command-error.ts'
+import { samePlace } from './same-place.ts'
+import type { Session } from './session.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
 
 type Loaded = Pick<LoadedSettings, 'config'>
@@ -12,10 +14,23 @@ type Loaded = Pick<LoadedSettings, 'config'>
  * Opening would create what is not there, and a mistyped folder would become an installation.
  * @throws CommandError `not_initialised`, `precondition_failed`
  */
-export async function requireInstalled({ config }: Loaded): Promise<void> {
-  if (!(await hasDatabase(config))) throw missingDatabase(config)
+export async function requireInstalled(
+  { config }: Loaded,
+  session: Pick<Session, 'place'>,
+): Promise<void> {
+  if (!(await hasDatabase(config))) throw missingDatabase(config, session)
+  await requireItsKind(config)
   const fault = faultOfMasterKeyFile(config)
   if (fault !== undefined) throw new CommandError('precondition_failed', fault)
+}
+
+/** With --demo nobody means to touch real data, whatever folder the settings name. */
+async function requireItsKind(config: Config): Promise<void> {
+  if (config.profile !== 'demo') return
+  const { hasDemoNotes } = await import('../server/demo/demo-notes.ts')
+  if (hasDemoNotes(config)) return
+  const message = `${config.dataDir} holds the data of an appliance, not of a demo. Leave --demo out to mean that; otherwise unset SVC_CONFIG and SVC_DATA_DIR, or name the demo's folder with --data-dir.`
+  throw new CommandError('precondition_failed', message)
 }
 
 export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<boolean> {
@@ -55,11 +70,14 @@ export async function namingDatabase<Result>(
   }
 }
 
-function missingDatabase({ profile, dataDir }: Config): CommandError {
+function missingDatabase(
+  { profile, dataDir }: Config,
+  session: Pick<Session, 'place'>,
+): CommandError {
   const message =
     profile === 'demo'
       ? `There is no demo in ${dataDir} yet. Start it with: npm start`
-      : `There is no database in ${dataDir}. Run svc init once, or name the right folder with --data-dir.`
+      : `There is no database in ${dataDir}. Run ${samePlace(session, 'svc init')} once, or name the right folder with --data-dir.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
   const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''
   return new CommandError('not_initialised', `${message}${hint}`)

@@ -18,6 +18,8 @@ export interface Sink {
   write(text: string): void
   /** Waits until what was written has been taken; false where nobody reads any more. */
   isTaken(): Promise<boolean>
+  /** Takes note of columns that have no room; `Io.show` tells of them. */
+  leaveOut(titles: readonly string[]): void
   /** Colours the text where colour is welcome. */
   style(format: Format, text: string): string
 }
@@ -31,7 +33,10 @@ export interface Io {
   readonly isJson: boolean
   /** Whether somebody watches who may be told how far the work has come. */
   readonly isWatched: boolean
-  /** Shows data: the document in JSON mode, the text for people otherwise. */
+  /**
+   * Shows data: the document in JSON mode, the text for people otherwise. Who watches is told what a narrow
+   * terminal had no room for.
+   */
   show(document: unknown, text: () => string): void
   /** A line of talk; silent with --quiet. */
   say(text: string): void
@@ -62,8 +67,9 @@ export function openIo(
   manners: () => Manners,
 ): Io {
   const isPlain = () => manners().color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
-  const out = openSink(shell.stdout, isPlain)
-  const err = openSink(shell.stderr, isPlain)
+  const leftOut = new Set<string>()
+  const out = openSink(shell.stdout, isPlain, leftOut)
+  const err = openSink(shell.stderr, isPlain, leftOut)
   const warn = (text: string) => err.write(`${text}\n`)
   return {
     out,
@@ -75,8 +81,13 @@ export function openIo(
       return err.isTerminal && manners().quiet !== true && manners().json !== true
     },
     show(document, text) {
-      if (manners().json !== true) return out.write(text())
-      out.write(`${JSON.stringify(document, undefined, out.isTerminal ? 2 : undefined)}\n`)
+      if (manners().json === true) {
+        return out.write(`${JSON.stringify(document, undefined, out.isTerminal ? 2 : undefined)}\n`)
+      }
+      out.write(text())
+      if (leftOut.size === 0 || !this.isWatched) return
+      warn(`No room for ${[...leftOut].join(', ')}: widen the window, or add --json.`)
+      leftOut.clear()
     },
     say(text) {
       if (manners().quiet !== true) warn(text)
@@ -113,7 +124,7 @@ async function ask(shell: Shell, question: string, signal: AbortSignal): Promise
   }
 }
 
-function openSink(stream: Output, isPlain: () => boolean): Sink {
+function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>): Sink {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // `svc ... | head` has read enough: that is no failure, and there is nobody left to tell.
@@ -135,6 +146,9 @@ function openSink(stream: Output, isPlain: () => boolean): Sink {
       // An error that ends the wait is told to the listener above.
       if (!isClosed && stream.writableNeedDrain) await once(stream, 'drain').catch(() => {})
       return !isClosed
+    },
+    leaveOut(titles) {
+      for (const title of titles) leftOut.add(title)
     },
     style(format, text) {
       return this.hasColour ? styleText(format, text, { validateStream: false }) : text

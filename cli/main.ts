@@ -1,13 +1,13 @@
 // One run of `svc`: builds the command tree, parses, does, and turns whatever went wrong into an exit
 // status. The launcher calls it with this program's own surroundings, tests with theirs.
 
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
+import { productVersion } from '../server/product-version.ts'
 import { CommandError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { type ExitStatus, exitStatus } from './exit-codes.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Io, openIo } from './io.ts'
-import { productVersion } from './product-version.ts'
 import { addCommands } from './program.ts'
 import { reportError } from './report-error.ts'
 import { createRoot, type GlobalOptions, speakThrough } from './root-command.ts'
@@ -39,7 +39,7 @@ export async function main(
   speakThrough(root, io)
   addCommands(root, context)
   try {
-    await root.parseAsync(asOptions(argv), { from: 'user' })
+    await root.parseAsync(asOptions(root, argv), { from: 'user' })
     return status
   } catch (error) {
     return conclude(io, error)
@@ -50,10 +50,26 @@ export async function main(
 }
 
 /** Nothing at all, `help a b` and `a help b` ask for help. */
-function asOptions(argv: readonly string[]): readonly string[] {
+function asOptions(root: Command, argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ['--help']
   const at = argv.slice(0, 2).indexOf('help')
-  return at === -1 ? argv : [...argv.toSpliced(at, 1), '--help']
+  const asked = at === -1 ? argv : [...argv.toSpliced(at, 1), '--help']
+  // Commander would show the help of the words before the one that it does not know, and call that a success.
+  return beginsWithCommand(root, asked)
+    ? asked
+    : asked.filter((word) => word !== '--help' && word !== '-h')
+}
+
+/** Whether the words before the first option lead to a command. */
+function beginsWithCommand(root: Command, words: readonly string[]): boolean {
+  let command = root
+  for (const word of words) {
+    if (word.startsWith('-') || command.commands.length === 0) return true
+    const next = command.commands.find((one) => one.name() === word)
+    if (next === undefined) return false
+    command = next
+  }
+  return true
 }
 
 function conclude(io: Io, error: unknown): ExitStatus {

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { CommandModule, Context } from './context.ts'
+import { pointToHelp } from './root-command.ts'
 
 interface Leaf {
   readonly name: string
@@ -148,8 +149,11 @@ export function addCommands(root: Command, context: Context): void {
     if (pending) (await pending()).define(command, context)
   }
   const add = (parent: Command, leaf: Leaf) => {
-    loads.set(parent.command(leaf.name).description(leaf.summary), leaf.load)
+    const command = parent.command(leaf.name).description(leaf.summary)
+    pointToHelp(command)
+    loads.set(command, leaf.load)
   }
+  pointToHelp(root)
   root.hook('preSubcommand', (_parent, named) => load(named))
   for (const { heading, entries } of tree) {
     root.commandsGroup(heading)
@@ -157,6 +161,7 @@ export function addCommands(root: Command, context: Context): void {
       if (!('leaves' in entry)) add(root, entry)
       else {
         const branch = root.command(entry.name).description(entry.summary).helpCommand(false)
+        pointToHelp(branch)
         if (entry.load) loads.set(branch, entry.load)
         branch.hook('preSubcommand', (_parent, named) => load(named))
         for (const part of entry.leaves) add(branch, part)

@@ -18,6 +18,11 @@ function nodeFloor() {
   return engines.node.replace('>=', '')
 }
 
+/** Whether this process runs under a Node that is new enough. */
+export function isRightNode() {
+  return isAtLeast(process.versions.node, nodeFloor())
+}
+
 function isAtLeast(version, floor) {
   const [major, minor] = version.split('.').map(Number)
   const [floorMajor, floorMinor = 0] = floor.split('.').map(Number)
@@ -37,12 +42,11 @@ export async function underRightNode(script, work) {
   if (!existsSync(join(productDir, 'node_modules'))) {
     return refuse('its packages are not installed yet. Run: npm ci')
   }
-  const floor = nodeFloor()
-  if (isAtLeast(process.versions.node, floor)) return work()
+  if (isRightNode()) return work()
   const node = isSecondTry ? undefined : installedNode()
   if (node === undefined) {
     return refuse(
-      `it needs Node ${floor} or newer, and this is ${process.versions.node}. ` +
+      `it needs Node ${nodeFloor()} or newer, and this is ${process.versions.node}. ` +
         'Run npm ci, which brings one, or install a newer Node',
     )
   }
@@ -90,7 +94,8 @@ function endWithParent() {
   process.channel?.unref()
 }
 
-function installedNode() {
+/** The Node that npm installed beside the product, where it did. */
+export function installedNode() {
   const places = [`node-linux-${process.arch}/bin/node`, '.bin/node']
   return places.map((place) => join(productDir, 'node_modules', place)).find(existsSync)
 }

@@ -34,7 +34,7 @@ export function createRoot(version: string): Command {
 
 /** Errors throw, help and errors go through `io`. Commands added later inherit all of it. */
 export function speakThrough(root: Command, io: Io): void {
-  root.exitOverride().showHelpAfterError()
+  root.exitOverride()
   root.configureHelp({
     showGlobalOptions: true,
     styleTitle: (text) => io.out.style('bold', text),
@@ -56,6 +56,13 @@ export function speakThrough(root: Command, io: Io): void {
     getOutHasColors: () => io.out.hasColour,
     getErrHasColors: () => io.err.hasColour,
   })
+}
+
+/** After a usage error: where the help is, which would hide the error itself. */
+export function pointToHelp(command: Command): void {
+  const path: string[] = []
+  for (let at: Command | null = command; at; at = at.parent) path.unshift(at.name())
+  command.showHelpAfterError(`See: ${path.join(' ')} --help`)
 }
 
 /** Help text with commands to copy; it stands above everything else. */

@@ -9,10 +9,10 @@ import { namingDatabase, requireInstalled } from './installed.ts'
 
 /** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
 export async function startApplianceServer(
-  { io }: Context,
+  { io, session }: Context,
   loaded: LoadedSettings,
 ): Promise<RunningServer> {
-  await requireInstalled(loaded)
+  await requireInstalled(loaded, session)
   const { config } = loaded
   const log = openLog((line) => io.out.write(line))
   const appliance = await namingDatabase(loaded, () => openAppliance(loaded, { log }))

@@ -1,33 +1,41 @@
 // Starts the demo of `npm start` and tells how to use it.
 
 import type { LoadedSettings } from '../server/config.ts'
-import { type DemoAudience, startDemo } from '../server/demo/start-demo.ts'
+import { type DemoAudience, type DemoOptions, startDemo } from '../server/demo/start-demo.ts'
 import { openLog } from '../server/kernel/log.ts'
 import type { RunningServer } from '../server/serve.ts'
 import type { Context } from './context.ts'
 import { demoBanner } from './demo-banner.ts'
 import { deliveryLine } from './demo-delivery-line.ts'
 import { namingDatabase } from './installed.ts'
+import { startProgress } from './progress.ts'
 
 /** @throws what `startDemo` throws */
 export async function startDemoServer(
-  { io }: Context,
+  { io, interrupted }: Context,
   loaded: LoadedSettings,
+  options: Pick<DemoOptions, 'seedCount'>,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
   // The banner is what people should read first; lines that are logged before it wait for it.
   const early: string[] = []
   let write = (line: string): void => {
     early.push(line)
   }
+  const progress = startProgress(io)
   const audience: DemoAudience = {
     log: openLog((line) => write(line)),
     onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
+    onSeeding: (done, total) =>
+      progress.update(`Inventing the demo's customers: ${done} of ${total}`),
   }
   try {
-    const demo = await namingDatabase(loaded, () => startDemo(loaded, audience))
+    const demo = await namingDatabase(loaded, () =>
+      startDemo(loaded, audience, { ...options, signal: interrupted }),
+    )
     io.out.write(demoBanner(io.out, demo))
     return { reloadTls: () => demo.server.reloadTls(), stop: () => demo.stop() }
   } finally {
+    progress.end()
     write = (line) => io.out.write(line)
     for (const line of early) write(line)
   }

@@ -13,12 +13,14 @@ import { startApplianceServer } from './serve-appliance.ts'
 interface Options {
   readonly host?: string
   readonly port?: string
+  readonly empty?: boolean
 }
 
 export function define(command: Command, context: Context): void {
   command
     .option('--host <address>', 'address to listen on (also: SVC_HOST)')
     .option('--port <number>', 'port to listen on; 0 for any free one (also: SVC_PORT)')
+    .option('--empty', 'with --demo: a fresh folder is not filled with invented verifications')
     .addHelpText(
       'before',
       examples(
@@ -31,12 +33,12 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => run(context, options))
 }
 
-async function run(context: Context, { host, port }: Options): Promise<void> {
+async function run(context: Context, { host, port, empty }: Options): Promise<void> {
   const { session, shell, interrupted } = context
   const loaded = await session.settings({ flags: { SVC_HOST: host, SVC_PORT: port } })
   const ignoreMishaps = endOnMishap(context)
   try {
-    const server = await start(context, loaded)
+    const server = await start(context, loaded, empty === true)
     const ignoreHangup = shell.onSignal('SIGHUP', () => void server.reloadTls())
     await aborted(interrupted)
     await server.stop()
@@ -49,10 +51,11 @@ async function run(context: Context, { host, port }: Options): Promise<void> {
 async function start(
   context: Context,
   loaded: LoadedSettings,
+  isEmpty: boolean,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
   if (!context.session.isDemo) return startApplianceServer(context, loaded)
   const { startDemoServer } = await import('./serve-demo.ts')
-  return startDemoServer(context, loaded)
+  return startDemoServer(context, loaded, isEmpty ? { seedCount: 0 } : {})
 }
 
 /** A program that met an error nobody foresaw is not to be trusted; a supervisor starts a fresh one. */

@@ -23,6 +23,8 @@ export interface SettingsInput {
 
 export interface Session {
   readonly isDemo: boolean
+  /** As it was given. */
+  readonly place: Place
   /** @throws ConfigError */
   settings(input?: SettingsInput): Promise<LoadedSettings>
   /** The same one each time. @throws ConfigError, MasterKeyError, MigrationError, CommandError */
@@ -38,6 +40,9 @@ export function openSession(
   const session: Session = {
     get isDemo() {
       return place().demo === true
+    },
+    get place() {
+      return place()
     },
     async settings({ flags = {}, configFile } = {}) {
       const { loadConfig } = await import('../server/config.ts')
@@ -62,7 +67,7 @@ export function openSession(
 
 async function open(session: Session): Promise<Appliance> {
   const loaded = await session.settings()
-  await requireInstalled(loaded)
+  await requireInstalled(loaded, session)
   const { openAppliance } = await import('../server/appliance.ts')
   const { silentLog } = await import('../server/kernel/log.ts')
   return namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))

@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string
   /** May be cut with `…` where the terminal is too narrow. */
   readonly shrinks?: boolean
-  /** Left out where the terminal is too narrow even so. */
+  /** Left out, the last one first, where the terminal is too narrow even so; the sink takes note of it. */
   readonly isExtra?: boolean
   /** Colours what has been cut and padded already. */
   readonly paint?: (text: string) => string
@@ -24,6 +24,8 @@ export function renderTable<Row>(
 ): string {
   const all = columns.map((column) => layOutColumn(column, rows))
   const shown = fit(all, sink.width)
+  const isShown = new Set(shown.map(({ column }) => column))
+  sink.leaveOut(columns.filter((column) => !isShown.has(column)).map(({ title: name }) => name))
   const title = joinCells(shown.map(({ column, width }) => pad(column.title, width)))
   const lines = rows.map((_row, index) =>
     joinCells(

@@ -1,8 +1,8 @@
 // `svc version`
 
 import type { Command } from 'commander'
+import { productVersion } from '../server/product-version.ts'
 import type { Context } from './context.ts'
-import { productVersion } from './product-version.ts'
 import { examples } from './root-command.ts'
 
 export function define(command: Command, { io }: Context): void {

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { featureCircles, fileCircles } from './shape/circle-rules.ts'
+import { consoleBorder } from './shape/console-rules.ts'
 import { featureRanks, foreignStores, purity, rings, shells } from './shape/import-rules.ts'
 import { names } from './shape/name-rules.ts'
 import { packageDoors, tests } from './shape/package-rules.ts'
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   fileCircles,
   foreignStores,
   shells,
+  consoleBorder,
   packageDoors,
   tests,
   fileSize,
@@ -58,7 +60,10 @@ export function treeOf(
 /** The files of this repository as they are on disk. */
 export function readTree(): Tree {
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const paths = globSync('{server,cli,scripts,test}/**/*.{ts,js}', { cwd: root }).sort()
+  const paths = globSync('{server,cli,console,scripts,test}/**/*.{ts,tsx,js}', {
+    cwd: root,
+    exclude: ['console/dist/**'],
+  }).sort()
   const texts = paths.map((path) => [path, readFileSync(join(root, path), 'utf8')])
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

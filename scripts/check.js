@@ -26,6 +26,11 @@ const quickChecks = [
     args: ['node_modules/typescript/bin/tsc', '--pretty', String(isTerminal)],
     mend: 'npm run typecheck',
   },
+  {
+    name: 'Types of the console',
+    args: ['node_modules/typescript/bin/tsc', '-p', 'console', '--pretty', String(isTerminal)],
+    mend: 'npm run typecheck',
+  },
 ]
 
 await underRightNode(fileURLToPath(import.meta.url), async () => {

@@ -4,7 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { families, svg, text } from './specimens/drawing.ts'
 import { moroccoFront } from './specimens/morocco.ts'
 import { passport } from './specimens/passport.ts'
@@ -24,17 +24,37 @@ const specimens: Record<string, () => string> = {
   'morocco-cin-front.jpg': () => onTable(moroccoFront(), { ...wood, angle: 0.5 }),
   'passport.jpg': () => onTable(passport(), slate),
   'voter-card-front.jpg': () => onTable(voterCard(), { ...wood, angle: -0.5 }),
-  'selfie.jpg': selfie,
+  'selfie.jpg': () => selfie('awa'),
+  'selfie-youssef.jpg': () => selfie('youssef'),
 }
+
+/** What is wrong with photos that people send: the same drawings, spoilt. */
+const poor: Record<string, () => Sharp> = {
+  'blurred.jpg': () => pixels(onTable(senegalFront(), wood)).blur(3),
+  'small.jpg': () => pixels(onTable(senegalFront(), wood)).resize({ width: 1_000 }),
+  'small-morocco.jpg': () => pixels(onTable(moroccoFront(), wood)).resize({ width: 1_000 }),
+  'glare.jpg': () => pixels(onTable(senegalFront(), wood).replace('</svg>', `${flash}</svg>`)),
+  'dark.jpg': () => pixels(selfie('awa')).linear(0.22, 0),
+}
+
+/** A flash, mirrored by the plastic. */
+const flash = `<radialGradient id="flash"><stop offset="0.3" stop-color="#fff"/><stop offset="1" stop-color="#fff"
+  stop-opacity="0"/></radialGradient><ellipse cx="940" cy="560" rx="210" ry="130" fill="url(#flash)"/>`
+
+const poorQuality = 60
 
 /** The best JPEG of the drawing that stays within `bytesMax`. */
 async function toJpeg(drawing: string): Promise<Buffer> {
-  const picture = sharp(Buffer.from(drawing)).flatten({ background: 'black' })
+  const picture = pixels(drawing)
   for (let quality = 90; quality >= 50; quality -= 5) {
     const jpeg = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
     if (jpeg.length <= bytesMax) return jpeg
   }
   throw new Error(`a specimen does not fit into ${bytesMax} bytes`)
+}
+
+function pixels(drawing: string): Sharp {
+  return sharp(Buffer.from(drawing)).flatten({ background: 'black' })
 }
 
 /** Without its fonts the drawing would be silently empty of print. */
@@ -49,9 +69,14 @@ async function checkFonts(): Promise<void> {
 const reference = fileURLToPath(new URL('../data/reference/specimens', import.meta.url))
 const folder = process.argv[2] ?? reference
 await checkFonts()
-await mkdir(folder, { recursive: true })
-for (const [name, draw] of Object.entries(specimens)) {
-  const jpeg = await toJpeg(draw())
+await mkdir(join(folder, 'poor'), { recursive: true })
+for (const [name, draw] of Object.entries(specimens)) await keep(name, await toJpeg(draw()))
+for (const [name, draw] of Object.entries(poor)) {
+  const jpeg = await draw().jpeg({ quality: poorQuality, mozjpeg: true }).toBuffer()
+  await keep(join('poor', name), jpeg)
+}
+
+async function keep(name: string, jpeg: Buffer): Promise<void> {
   await writeFile(join(folder, name), jpeg)
   process.stdout.write(`${name}: ${Math.round(jpeg.length / 1024)} KB\n`)
 }

@@ -1,5 +1,6 @@
 // Runs before `npm start` and `npm test`: installs the packages that package-lock.json names, when they
-// are missing or others. Plain JavaScript for any Node from 18 on, without a package of its own.
+// are missing or others, then builds the console where it is stale. Plain JavaScript for any Node from 18
+// on, without a package of its own.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from '../cli/right-node.js'
+import { buildConsole, isConsoleBuilt } from './build-console.js'
 
 const nodeMajorMin = 18
 const productDir = fileURLToPath(new URL('..', import.meta.url))
@@ -14,7 +16,7 @@ const modulesDir = join(productDir, 'node_modules')
 const lockfile = join(productDir, 'package-lock.json')
 /** Holds the digest of the lockfile that was installed last, to the end. */
 const stampFile = join(modulesDir, '.svc-lock')
-/** Holds the number of the process that installs. */
+/** Holds the number of the process that installs or builds. */
 const turnFile = join(productDir, 'data/var/install.lock')
 /** A turn that was taken longer ago is over, whatever process has its number now. */
 const turnMsMax = 15 * 60_000
@@ -27,11 +29,12 @@ async function prepare() {
       `Node ${nodeMajorMin} or newer is needed to install; this is ${process.versions.node}`,
     )
   }
-  if (isInstalled()) return
+  if (isInstalled() && isConsoleBuilt()) return
   await takeTurn()
   try {
-    // Whoever had the turn before may have installed already.
-    if (!isInstalled()) await install()
+    // Whoever had the turn before may have done it already.
+    if (!isInstalled() && !(await install())) return
+    if (!isConsoleBuilt()) await build()
   } finally {
     rmSync(turnFile, { force: true })
   }
@@ -54,6 +57,7 @@ function isSameAsInstalledByHand() {
   })
 }
 
+/** Whether all is there after it. */
 async function install() {
   const startedAt = performance.now()
   say('Installing packages (first start only)...')
@@ -72,6 +76,14 @@ async function install() {
   if (status !== 0) return fail(`npm ci failed (status ${status}); see above`, status)
   writeFileSync(stampFile, lockDigest())
   say(`Installed in ${Math.round((performance.now() - startedAt) / 1000)} s.`)
+  return true
+}
+
+async function build() {
+  const status = await buildConsole(say)
+  if (status === 0) return
+  say(`The console cannot be built (status ${status}); see above.`)
+  process.exitCode = status
 }
 
 /** npm must not run under the Node in node_modules while it replaces it. */
@@ -80,11 +92,11 @@ function pathWithoutModules() {
   return places.filter((place) => !place.includes('node_modules')).join(delimiter)
 }
 
-/** Waits until no other run of this program installs; the turn of a run that died is taken over. */
+/** Waits until no other run of this program is at work; the turn of a run that died is taken over. */
 async function takeTurn() {
   mkdirSync(dirname(turnFile), { recursive: true, mode: 0o700 })
   for (let tries = 0; !tryTurn(); tries += 1) {
-    if (tries === 0) say('Waiting for another run that installs packages...')
+    if (tries === 0) say('Waiting for another run that prepares...')
     if (isTurnForsaken()) rmSync(turnFile, { force: true })
     await pause(200)
   }
@@ -139,4 +151,5 @@ function say(line) {
 function fail(reason, status = 1) {
   say(`The packages cannot be installed: ${reason}.`)
   process.exitCode = status
+  return false
 }

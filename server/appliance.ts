@@ -16,24 +16,30 @@ import { createImageReader, type ImageReader } from './evidence/inspect-image.ts
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import { createDutyLog, type DutyLog } from './operations/duty-log.ts'
 import type { OnCall } from './outbound/outbound.ts'
 import { openOutboundLedger } from './outbound/record-outbound.ts'
+import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import { createProvider } from './providers/provider-registry.ts'
 import { createScoringEngine, readClientCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
 import type { ScoringReference } from './scoring/scoring-reference.ts'
+import type { EffectiveSetting } from './settings/setting-values.ts'
+import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './staff/passwords.ts'
 import type { Lane } from './webhooks/delivery.ts'
 import { ownAddresses } from './webhooks/own-addresses.ts'
 import { createHostResolver, type HostResolver } from './webhooks/resolve-host.ts'
 import { createWebhookSender, type WebhookSender } from './webhooks/sender.ts'
 import { createTargetPolicy, type TargetPolicy } from './webhooks/target-policy.ts'
+import { createTestSlots, type TestSlots } from './webhooks/test-slots.ts'
 
 export interface Appliance {
   readonly config: Config
   readonly secrets: Secrets
+  readonly about: About
   readonly clock: Clock
   readonly log: Log
   readonly keyring: Keyring
@@ -55,11 +61,24 @@ export interface Appliance {
   /** Where webhooks may go, and where their names lead. */
   readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
   readonly webhookSender: WebhookSender
+  /** Bounds the tests of webhooks that are under way. */
+  readonly testSlots: TestSlots
   /** Tells the dispatcher that these webhooks have something to be sent. */
   readonly wakeDeliveries: WakeDeliveries
   /** The dispatcher, once there is one, asks to be told. */
   onDeliveriesWaiting(wake: WakeDeliveries): void
+  /** How the duties of the schedule went, where this process keeps it. */
+  readonly duties: DutyLog
   close(): Promise<void>
+}
+
+/** What operators are told of this process. */
+export interface About {
+  readonly version: string
+  readonly startedAt: number
+  readonly databaseFile: string
+  /** With secrets masked; empty where the settings came from elsewhere. */
+  readonly settings: readonly EffectiveSetting[]
 }
 
 type WakeDeliveries = (webhookIds: readonly string[], lane: Lane) => void
@@ -82,10 +101,10 @@ const imageConcurrency = 2
 
 /** @throws MasterKeyError, MigrationError, ServerLockedError: each says what to do. */
 export async function openAppliance(
-  loaded: Pick<LoadedSettings, 'config' | 'secrets'>,
+  loaded: Pick<LoadedSettings, 'config' | 'secrets'> & Partial<Pick<LoadedSettings, 'effective'>>,
   parts: ApplianceParts,
 ): Promise<Appliance> {
-  const { config, secrets } = loaded
+  const { config } = loaded
   const clock = parts.clock ?? systemClock
   const scoringReference = readScoringReference()
   const clientCertificate = await readClientCertificate(config.scoring)
@@ -94,10 +113,25 @@ export async function openAppliance(
   const db = openDb(databaseFile(config))
   try {
     await prepareDatabase(db, config, keyring, clock)
+    return assemble(loaded, parts, { db, clock, keyring, scoringReference, clientCertificate })
   } catch (error) {
     await db.close()
     throw error
   }
+}
+
+interface Opened extends Pick<Appliance, 'db' | 'clock' | 'keyring' | 'scoringReference'> {
+  /** Shown to the scoring engine. */
+  readonly clientCertificate: TlsMaterial | undefined
+}
+
+/** What is built upon the database; files that it reads may turn out to be wrong. */
+function assemble(
+  loaded: Parameters<typeof openAppliance>[0],
+  parts: ApplianceParts,
+  { db, clock, keyring, scoringReference, clientCertificate }: Opened,
+): Appliance {
+  const { config, secrets } = loaded
   const outbound = openOutboundLedger({ db, clock, log: parts.log })
   const { onCall } = outbound
   const outsideNeeds = { config, secrets, clock, log: parts.log, onCall }
@@ -119,6 +153,7 @@ export async function openAppliance(
   return {
     config,
     secrets,
+    about: aboutOf(loaded, clock.now()),
     clock,
     log: parts.log,
     keyring,
@@ -132,6 +167,8 @@ export async function openAppliance(
     ownPorts,
     webhookTargets,
     webhookSender,
+    testSlots: createTestSlots(),
+    duties: createDutyLog(clock),
     wakeJobs: () => wake(),
     onJobsWaiting: (told) => {
       wake = told
@@ -160,6 +197,14 @@ function createWebhookTargets(
     policy: createTargetPolicy({ allow, allowLoopback, ownPorts, ownAddresses }),
     resolver: createHostResolver({ clock }),
   }
+}
+
+function aboutOf(
+  { config, effective = [] }: Parameters<typeof openAppliance>[0],
+  startedAt: number,
+): About {
+  const version = productVersion()
+  return { version, startedAt, databaseFile: databaseFile(config), settings: effective }
 }
 
 export function databaseFile(config: Pick<Config, 'dataDir'>): string {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
-import type { PreflightMode, Profile, Setting } from './settings/setting-rows.ts'
+import type { FourEyesMode, PreflightMode, Profile, Setting } from './settings/setting-rows.ts'
 import { collectSettings, type Origin, type SettingProblem } from './settings/setting-sources.ts'
 import type { AllowedTarget } from './settings/setting-targets.ts'
 import {
@@ -49,6 +49,7 @@ export interface Config {
   readonly outboundRetentionMs: number
   readonly webhooks: WebhookSettings
   readonly staff: StaffSettings
+  readonly reviews: ReviewSettings
   /** The server that `svc verifications submit` talks to. */
   readonly serverUrl: string
 }
@@ -85,6 +86,14 @@ export interface StaffSettings {
   readonly secondFactorRequired: boolean
   /** Looked into besides the product's own list. */
   readonly passwordBlocklistFile: string | undefined
+}
+
+/** Which verifications people look at, and how they decide. */
+export interface ReviewSettings {
+  /** 0 to 100, of those that were approved. */
+  readonly samplePercent: number
+  /** For which outcomes a second person is needed. */
+  readonly fourEyes: FourEyesMode
 }
 
 /** How events reach the clients' receivers (rulings 6). */

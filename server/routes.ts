@@ -1,9 +1,12 @@
 // Table 1: every endpoint of the API, by feature.
 
 import type { Appliance } from './appliance.ts'
+import { operatorEndpoints } from './console-api/operator-routes.ts'
+import { workEndpoints } from './console-api/work-routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys/key-routes.ts'
 import { openapiEndpoint } from './openapi/openapi-routes.ts'
+import { enterQueue } from './reviews/enter-queue.ts'
 import { scoreEndpoints } from './scoring/score-routes.ts'
 import { staffEndpoints } from './staff/staff-routes.ts'
 import { usageEndpoints } from './usage/usage-routes.ts'
@@ -16,7 +19,10 @@ import { webhookEndpoints } from './webhooks/webhook-routes.ts'
 export function endpoints(appliance: Appliance): readonly Endpoint[] {
   const table: Endpoint[] = [
     ...verificationEndpoints(appliance),
-    ...scoreEndpoints(appliance),
+    ...scoreEndpoints({
+      ...appliance,
+      onScored: (trx, ended) => enterQueue(appliance, trx, ended),
+    }),
     ...keyEndpoints(appliance),
     ...usageEndpoints(appliance),
     ...webhookEndpoints(appliance),
@@ -25,7 +31,12 @@ export function endpoints(appliance: Appliance): readonly Endpoint[] {
     ...alertEndpoints(appliance),
   ]
   table.push(openapiEndpoint(table))
-  return [...table, ...staffEndpoints(appliance)]
+  return [
+    ...table,
+    ...staffEndpoints(appliance),
+    ...workEndpoints(appliance),
+    ...operatorEndpoints(appliance),
+  ]
 }
 
 /**

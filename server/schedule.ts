@@ -8,6 +8,7 @@ import { pruneJobs } from './jobs/prune-jobs.ts'
 import { pruneOutbound } from './outbound/prune-outbound.ts'
 import { pruneStaff } from './staff/prune-staff.ts'
 import { recountUsage } from './usage/recount-usage.ts'
+import { cancelBacklogs } from './webhooks/cancel-backlog.ts'
 import { pruneDeliveries } from './webhooks/prune-deliveries.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
 
@@ -31,6 +32,7 @@ const duties: readonly Duty[] = [
   },
   { name: 'prune_outbound', when: '57 * * * *', run: pruneOutbound },
   { name: 'prune_deliveries', when: '47 * * * *', run: pruneDeliveries },
+  { name: 'cancel_backlogs', when: '*/5 * * * *', run: cancelBacklogs },
   { name: 'prune_staff', when: '57 * * * *', run: pruneStaff },
   { name: 'watch_failing_webhooks', when: '*/5 * * * *', run: watchFailing },
   {
@@ -51,6 +53,7 @@ const duties: readonly Duty[] = [
 
 /** Starts the duties; what it returns stops them. */
 export function startSchedule(appliance: Appliance): () => Promise<void> {
+  appliance.duties.plan(duties)
   const tasks = duties.map((duty) =>
     cron(duty.when, () => perform(appliance, duty), { timezone: 'UTC', noOverlap: true }),
   )
@@ -61,7 +64,7 @@ export function startSchedule(appliance: Appliance): () => Promise<void> {
 
 async function perform(appliance: Appliance, duty: Duty): Promise<void> {
   try {
-    const count = await duty.run(appliance)
+    const count = await appliance.duties.follow(duty.name, () => duty.run(appliance))
     if (count > 0) appliance.log.info(duty.name, { count })
   } catch (error) {
     appliance.log.error(`${duty.name}_failed`, {}, error)

@@ -1,6 +1,7 @@
 // `svc keys create`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { environments, scopes } from '../../server/keys/key.ts'
@@ -22,16 +23,17 @@ interface Options {
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--name <text>', 'what the key is for')
-    .addOption(wordOption('--env <environment>', 'where it works', environments))
+    .option('--name <text>', 'what the key is for (required)')
+    .addOption(wordOption('--env <environment>', 'where it works (required)', environments))
     .option('--scopes <list>', 'what it may do, comma-separated (all but keys.manage)')
-    .option('--expires <when>', 'when it ends: 90d, or an instant (never)')
+    .option('--expires <when>', 'when it ends: 90d, a date or instant, UTC (never)')
     .option('--allow <cidr>', 'network it may be used from; may be repeated (anywhere)', collect)
     .addHelpText(
       'before',
       examples(
         'svc keys create --name "Core banking" --env sandbox',
-        'svc keys create --name "Core banking" --env live --expires 90d --allow 10.1.0.0/16',
+        'svc keys create --name "Core banking" --env live --expires 2027-01-31 \\\n' +
+          '      --allow 10.1.0.0/16',
         'KEY=$(svc keys create --name Reports --env live --scopes kyc.read)',
       ),
     )
@@ -42,7 +44,7 @@ export function define(command: Command, context: Context): void {
 async function create({ io, session }: Context, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const asked = parse(options, appliance.clock.now())
-  showCreatedKey(io, appliance, await createKey(appliance, asked))
+  showCreatedKey(io, appliance, await createKey(appliance, fromCommandLine, asked))
 }
 
 const optionOfField = {
@@ -71,8 +73,9 @@ function parse(options: Options, nowMs: number) {
 
 const lifetime = duration('1s', '3650d')
 
-/** What is no duration is left for the parser of instants to judge. */
+/** A date is its first instant, UTC. What is none of these is left for the parser of instants to judge. */
 function toInstant(text: string, nowMs: number): string {
   const lifetimeMs = lifetime.parse(text, '')
-  return lifetimeMs === undefined ? text : toIso(nowMs + lifetimeMs)
+  if (lifetimeMs !== undefined) return toIso(nowMs + lifetimeMs)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : text
 }

@@ -1,13 +1,13 @@
 // `svc keys list`
 
 import type { Command } from 'commander'
-import { type Environment, environments } from '../../server/keys/key.ts'
+import { type Environment, environments, scopes, scopesDefault } from '../../server/keys/key.ts'
 import { type KeyJson, keyJson } from '../../server/keys/key-json.ts'
 import { listKeys } from '../../server/keys/key-store.ts'
 import type { Context } from '../context.ts'
-import type { Io } from '../io.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { type Column, renderTable } from '../table.ts'
 
 export function define(command: Command, context: Context): void {
@@ -17,10 +17,8 @@ export function define(command: Command, context: Context): void {
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
 
-async function list(
-  { io, session, interrupted }: Context,
-  environment: Environment | undefined,
-): Promise<void> {
+async function list(context: Context, environment: Environment | undefined): Promise<void> {
+  const { io, session, interrupted } = context
   const { db, clock } = await session.appliance()
   const keys = await readEveryPage(
     (page) => listKeys(db.reader, { environment }, page),
@@ -28,12 +26,13 @@ async function list(
   )
   const nowMs = clock.now()
   const items = keys.map((key) => keyJson(key, nowMs))
-  io.show({ items, next_cursor: null }, () => toText(io, items))
+  io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText(io: Io, items: readonly KeyJson[]): string {
+function toText({ io, session }: Context, items: readonly KeyJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
-  io.say('There is no key yet. Make one: svc keys create --name "Core banking" --env sandbox')
+  const create = 'svc keys create --name "Core banking" --env sandbox'
+  io.say(`There is no key yet. Make one: ${samePlace(session, create)}`)
   return ''
 }
 
@@ -45,7 +44,17 @@ const columns: readonly Column<KeyJson>[] = [
   { title: 'KEY', cell: (key) => key.hint.replace(/^.*_/, '') },
   { title: 'EXPIRES', cell: (key) => dayOf(key.expires_at), isExtra: true },
   { title: 'LAST USED', cell: (key) => dayOf(key.last_used_at), isExtra: true },
+  { title: 'SCOPES', cell: (key) => scopesText(key.scopes), isExtra: true },
 ]
+
+/** The two that most keys have are longer than a line when written out. */
+function scopesText(given: readonly string[]): string {
+  const has = (all: readonly string[]) => all.every((scope) => given.includes(scope))
+  if (has(scopes)) return 'all'
+  return given.length === scopesDefault.length && has(scopesDefault)
+    ? 'all but keys.manage'
+    : given.join(', ')
+}
 
 function dayOf(instant: string | null): string {
   return instant?.slice(0, 10) ?? 'never'

@@ -1,11 +1,12 @@
 // `svc usage export`
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { findInstance } from '../../server/db/instance.ts'
+import { toIso } from '../../server/kernel/clock.ts'
 import { type Environment, environments } from '../../server/keys/key.ts'
 import { cloudEventJson } from '../../server/usage/cloud-event-json.ts'
 import { eachUsageEvent } from '../../server/usage/export-usage.ts'
+import { settledAfterMs } from '../../server/usage/span.ts'
 import type { UsageEvent } from '../../server/usage/usage.ts'
 import { parseUsageFilter } from '../../server/usage/usage-input.ts'
 import { usageEventJson } from '../../server/usage/usage-json.ts'
@@ -25,7 +26,7 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first event)')
-    .option('--to <when>', 'before this instant or date, UTC (now)')
+    .option('--to <when>', 'before this instant or date, UTC (ten minutes ago)')
     .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
     .addOption(
       command
@@ -39,6 +40,10 @@ export function define(command: Command, context: Context): void {
         'svc usage export --from 2026-11-01 --to 2026-12-01 --env live > november.jsonl',
         'svc usage export --from 2026-11-01 --format csv > november.csv',
       ),
+    )
+    .addHelpText(
+      'after',
+      '\nWhat was metered in the last ten minutes may not be on disk yet: end there, begin there next time.\n',
     )
     // `svc usage` itself takes some of these, and has them then.
     .action((_options, own: Command) => write(context, own.optsWithGlobals<Options>()))
@@ -55,7 +60,11 @@ async function write({ io, session, interrupted }: Context, options: Options): P
   const { db, clock } = await session.appliance()
   const lineOf = await writerOf(options.format, db.reader)
   if (options.format === 'csv') io.out.write(`${csvColumns.join(',')}\n`)
-  const asked = { from, to: Math.min(to ?? Infinity, clock.now() + 1), environment: options.env }
+  const settledTo = clock.now() - settledAfterMs
+  if (to !== undefined && to > settledTo) {
+    io.say(`--to is after ${toIso(settledTo)}: events may still be added to what was exported.`)
+  }
+  const asked = { from, to: to ?? settledTo, environment: options.env }
   let lines = ''
   let count = 0
   for await (const event of eachUsageEvent(db.reader, asked, interrupted)) {
@@ -64,8 +73,8 @@ async function write({ io, session, interrupted }: Context, options: Options): P
     if (count % linesAtOnce > 0) continue
     io.out.write(lines)
     lines = ''
-    // Gives whoever reads the other end of a pipe its turn.
-    await turnOfTheLoop()
+    // Waits for a slow reader instead of holding what it has not taken yet.
+    if (!(await io.out.isTaken())) return
   }
   io.out.write(lines)
   if (!io.isJson) io.say(`${count} ${count === 1 ? 'event' : 'events'}.`)

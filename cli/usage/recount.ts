@@ -1,6 +1,7 @@
 // `svc usage recount`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { parseUsageFilter } from '../../server/usage/usage-input.ts'
 import type { Context } from '../context.ts'
@@ -21,10 +22,7 @@ export function define(command: Command, context: Context): void {
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
-      examples(
-        'svc usage recount --from 2026-11-01',
-        'svc usage recount --from 2026-11-01 --repair',
-      ),
+      examples('svc usage recount --from 2026-11-01', 'svc usage recount --repair'),
     )
     .addHelpText(
       'after',
@@ -45,7 +43,10 @@ async function recount(context: Context, options: Options): Promise<void> {
     const question = 'Write over the sums that differ? The events themselves stay as they are.'
     await io.confirm(question, { ...options, signal: interrupted })
   }
-  const differences = await recountUsage(appliance, { from, repair })
+  const differences = await recountUsage(appliance, {
+    from,
+    repairFor: repair ? fromCommandLine : undefined,
+  })
   io.show({ differences, repaired: repair }, () => '')
   if (!io.isJson) io.say(verdictOf(differences, repair))
   if (differences > 0 && !repair) finish(exitStatus.problemsFound)
@@ -55,5 +56,5 @@ function verdictOf(differences: number, repair: boolean): string {
   if (differences === 0) return 'Every sum says what its events come to.'
   return repair
     ? `${differences} sums differed and are true again.`
-    : `${differences} sums differ from their events. Put them right: svc usage recount --from <day> --repair`
+    : `${differences} sums differ from their events. Put them right: svc usage recount --repair`
 }

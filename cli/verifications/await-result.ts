@@ -15,6 +15,8 @@ export const receivedVerification = z.looseObject({
   external_ref: z.string().optional(),
   created_at: z.string(),
   completed_at: z.string().nullable(),
+  score: z.object({ score: z.number(), band: z.string() }).nullish(),
+  metadata: z.looseObject({}).optional(),
   reasons: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
   checks: z.array(z.object({ check: z.string(), result: z.string() })).optional(),
 })

@@ -6,6 +6,7 @@ import { isId } from '../../server/kernel/ids.ts'
 import { readVerification } from '../../server/verifications/read-verification.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { listedVerification, verificationText } from './show-verification.ts'
 
 interface Options {
@@ -27,7 +28,8 @@ async function get({ io, session }: Context, id: string, options: Options): Prom
   const appliance = await session.appliance()
   const found = isId('ver', id) ? await readVerification(appliance, id) : undefined
   if (!found) {
-    throw new AppError('not_found', `No verification has the id ${id}. See svc verifications list.`)
+    const list = samePlace(session, 'svc verifications list')
+    throw new AppError('not_found', `No verification has the id ${id}. See: ${list}`)
   }
   const { checks, findings } = found.verification
   const shown = { ...listedVerification(found.verification), checks, findings }

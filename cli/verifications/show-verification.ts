@@ -28,13 +28,16 @@ export interface ShownVerification {
   readonly external_ref?: string | undefined
   readonly created_at: string
   readonly completed_at: string | null
+  readonly score?: { readonly score: number; readonly band: string } | null | undefined
+  /** Says only that a score was asked for and skipped. */
+  readonly metadata?: object | undefined
   readonly reasons?: readonly { readonly code: string; readonly message: string }[] | undefined
   readonly checks?: readonly { readonly check: string; readonly result: string }[] | undefined
 }
 
-export function verificationText(io: Io, shown: ShownVerification): string {
+export function verificationText({ out }: Pick<Io, 'out'>, shown: ShownVerification): string {
   const { reasons = [], checks = [] } = shown
-  return renderFacts(io.out, [
+  return renderFacts(out, [
     ['id', shown.id],
     ['status', shown.status],
     ...reasons.map(({ code, message }) => ['reason', `${code}: ${message}`] as const),
@@ -44,8 +47,16 @@ export function verificationText(io: Io, shown: ShownVerification): string {
     ['external ref', shown.external_ref],
     ['created', shown.created_at],
     ['completed', shown.completed_at ?? undefined],
+    ['score', scoreText(shown)],
     ...checks.map(({ check, result }) => ['check', `${check}: ${result}`] as const),
   ])
+}
+
+function scoreText({ score, metadata }: ShownVerification): string | undefined {
+  if (score) return `${score.score} (${score.band})`
+  return metadata && 'scoring_skipped' in metadata
+    ? 'skipped: the scoring engine was not available'
+    : undefined
 }
 
 const formats: Readonly<Record<string, Format>> = {

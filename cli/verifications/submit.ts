@@ -10,6 +10,7 @@ import { exitStatus } from '../exit-codes.ts'
 import { durationParser, wordOption } from '../option-kinds.ts'
 import { progressBar, startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { askServer, type Server } from '../server-client.ts'
 import { awaitResult, type ReceivedVerification, receivedVerification } from './await-result.ts'
 import { findServer } from './find-server.ts'
@@ -40,11 +41,11 @@ const uploadTimeoutMs = 10 * 60 * 1000
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--front <file>', 'picture of the front of the document, JPEG or PNG')
-    .option('--selfie <file>', 'picture of the person')
+    .option('--front <file>', 'picture of the document, JPEG or PNG (required)')
+    .option('--selfie <file>', 'picture of the person (required)')
     .option('--back <file>', 'picture of the back')
-    .option('--country <code>', 'who issued the document, such as SN')
-    .addOption(wordOption('--id-type <type>', 'kind of document', documentTypes))
+    .option('--country <code>', 'who issued the document, such as SN (required)')
+    .addOption(wordOption('--id-type <type>', 'kind of document (required)', documentTypes))
     .option('--id-number <text>', 'number of the document')
     .option('--first-name <text>', 'as on the document')
     .option('--last-name <text>', 'as on the document')
@@ -131,7 +132,7 @@ async function upload(
 }
 
 function lookAgain({ session }: Context, id: string): string {
-  return `svc verifications get ${id}${session.isDemo ? ' --demo' : ''}`
+  return samePlace(session, `svc verifications get ${id}`)
 }
 
 function fieldsOf(options: Options): Readonly<Record<string, string | undefined>> {

@@ -1,6 +1,7 @@
 // `svc webhooks create`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { type Environment, environments } from '../../server/keys/key.ts'
@@ -14,7 +15,7 @@ import { samePlace } from '../same-place.ts'
 import { showSecret } from './show-secret.ts'
 import {
   addWebhookOptions,
-  eventNames,
+  eventsHelp,
   optionOfField,
   readWebhookOptions,
   type WebhookOptions,
@@ -25,8 +26,8 @@ interface Options extends WebhookOptions {
 }
 
 export function define(command: Command, context: Context): void {
-  addWebhookOptions(command)
-    .addOption(wordOption('--env <environment>', 'whose events it gets', environments))
+  addWebhookOptions(command, { isNew: true })
+    .addOption(wordOption('--env <environment>', 'whose events it gets (required)', environments))
     .option('--inactive', 'send nothing to it yet')
     .addHelpText(
       'before',
@@ -34,10 +35,13 @@ export function define(command: Command, context: Context): void {
         'svc webhooks create --env sandbox --url https://hooks.bank.example/svc',
         'svc webhooks create --env live --url https://hooks.bank.example/svc \\\n' +
           '      --events verification.failed --description "Core banking"',
-        'SECRET=$(svc webhooks create --env live --url https://hooks.bank.example/svc)',
+        'svc webhooks create --env live --url https://hooks.bank.example/svc --json',
       ),
     )
-    .addHelpText('after', `\nEvents (all unless said otherwise):\n  ${eventNames}`)
+    .addHelpText(
+      'after',
+      `\nEvents (the first two unless said otherwise):\n${eventsHelp}\n\nIn scripts take --json, which prints the id beside the secret.`,
+    )
     .action((options: Options) => create(context, options))
 }
 
@@ -46,7 +50,7 @@ async function create({ io, session }: Context, options: Options): Promise<void>
   const { clock, webhookTargets } = appliance
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = await parse(options, rules)
-  const made = await registerWebhook(appliance, asked).catch((error: unknown) => {
+  const made = await registerWebhook(appliance, fromCommandLine, asked).catch((error: unknown) => {
     throw inOptions(optionOfField, error)
   })
   showSecret(io, made, clock.now())

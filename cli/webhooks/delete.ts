@@ -1,6 +1,8 @@
 // `svc webhooks delete`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { cancelBacklog } from '../../server/webhooks/cancel-backlog.ts'
 import { deleteWebhook } from '../../server/webhooks/delete-webhook.ts'
 import { countPending } from '../../server/webhooks/delivery-store.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
@@ -37,7 +39,8 @@ async function remove(context: Context, id: string, options: Options): Promise<v
     ...options,
     signal: interrupted,
   })
-  const cancelled = await deleteWebhook(appliance, name)
+  const cancelled = await deleteWebhook(appliance, fromCommandLine, name)
+  await cancelBacklog(appliance, id)
   io.show({ id, deleted: true, cancelled_deliveries: cancelled }, () => '')
   if (io.isJson) return
   const called = cancelled === 0 ? '' : ` Called off: ${deliveriesText(cancelled)}.`

@@ -5,9 +5,10 @@ import { type Environment, environments } from '../../server/keys/key.ts'
 import { readWebhooks } from '../../server/webhooks/read-webhook.ts'
 import { type WebhookJson, webhookJson } from '../../server/webhooks/webhook-json.ts'
 import type { Context } from '../context.ts'
-import type { Io } from '../io.ts'
+import type { Sink } from '../io.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { type Column, renderTable } from '../table.ts'
 import { paintWebhookStatus, shortEvent, statusOf } from './show-webhook.ts'
 
@@ -18,10 +19,8 @@ export function define(command: Command, context: Context): void {
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
 
-async function list(
-  { io, session, interrupted }: Context,
-  environment: Environment | undefined,
-): Promise<void> {
+async function list(context: Context, environment: Environment | undefined): Promise<void> {
+  const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const { reader } = appliance.db
   const webhooks = await readEveryPage(
@@ -30,25 +29,26 @@ async function list(
   )
   const nowMs = appliance.clock.now()
   const items = webhooks.map((webhook) => webhookJson(webhook, nowMs))
-  io.show({ items, next_cursor: null }, () => toText(io, items))
+  io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText(io: Io, items: readonly WebhookJson[]): string {
-  if (items.length > 0) return renderTable(io.out, columnsFor(io), items)
-  const url = 'https://hooks.bank.example/svc'
-  io.say(`There is no webhook yet. Make one: svc webhooks create --env sandbox --url ${url}`)
+function toText({ io, session }: Context, items: readonly WebhookJson[]): string {
+  if (items.length > 0) return renderTable(io.out, columnsFor(io.out), items)
+  const create = 'svc webhooks create --env sandbox --url https://hooks.bank.example/svc'
+  io.say(`There is no webhook yet. Make one: ${samePlace(session, create)}`)
   return ''
 }
 
 /** On a narrow terminal the room belongs to the URL. */
 const columnsWideMin = 120
 
-function columnsFor(io: Io): readonly Column<WebhookJson>[] {
-  const isWide = (io.out.width ?? columnsWideMin) >= columnsWideMin
+function columnsFor(sink: Sink): readonly Column<WebhookJson>[] {
+  const isWide = (sink.width ?? columnsWideMin) >= columnsWideMin
+  if (!isWide) sink.leaveOut(['EVENTS'])
   return [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'ENV', cell: ({ environment }) => environment },
-    { title: 'STATUS', cell: statusOf, paint: (text) => paintWebhookStatus(io.out, text) },
+    { title: 'STATUS', cell: statusOf, paint: (text) => paintWebhookStatus(sink, text) },
     { title: 'URL', cell: ({ url }) => url, shrinks: true },
     ...(isWide ? [{ title: 'EVENTS', cell: eventsOf }] : []),
   ]

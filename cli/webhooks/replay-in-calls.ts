@@ -1,5 +1,6 @@
 // Replays a range of any size, in calls of as many deliveries as one call takes.
 
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { ReplaySpan } from '../../server/webhooks/delivery-input.ts'
 import type { ReplayNeeds, ReplayTarget } from '../../server/webhooks/replay-delivery.ts'
@@ -34,7 +35,7 @@ export async function replayInCalls(
       if (interrupted.aborted)
         throw cutShort(interrupted.reason, { replayed, matched, createdFrom })
       progress.update(`Replaying: ${replayed} of ${matched}`)
-      const tally = await replayRange(needs, target, { ...span, createdFrom })
+      const tally = await replayRange(needs, fromCommandLine, target, { ...span, createdFrom })
       replayed += tally.replayed
       if (tally.remaining === 0) return { ...tally, matched, replayed }
       createdFrom = tally.nextCreatedFrom

@@ -1,6 +1,7 @@
 // `svc webhooks replay`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { isServing } from '../../server/operations/is-serving.ts'
 import {
@@ -69,7 +70,9 @@ async function replayOne(
   }
   const { io, session } = context
   const appliance = await session.appliance()
-  const replayed = deliveryJson(await replayDelivery(appliance, { webhookId, deliveryId }))
+  const replayed = deliveryJson(
+    await replayDelivery(appliance, fromCommandLine, { webhookId, deliveryId }),
+  )
   io.show(replayed, () => '')
   if (!io.isJson) io.say(`${deliveryId} is due again. ${whenSent(appliance.config.dataDir)}`)
 }
@@ -79,7 +82,7 @@ async function replayMany(context: Context, webhookId: string, options: Options)
   const appliance = await session.appliance()
   const span = parse(options, appliance.clock.now())
   const target = { webhookId }
-  const counted = await replayRange(appliance, target, { ...span, isDryRun: true })
+  const counted = await replayRange(appliance, fromCommandLine, target, { ...span, isDryRun: true })
   if (span.isDryRun || counted.matched === 0) {
     return showTally(context, { ...counted, isDryRun: span.isDryRun })
   }

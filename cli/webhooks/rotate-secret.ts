@@ -1,6 +1,7 @@
 // `svc webhooks rotate-secret`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
@@ -56,7 +57,7 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
     await io.confirm(question, { ...options, signal: interrupted })
   }
   const rotatedAt = clock.now()
-  const made = await rotateSecret(appliance, { ...name, activatesInMs })
+  const made = await rotateSecret(appliance, fromCommandLine, { ...name, activatesInMs })
   showSecret(io, made, clock.now())
   if (io.isJson) return
   const plan = [...planOf(made.webhook.secrets, activatesInMs), ...replacedBy(secrets, rotatedAt)]
@@ -64,7 +65,8 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
   io.say(`See whether the receiver takes it: ${samePlace(session, `svc webhooks test ${id}`)}`)
 }
 
-function planOf({ next }: SecretState, activatesInMs: number): readonly string[] {
+function planOf(secrets: SecretState | undefined, activatesInMs: number): readonly string[] {
+  const next = secrets?.next
   if (next === undefined) return ['It signs from now on; the old one is gone.']
   const span = duration(soonest, latest).print(activatesInMs)
   return [
@@ -74,7 +76,8 @@ function planOf({ next }: SecretState, activatesInMs: number): readonly string[]
 }
 
 /** A rotation that was under way is no longer. */
-function replacedBy({ next }: SecretState, nowMs: number): readonly string[] {
+function replacedBy(secrets: SecretState | undefined, nowMs: number): readonly string[] {
+  const next = secrets?.next
   if (next === undefined || next.activatesAt <= nowMs) return []
   const when = toIso(next.activatesAt)
   return [`It takes the place of the one that was to sign from ${when}, which never will.`]

@@ -5,6 +5,7 @@ import type {
   DeliveryDetailJson,
   DeliveryJson,
 } from '../../server/webhooks/delivery-json.ts'
+import { fromNow, spanText } from '../from-now.ts'
 import type { Format, Sink } from '../io.ts'
 import { type Column, renderFacts, renderTable } from '../table.ts'
 import { type Answer, answerWord, explainAnswer } from './explain-answer.ts'
@@ -16,7 +17,8 @@ export function deliveriesText(count: number): string {
 }
 
 export function deliveryTable(sink: Sink, items: readonly DeliveryJson[], nowMs: number): string {
-  return renderTable(sink, deliveryColumns(sink, nowMs), items)
+  const isAwaited = items.some((one) => one.next_attempt_at !== null)
+  return renderTable(sink, deliveryColumns(sink, nowMs, isAwaited), items)
 }
 
 export function deliveryText(sink: Sink, delivery: DeliveryDetailJson, nowMs: number): string {
@@ -33,29 +35,41 @@ export function deliveryText(sink: Sink, delivery: DeliveryDetailJson, nowMs: nu
     ['replays', String(delivery.replays)],
     ['last answer', delivery.attempts === 0 ? undefined : answerWord(last)],
     ['', explainAnswer(last)],
-    ['next attempt', next === null ? undefined : `${next} (${fromNow(next, nowMs)})`],
+    ['next attempt', next === null ? undefined : `${next} (${fromNow(Date.parse(next), nowMs)})`],
     ['created', delivery.created_at],
     ['finished', delivery.finished_at ?? undefined],
   ])
   return log.length === 0 ? facts : `${facts}\n${renderTable(sink, attemptColumns, log)}`
 }
 
-function deliveryColumns(sink: Sink, nowMs: number): readonly Column<DeliveryJson>[] {
+/** What waits is worth more room than what it tells of, where there is not enough for both. */
+function deliveryColumns(
+  sink: Sink,
+  nowMs: number,
+  isAwaited: boolean,
+): readonly Column<DeliveryJson>[] {
+  const next = { title: 'NEXT IN', cell: (one: DeliveryJson) => nextOf(one, nowMs) }
   return [
     { title: 'DELIVERY', cell: ({ id }) => id },
-    { title: 'CREATED (UTC)', cell: ({ created_at }) => dayAndTime(created_at) },
-    { title: 'EVENT', cell: ({ event }) => shortEvent(event) },
+    { title: 'CREATED UTC', cell: ({ created_at }) => dayAndMinute(created_at) },
+    { title: 'EVENT', cell: ({ event }) => shortEvent(event), isExtra: true },
     { title: 'STATUS', cell: ({ status }) => status, paint: (text) => paintState(sink, text) },
     { title: 'ANSWER', cell: (one) => answerWord(lastAnswerOf(one)), shrinks: true },
-    { title: 'NEXT', cell: (one) => fromNow(one.next_attempt_at, nowMs), isExtra: true },
+    ...(isAwaited ? [next] : []),
     { title: 'VERIFICATION', cell: (one) => one.verification_id ?? '-', isExtra: true },
     { title: 'TRIES', cell: ({ attempts }) => String(attempts), isExtra: true },
   ]
 }
 
+function nextOf({ next_attempt_at: next }: DeliveryJson, nowMs: number): string {
+  if (next === null) return '-'
+  const restMs = Date.parse(next) - nowMs
+  return restMs <= 0 ? 'now' : spanText(restMs)
+}
+
 /** Without the year: the log does not go back that far. */
-function dayAndTime(instant: string): string {
-  return instant.slice('2026-'.length, '2026-11-21T09:30:00'.length).replace('T', ' ')
+function dayAndMinute(instant: string): string {
+  return instant.slice('2026-'.length, '2026-11-21T09:30'.length).replace('T', ' ')
 }
 
 const attemptColumns: readonly Column<AttemptJson>[] = [
@@ -79,19 +93,4 @@ const formats: Readonly<Record<DeliveryJson['status'], Format>> = {
 function paintState(sink: Sink, text: string): string {
   const [, format] = Object.entries(formats).find(([state]) => state === text.trim()) ?? []
   return format === undefined ? text : sink.style(format, text)
-}
-
-const units = [
-  ['d', 48 * 3_600_000, 86_400_000],
-  ['h', 120 * 60_000, 3_600_000],
-  ['min', 120_000, 60_000],
-] as const
-
-/** `in 5 min`, about; `now` where it is due. */
-function fromNow(instant: string | null, nowMs: number): string {
-  if (instant === null) return '-'
-  const restMs = Date.parse(instant) - nowMs
-  if (restMs <= 0) return 'now'
-  const [unit, , unitMs] = units.find(([, leastMs]) => restMs >= leastMs) ?? ['s', 0, 1000]
-  return `in ${Math.ceil(restMs / unitMs)} ${unit}`
 }

@@ -25,16 +25,20 @@ export function webhookText(sink: Sink, webhook: WebhookJson, more: readonly Fac
   ])
 }
 
-export type WebhookStatus = 'active' | 'failing' | 'inactive'
+export type WebhookStatus = 'active' | 'failing' | 'unreadable' | 'inactive'
 
-export function statusOf(webhook: Pick<WebhookJson, 'active' | 'failing_since'>): WebhookStatus {
+export function statusOf(
+  webhook: Pick<WebhookJson, 'active' | 'failing_since' | 'secrets_readable'>,
+): WebhookStatus {
   if (!webhook.active) return 'inactive'
+  if (!webhook.secrets_readable) return 'unreadable'
   return webhook.failing_since === null ? 'active' : 'failing'
 }
 
 const formats: Readonly<Record<WebhookStatus, Format>> = {
   active: 'green',
   failing: 'red',
+  unreadable: 'red',
   inactive: 'dim',
 }
 
@@ -50,12 +54,14 @@ function statusText(webhook: WebhookJson): string {
       return 'active'
     case 'inactive':
       return 'inactive: nothing is sent to it'
+    case 'unreadable':
+      return 'unreadable: what it keeps secret does not open, so all that is due to it waits; rotate its secret'
     case 'failing':
       return `failing: nothing has come through since ${webhook.failing_since}`
   }
 }
 
-/** `verification.completed` among its likes. */
+/** `ver.completed`, `test`: none of them is the word of a delivery's state. */
 export function shortEvent(event: string): string {
-  return event.replace(/^.*\./, '')
+  return event.replace(/^verification\./, 'ver.').replace(/^webhook\./, '')
 }

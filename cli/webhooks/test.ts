@@ -1,6 +1,7 @@
 // `svc webhooks test`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { sendTest, type TestResult } from '../../server/webhooks/send-test.ts'
 import { testJson } from '../../server/webhooks/webhook-json.ts'
@@ -21,7 +22,8 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nIt needs no running server, and works for an inactive webhook, too.' +
+      '\nIt needs no running server, and works for an inactive webhook, too. It is kept' +
+        '\namong the deliveries once it has ended; one that Ctrl-C cut off is not.' +
         `\nExit status: 0 delivered; ${exitStatus.problemsFound} answered by anything but 2xx, TLS failed, or the` +
         `\naddress is not allowed; ${exitStatus.unreachable} nobody answered in time, or at all.`,
     )
@@ -35,7 +37,9 @@ async function test(context: Context, id: string): Promise<void> {
   const { url, active } = await readWebhook(appliance, appliance.db.reader, name)
   const { host } = new URL(url)
   const watch = watchWaiting(context, host)
-  const result = await sendTest(appliance, { ...name, signal }).finally(() => watch.end())
+  const result = await sendTest(appliance, fromCommandLine, { ...name, signal }).finally(() =>
+    watch.end(),
+  )
   const ids = { webhook_id: id, delivery_id: result.deliveryId, event_id: result.eventId }
   io.show({ ...ids, host, ...testJson(result) }, () => toText(io, host, result))
   if (!active && !io.isJson) io.say('It is inactive: nothing but tests is sent to it.')

@@ -1,6 +1,9 @@
 // `svc webhooks update`
 
 import type { Command } from 'commander'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { cancelBacklog } from '../../server/webhooks/cancel-backlog.ts'
+import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { changeWebhook } from '../../server/webhooks/update-webhook.ts'
 import { parseWebhookChange, type WebhookRules } from '../../server/webhooks/webhook-input.ts'
 import { webhookJson } from '../../server/webhooks/webhook-json.ts'
@@ -13,14 +16,14 @@ import { deliveriesText } from './show-delivery.ts'
 import { webhookText } from './show-webhook.ts'
 import {
   addWebhookOptions,
-  eventNames,
+  eventsHelp,
   optionOfField,
   readWebhookOptions,
   type WebhookOptions,
 } from './webhook-options.ts'
 
 export function define(command: Command, context: Context): void {
-  addWebhookOptions(command)
+  addWebhookOptions(command, { isNew: false })
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .option('--no-description', 'go without one')
     .option('--no-client-cert', 'show none from here on')
@@ -37,7 +40,7 @@ export function define(command: Command, context: Context): void {
         'svc webhooks update wh_01kx… --inactive',
       ),
     )
-    .addHelpText('after', `\nEvents:\n  ${eventNames}`)
+    .addHelpText('after', `\nEvents:\n${eventsHelp}`)
     .action((id: string, options: WebhookOptions) => update(context, id, options))
 }
 
@@ -45,12 +48,15 @@ async function update(context: Context, id: string, options: WebhookOptions): Pr
   const { io, session } = context
   const appliance = await session.appliance()
   const { clock, webhookTargets } = appliance
+  // First, so that who names one that is not there hears that, and not what else is wrong.
+  await readWebhook(appliance, appliance.db.reader, { id, environment: undefined })
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = { id, environment: undefined, change: await parse(options, rules) }
-  const changed = await changeWebhook(appliance, asked).catch((error: unknown) => {
+  const changed = await changeWebhook(appliance, fromCommandLine, asked).catch((error: unknown) => {
     throw inOptions(optionOfField, error)
   })
   const { webhook, cancelled } = changed
+  if (cancelled > 0) await cancelBacklog(appliance, id)
   const shown = webhookJson(webhook, clock.now())
   io.show(shown, () => webhookText(io.out, shown))
   if (io.isJson || cancelled === 0) return

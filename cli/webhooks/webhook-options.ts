@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { subscribableEvents } from '../../server/events/event.ts'
+import { type SubscribableEvent, subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { timestampModes } from '../../server/webhooks/sign.ts'
 import { wordOption } from '../option-kinds.ts'
@@ -20,11 +20,21 @@ export interface WebhookOptions {
   readonly clientKey?: string
 }
 
-export const eventNames = subscribableEvents.join(', ')
+/** Which outcome of a verification sends which. */
+const sentFor: Readonly<Record<SubscribableEvent, string>> = {
+  'verification.completed': 'a verification was approved',
+  'verification.failed': 'a verification was declined, or ended in error',
+}
 
-export function addWebhookOptions(command: Command): Command {
+export const eventsHelp = [
+  ...subscribableEvents.map((event) => `  ${event.padEnd(24)}${sentFor[event]}`),
+  `  ${'webhook.test'.padEnd(24)}sent by a test alone; not to be subscribed to`,
+].join('\n')
+
+/** `isNew` for one that has to be told its URL. */
+export function addWebhookOptions(command: Command, { isNew }: { isNew: boolean }): Command {
   return command
-    .option('--url <url>', 'the https address to send to')
+    .option('--url <url>', `the https address to send to${isNew ? ' (required)' : ''}`)
     .option('--events <list>', 'what to send, comma-separated')
     .option('--description <text>', 'what it is for')
     .addOption(wordOption('--timestamp-mode <mode>', 'what svc-timestamp says', timestampModes))

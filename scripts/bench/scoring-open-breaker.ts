@@ -28,7 +28,7 @@ const engine = guardEngine(
     token: 't',
     timeoutMs: budgetMs,
   }),
-  { clock: new ManualClock(), log: silentLog },
+  { clock: new ManualClock(), log: silentLog, budgetMs },
 )
 let finalAt: number | undefined
 const app = await startAppliance({ scoring: engine, wrapProvider: timed })

@@ -1,10 +1,13 @@
 // How long from the command to the first answer with status 200, and how much memory the idle server
-// holds? Starts the demo again and again, as `npm start` does. Linux only (/proc).
+// holds? Starts the demo in a fresh folder, which is seeded then, and again and again, as `npm start` does.
+// Linux only (/proc).
 //
 //   node scripts/bench/start-time.ts [runs, default 5]
 
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './child-server.ts'
 
@@ -12,6 +15,8 @@ const productDir = fileURLToPath(new URL('../..', import.meta.url))
 const runs = Number(process.argv[2] ?? 5)
 const idleForMs = 3_000
 
+const folder = mkdtempSync(join(tmpdir(), 'svc-start-'))
+const first = await startOnce(true)
 const times: number[] = []
 let idleMb = 0
 for (let run = 0; run < runs; run += 1) {
@@ -19,9 +24,11 @@ for (let run = 0; run < runs; run += 1) {
   times.push(firstAnswerMs)
   idleMb = idle
 }
+rmSync(folder, { recursive: true })
 times.sort((left, right) => left - right)
 console.log(
   JSON.stringify({
+    fresh_folder: { first_200_ms: first.firstAnswerMs, idle_mb: first.idle },
     runs,
     first_200_ms: {
       min: times[0],
@@ -37,7 +44,7 @@ async function startOnce(measureIdle: boolean) {
   const startedAt = performance.now()
   const child = spawn('npm', ['start'], {
     cwd: productDir,
-    env: { ...process.env, SVC_PORT: String(port) },
+    env: { ...process.env, SVC_PORT: String(port), SVC_DATA_DIR: folder },
     stdio: 'ignore',
     detached: true,
   })

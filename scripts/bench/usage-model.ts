@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
@@ -95,7 +96,7 @@ async function inside<Result>(
 
 async function makeKeys(appliance: Appliance): Promise<Keys> {
   const make = (environment: 'sandbox' | 'live') =>
-    createKey(appliance, {
+    createKey(appliance, fromCommandLine, {
       name: 'model',
       environment,
       scopes: ['kyc.verify', 'kyc.read', 'score.get', 'usage.read'],
@@ -103,7 +104,7 @@ async function makeKeys(appliance: Appliance): Promise<Keys> {
       expiresAt: undefined,
     })
   const revoked = await make('sandbox')
-  await revokeKey(appliance, revoked.key.id)
+  await revokeKey(appliance, fromCommandLine, revoked.key.id)
   return {
     sandbox: (await make('sandbox')).text,
     live: (await make('live')).text,

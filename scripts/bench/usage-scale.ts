@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Appliance, databaseFile, openAppliance } from '../../server/appliance.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { openDb } from '../../server/db/open-db.ts'
@@ -91,7 +92,7 @@ async function makeKeys(appliance: Appliance) {
   const apiKeyIds: string[] = []
   let key = ''
   for (let index = 0; index < keysCount; index += 1) {
-    const made = await createKey(appliance, {
+    const made = await createKey(appliance, fromCommandLine, {
       name: `Branch ${index}`,
       environment: 'live',
       scopes: ['usage.read'],

@@ -65,6 +65,16 @@ const doors: readonly Door[] = [
     place: 'server/staff/passkeys.ts',
     isOpenTo: isOneOf('server/staff/passkeys.ts'),
   },
+  {
+    packages: ['pdfmake'],
+    place: 'server/console-api/print-pdf.ts',
+    isOpenTo: isOneOf('server/console-api/print-pdf.ts'),
+  },
+  {
+    packages: ['csv-stringify'],
+    place: 'server/console-api/export-cases.ts',
+    isOpenTo: isOneOf('server/console-api/export-cases.ts'),
+  },
   { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isOpenTo: () => true },
 ]
 

@@ -38,3 +38,7 @@ export function eachFile(
 export function isProduct(path: string): boolean {
   return path.startsWith('server/') || path.startsWith('cli/')
 }
+
+export function isConsole(path: string): boolean {
+  return path.startsWith('console/')
+}

@@ -1,14 +1,14 @@
 // What must not be written, or not there: clocks, the environment, SQL of one dialect, and forms of
 // TypeScript that do not vanish when types are stripped.
 
-import { eachFile, type Fault, isProduct, type Rule } from './rule.ts'
+import { eachFile, type Fault, isConsole, isProduct, type Rule } from './rule.ts'
 import { lineOf } from './scan.ts'
 import type { SourceFile } from './source-file.ts'
 
 type LineFault = Omit<Fault, 'path'>
 
 const isServer = (path: string) => path.startsWith('server/')
-const isOurs = (path: string) => path.endsWith('.ts')
+const isOurs = (path: string) => /\.tsx?$/.test(path)
 
 /** A rule against a pattern in the code, outside of comments and strings. */
 function forbid(rule: {
@@ -49,7 +49,8 @@ export const noDefaultExport = forbid({
   why: 'a thing has one name everywhere',
   pattern: /\bexport\s+default\b|\bas\s+default\b(?=[^;]*\})/g,
   message: 'must export by name',
-  applies: () => true,
+  // Vite takes its settings from nothing else.
+  applies: (path) => path !== 'console/vite.config.ts',
 })
 
 export const erasable = forbid({
@@ -96,12 +97,16 @@ export const openingSentence: Rule = {
   name: 'opening-sentence',
   why: 'a file says first what it is for and where it stands in the flow',
   check: (tree) =>
-    eachFile(tree, isProduct, ({ lines }) => {
-      const first = lines[0]?.startsWith('#!') ? lines[1] : lines[0]
-      return /^(\/\/|\/\*)/.test(first ?? '')
-        ? []
-        : [{ line: 1, message: 'must open with a comment' }]
-    }),
+    eachFile(
+      tree,
+      (path) => isProduct(path) || isConsole(path),
+      ({ lines }) => {
+        const first = lines[0]?.startsWith('#!') ? lines[1] : lines[0]
+        return /^(\/\/|\/\*)/.test(first ?? '')
+          ? []
+          : [{ line: 1, message: 'must open with a comment' }]
+      },
+    ),
 }
 
 export const noBarrels: Rule = {

@@ -42,6 +42,26 @@ export function parseAuditFilter(query: unknown): AuditFilter {
   }
 }
 
+const exportPartMax = 1000
+
+const exportBody = z.object({
+  after: z.int().min(0).default(0),
+  limit: z.int().min(1).max(exportPartMax).default(exportPartMax),
+})
+
+/** Which entries to give out: those after a sequence number. @throws AppError `invalid_request` */
+export function parseExport(body: unknown): { readonly after: number; readonly limit: number } {
+  const parsed = exportBody.safeParse(body)
+  if (parsed.success) return parsed.data
+  const expected = { after: 'a whole number', limit: `a whole number from 1 to ${exportPartMax}` }
+  throw refuseFaults(
+    parsed.error.issues.map(({ path }) => {
+      const param = path[0] === 'after' ? 'after' : 'limit'
+      return { param, code: 'invalid', message: `${param} is ${expected[param]}.` }
+    }),
+  )
+}
+
 /** @throws AppError `invalid_request` */
 export function parseKeptHead(text: unknown): AuditHead | undefined {
   if (text === undefined) return undefined

@@ -1,7 +1,9 @@
 // The wire shapes of the audit log, for the console, `svc audit list` and `svc audit export`.
 
 import { toIso } from '../kernel/clock.ts'
-import type { AuditDetails, AuditEntry } from './audit.ts'
+import type { AuditDetails, AuditEntry, AuditHead } from './audit.ts'
+import type { KeptEntry } from './audit-store.ts'
+import type { VerificationProgress } from './follow-verifications.ts'
 import type { ChainVerdict } from './verify-chain.ts'
 
 export interface AuditEntryJson {
@@ -55,5 +57,40 @@ export function chainVerdictJson(verdict: ChainVerdict): ChainVerdictJson {
     head: verdict.head,
     head_compared: verdict.isHeadCompared,
     faults: verdict.faults.map(({ kind, sequence, id }) => ({ kind, sequence, id: id ?? null })),
+  }
+}
+
+export interface AuditPartJson {
+  readonly items: readonly AuditEntryJson[]
+  /** Sequence numbers of entries that no longer read as one; verifying the chain says more. */
+  readonly damaged: readonly number[]
+  /** Where the next part begins; null at the end of the log. */
+  readonly next_after: number | null
+  readonly head: { readonly sequence: number; readonly hash: string }
+}
+
+export function auditPartJson(rows: readonly KeptEntry[], head: AuditHead): AuditPartJson {
+  const last = rows.at(-1)?.sequence ?? head.sequence
+  return {
+    items: rows.flatMap(({ entry }) => (entry === undefined ? [] : [auditEntryJson(entry)])),
+    damaged: rows.flatMap(({ entry, sequence }) => (entry === undefined ? [sequence] : [])),
+    next_after: last < head.sequence ? last : null,
+    head: { sequence: head.sequence, hash: head.hash },
+  }
+}
+
+export interface VerificationProgressJson {
+  readonly running: boolean
+  readonly checked: number
+  readonly entries: number
+}
+
+export function verificationProgressJson(
+  progress: VerificationProgress | undefined,
+): VerificationProgressJson {
+  return {
+    running: progress !== undefined,
+    checked: progress?.checked ?? 0,
+    entries: progress?.entries ?? 0,
   }
 }

@@ -1,16 +1,24 @@
 // The audit log over the console's interface. Reading and verifying it are recorded in it.
 
+import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
-import type { AuditOrigin } from './audit.ts'
-import { auditFilterNames, parseAuditFilter, parseKeptHead } from './audit-input.ts'
-import { auditEntryJson, chainVerdictJson } from './audit-json.ts'
+import { auditFilterNames, parseAuditFilter, parseExport, parseKeptHead } from './audit-input.ts'
+import {
+  auditEntryJson,
+  auditPartJson,
+  chainVerdictJson,
+  verificationProgressJson,
+} from './audit-json.ts'
+import { findHead, readKeptEntries } from './audit-store.ts'
 import { listAuditEntries } from './audit-view.ts'
+import { followVerifications, type Verifications } from './follow-verifications.ts'
 import { type LookNeeds, recordLook } from './look-at-audit.ts'
 import { verifyChain } from './verify-chain.ts'
 
 export function auditEndpoints(needs: LookNeeds): readonly StaffEndpoint[] {
+  const verifications = followVerifications()
   const place = { audience: 'staff', permission: 'audit.read' } as const
   return [
     { ...place, method: 'GET', path: '/audit', answer: (request) => list(needs, request) },
@@ -18,7 +26,19 @@ export function auditEndpoints(needs: LookNeeds): readonly StaffEndpoint[] {
       ...place,
       method: 'POST',
       path: '/audit/verify',
-      answer: (request) => verify(needs, request),
+      answer: (request) => verify(needs, verifications, request),
+    },
+    {
+      ...place,
+      method: 'GET',
+      path: '/audit/verify',
+      answer: async () => ({ status: 200, data: verificationProgressJson(verifications.latest()) }),
+    },
+    {
+      ...place,
+      method: 'POST',
+      path: '/audit/export',
+      answer: (request) => exportPart(needs, request),
     },
   ]
 }
@@ -29,19 +49,33 @@ async function list(needs: LookNeeds, request: StaffRequest): Promise<Answer> {
   const found = await listAuditEntries(needs.db.reader, filter, page)
   const { items, nextCursor } = toPage(found, page.limit)
   const details = { count: items.length }
-  await recordLook(needs, originOfCaller(request), { action: 'audit.viewed', details })
+  await recordLook(needs, originOfMember(request), { action: 'audit.viewed', details })
   return { status: 200, data: { items: items.map(auditEntryJson), next_cursor: nextCursor } }
 }
 
-async function verify(needs: LookNeeds, request: StaffRequest): Promise<Answer> {
+async function verify(
+  needs: LookNeeds,
+  verifications: Verifications,
+  request: StaffRequest,
+): Promise<Answer> {
   const { head } = await request.json({ mayBeEmpty: true })
   const keptHead = parseKeptHead(head)
-  const verdict = await verifyChain(needs, { keptHead, signal: request.signal })
+  const { sequence: entries } = await findHead(needs.db.reader)
+  const { signal } = request
+  const verdict = await verifications.follow(entries, (onProgress) =>
+    verifyChain(needs, { keptHead, signal, onProgress }),
+  )
   const details = { count: verdict.faults.length, sequence: verdict.head.sequence }
-  await recordLook(needs, originOfCaller(request), { action: 'audit.verified', details })
+  await recordLook(needs, originOfMember(request), { action: 'audit.verified', details })
   return { status: 200, data: chainVerdictJson(verdict) }
 }
 
-function originOfCaller({ visit, clientAddress, requestId }: StaffRequest): AuditOrigin {
-  return { actor: { kind: 'staff', id: visit.member.id }, clientAddress, requestId }
+/** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */
+async function exportPart(needs: LookNeeds, request: StaffRequest): Promise<Answer> {
+  const { after, limit } = parseExport(await request.json({ mayBeEmpty: true }))
+  const head = await findHead(needs.db.reader)
+  const rows = await readKeptEntries(needs.db.reader, after, limit)
+  const details = { count: rows.length, sequence: rows.at(-1)?.sequence ?? after }
+  await recordLook(needs, originOfMember(request), { action: 'audit.exported', details })
+  return { status: 200, data: auditPartJson(rows, head) }
 }

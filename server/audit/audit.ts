@@ -16,6 +16,8 @@ export const auditSubjectKinds = [
   'route',
   'setting',
   'backup',
+  'usage',
+  'job',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
@@ -49,10 +51,20 @@ export const auditActions = [
   'audit.verified',
   'audit.exported',
   'verification.viewed',
+  'verification.personal_details_viewed',
   'verification.pictures_viewed',
   'verification.exported',
   'verification.reviewed',
   'verification.erased',
+  'review.opened',
+  'review.claimed',
+  'review.released',
+  'review.noted',
+  'review.finding_added',
+  'review.proposed',
+  'review.approved',
+  'review.rejected',
+  'review.proposal_voided',
   'key.created',
   'key.rotated',
   'key.revoked',
@@ -60,7 +72,12 @@ export const auditActions = [
   'webhook.updated',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'webhook.tested',
   'webhook.replayed',
+  'usage.corrected',
+  'usage.repaired',
+  'verification.searched',
+  'job.hastened',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -78,6 +95,19 @@ export const auditDetails = z.strictObject({
   sequence: z.int().exactOptional(),
   hash: word.exactOptional(),
   expires_at: z.int().exactOptional(),
+  /** What came out of it: the key that took over, the correction that was made. */
+  result_id: word.exactOptional(),
+  delivery_id: word.exactOptional(),
+  /** Of a picture that was looked at. */
+  picture: word.exactOptional(),
+  size: word.exactOptional(),
+  /** Of an export: csv or pdf, and whether personal details are in it. */
+  format: word.exactOptional(),
+  personal: z.boolean().exactOptional(),
+  /** Of a review. */
+  decision: word.exactOptional(),
+  /** Names of the fields that were given. */
+  changed: z.array(word).exactOptional(),
 })
 
 export type AuditDetails = Readonly<z.infer<typeof auditDetails>>

@@ -46,15 +46,23 @@ const faultsMax = 100
 /** @throws the reason of `signal` once that aborts */
 export async function verifyChain(
   { db, keyring }: { readonly db: Db; readonly keyring: Pick<Keyring, 'mac'> },
-  input: { readonly keptHead?: AuditHead | undefined; readonly signal?: AbortSignal } = {},
+  input: {
+    readonly keptHead?: AuditHead | undefined
+    readonly signal?: AbortSignal
+    /** Told how many entries have been looked at, every now and then. */
+    readonly onProgress?: (entries: number) => void
+  } = {},
 ): Promise<ChainVerdict> {
   const walk = createWalk(db.reader, keyring)
   let after = 0
+  let checked = 0
   for (;;) {
     await turnOfTheLoop()
     input.signal?.throwIfAborted()
     const rows = await readKeptEntries(db.reader, after, rowsAtOnce)
     for (const row of rows) await walk.step(row)
+    checked += rows.length
+    input.onProgress?.(checked)
     const last = rows.at(-1)
     if (last === undefined) break
     after = last.sequence

@@ -8,8 +8,11 @@ import type { Schema } from './schema.ts'
 import { ImmediateSqliteDriver } from './sqlite-driver.ts'
 import { createWriter, type Db } from './transaction.ts'
 
-/** Below it, a race can corrupt a database written by two connections (fixed 13 March 2026). */
-const sqliteVersionFloor = '3.51.3'
+/**
+ * Below 3.51.3 a race can corrupt a database written by two connections (fixed 13 March 2026); later
+ * migrations alter columns in a way that 3.53 brought.
+ */
+const sqliteVersionFloor = '3.53.0'
 const busyTimeoutMs = 5000
 const statementsCachedMax = 500
 /** Rows of each index that a look at the tables takes in. */

@@ -4,6 +4,9 @@ begin select raise(abort, 'entries of the audit log are never changed'); end;
 CREATE TRIGGER audit_entries_are_not_removed before delete on audit_entries
 begin select raise(abort, 'entries of the audit log are never removed'); end;
 
+CREATE TRIGGER review_entries_are_not_changed before update on review_entries
+begin select raise(abort, 'entries of a review are never changed'); end;
+
 CREATE TABLE "api_keys" ("id" text not null primary key, "name" text not null, "environment" text not null, "digest" blob not null unique, "pepper_id" text not null, "hint_first" text not null, "hint_last" text not null, "scopes" text not null, "allowed_cidrs" text not null, "created_at" integer not null, "expires_at" integer, "revoked_at" integer, "last_used_at" integer, "rotated_from" text) strict;
 
 CREATE TABLE "audit_entries" ("sequence" integer not null primary key, "id" text not null unique, "at" integer not null, "actor_kind" text not null, "actor_id" text, "action" text not null, "subject_kind" text, "subject_id" text, "outcome" text not null, "client_address" text, "request_id" text, "details" text not null, "key_id" text not null, "previous_hash" text not null, "hash" text not null unique) strict;
@@ -23,6 +26,10 @@ CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subj
 CREATE TABLE "outbound_calls" ("id" text not null primary key, "started_at" integer not null, "duration_ms" integer not null, "purpose" text not null, "method" text not null, "host" text not null, "field_names" text not null, "body_bytes" integer not null, "body_sha256" text, "outcome" text not null, "status" integer) strict;
 
 CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "upload_started_at" integer, "submitted_at" integer, "created_at" integer not null) strict;
+
+CREATE TABLE "review_entries" ("id" text not null primary key, "review_id" text not null references "reviews" ("id"), "number" integer not null, "kind" text not null, "author_id" text, "at" integer not null, "details" text not null, "note" blob, constraint "review_entries_in_order" unique ("review_id", "number")) strict;
+
+CREATE TABLE "reviews" ("id" text not null primary key, "verification_id" text not null unique references "verifications" ("id"), "environment" text not null, "state" text not null, "causes" text not null, "created_at" integer not null, "claimed_by" text, "claimed_until" integer, "kept_for" text, "kept_until" integer, "proposal_id" text, "proposed_by" text, "proposed_at" integer, "checker_id" text, "proposal_evidence" text, "outcome" text, "outcome_reasons" text, "decided_by" text, "approved_by" text, "closed_at" integer) strict;
 
 CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
 
@@ -48,13 +55,19 @@ CREATE TABLE "usage_recount" ("only" integer primary key check ("only" = 1), "co
 
 CREATE TABLE "usage_sums" ("span" text not null, "environment" text not null, "starts_at" integer not null, "api_key_id" text not null, "type" text not null, "billable" integer not null, "events" integer not null, "quantity" integer not null, constraint "usage_sums_pk" primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")) strict;
 
+CREATE TABLE "verification_marks" ("environment" text not null, "mark" text not null, "verification_id" text not null references "verifications" ("id"), constraint "verification_marks_pk" primary key ("environment", "mark", "verification_id")) strict;
+
+CREATE TABLE "verification_sums" ("environment" text not null, "starts_at" integer not null, "country" text not null, "id_type" text not null, "fact" text not null, "verifications" integer not null, constraint "verification_sums_pk" primary key ("environment", "starts_at", "country", "id_type", "fact")) strict;
+
+CREATE TABLE "verification_times" ("environment" text not null, "starts_at" integer not null, "up_to_ms" integer not null, "verifications" integer not null, constraint "verification_times_pk" primary key ("environment", "starts_at", "up_to_ms")) strict;
+
 CREATE TABLE "verifications" ("id" text not null primary key, "environment" text not null, "status" text not null, "country" text not null, "id_type" text not null, "external_ref" text, "api_key_id" text not null, "claims" blob not null, "id_number_index" blob, "provider_answer" blob, "reasons" text not null, "checks" text not null, "findings" text not null, "created_at" integer not null, "completed_at" integer, "scoring" text default 'not_requested' not null, "result_code" text) strict;
 
 CREATE TABLE "webhook_alerts" ("id" text not null primary key, "environment" text not null, "webhook_id" text not null references "webhooks" ("id"), "kind" text not null, "failing_since" integer not null, "delivery_id" text, "error" text, "created_at" integer not null, constraint "webhook_alerts_once" unique ("webhook_id", "kind", "failing_since")) strict;
 
 CREATE TABLE "webhook_attempts" ("delivery_id" text not null references "webhook_deliveries" ("id"), "number" integer not null, "started_at" integer not null, "duration_ms" integer not null, "status" integer, "error" text, constraint "webhook_attempts_pk" primary key ("delivery_id", "number")) strict;
 
-CREATE TABLE "webhook_deliveries" ("id" text not null primary key, "event_id" text not null references "events" ("id"), "webhook_id" text not null references "webhooks" ("id"), "state" text not null, "lane" text not null, "due_at" integer not null, "attempts" integer not null, "failed_attempts" integer not null, "replays" integer not null, "last_status" integer, "last_error" text, "created_at" integer not null, "finished_at" integer, constraint "webhook_deliveries_event_webhook" unique ("event_id", "webhook_id")) strict;
+CREATE TABLE "webhook_deliveries" ("id" text not null primary key, "event_id" text not null references "events" ("id"), "webhook_id" text not null references "webhooks" ("id"), "state" text not null, "lane" text not null, "due_at" integer not null, "attempts" integer not null, "failed_attempts" integer not null, "replays" integer not null, "last_status" integer, "last_error" text, "created_at" integer not null, "finished_at" integer, "event_type" text not null, constraint "webhook_deliveries_event_webhook" unique ("event_id", "webhook_id")) strict;
 
 CREATE TABLE "webhooks" ("id" text not null primary key, "environment" text not null, "url" text not null, "events" text not null, "description" text, "active" integer not null, "timestamp_mode" text not null, "secrets" blob not null, "client_certificate" text, "client_key" blob, "version" integer not null, "failing_since" integer, "created_at" integer not null, "deleted_at" integer) strict;
 
@@ -74,6 +87,8 @@ CREATE INDEX "idempotency_by_expires_at" on "idempotency" ("expires_at");
 
 CREATE INDEX "jobs_by_finished_at" on "jobs" ("finished_at");
 
+CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where "state" = 'failed';
+
 CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where "state" = 'running';
 
 CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting';
@@ -81,6 +96,12 @@ CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting'
 CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
 
 CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
+
+CREATE INDEX "reviews_by_environment_state_id" on "reviews" ("environment", "state", "id");
+
+CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where "claimed_by" is not null;
+
+CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where "closed_at" is not null;
 
 CREATE INDEX "staff_attempts_by_last_failed_at" on "staff_attempts" ("last_failed_at");
 
@@ -102,6 +123,8 @@ CREATE INDEX "usage_events_by_environment_type_billable_id" on "usage_events" ("
 
 CREATE INDEX "usage_sums_by_api_key_id_span_environment_starts_at" on "usage_sums" ("api_key_id", "span", "environment", "starts_at");
 
+CREATE INDEX "verifications_by_document_number" on "verifications" ("environment", "id_number_index", "id") where "id_number_index" is not null;
+
 CREATE INDEX "verifications_by_environment_country_id" on "verifications" ("environment", "country", "id");
 
 CREATE INDEX "verifications_by_environment_external_ref_id" on "verifications" ("environment", "external_ref", "id");
@@ -120,7 +143,7 @@ CREATE INDEX "webhook_alerts_by_webhook_id_id" on "webhook_alerts" ("webhook_id"
 
 CREATE INDEX "webhook_attempts_by_started_at" on "webhook_attempts" ("started_at");
 
-CREATE INDEX "webhook_deliveries_by_webhook_id_state_id" on "webhook_deliveries" ("webhook_id", "state", "id");
+CREATE INDEX "webhook_deliveries_by_webhook_id_state_event_type_id" on "webhook_deliveries" ("webhook_id", "state", "event_type", "id");
 
 CREATE INDEX "webhook_deliveries_finished" on "webhook_deliveries" ("finished_at") where "finished_at" is not null;
 

@@ -8,6 +8,7 @@ import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
 import type { OutboundTable } from '../outbound/outbound-table.ts'
+import type { ReviewEntryTable, ReviewTable } from '../reviews/review-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
 import type {
   StaffAttemptTable,
@@ -21,6 +22,11 @@ import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-t
 import type { UsageSumTable } from '../usage/sum-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
+import type { VerificationMarkTable } from '../verifications/verification-mark-table.ts'
+import type {
+  VerificationSumTable,
+  VerificationTimeTable,
+} from '../verifications/verification-sum-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
 import type { AttemptTable } from '../webhooks/attempt-table.ts'
@@ -34,6 +40,9 @@ export interface Schema {
   api_keys: ApiKeyTable
   idempotency: IdempotencyTable
   verifications: VerificationTable
+  verification_sums: VerificationSumTable
+  verification_times: VerificationTimeTable
+  verification_marks: VerificationMarkTable
   scores: ScoreTable
   provider_jobs: ProviderJobTable
   evidence: EvidenceTable
@@ -55,4 +64,6 @@ export interface Schema {
   staff_sessions: StaffSessionTable
   staff_links: StaffLinkTable
   staff_attempts: StaffAttemptTable
+  reviews: ReviewTable
+  review_entries: ReviewEntryTable
 }

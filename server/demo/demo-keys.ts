@@ -2,6 +2,7 @@
 // script goes on working.
 
 import type { Appliance } from '../appliance.ts'
+import { fromSystem } from '../audit/audit.ts'
 import { createKey } from '../keys/create-key.ts'
 import { findCaller } from '../keys/find-caller.ts'
 import { type Environment, scopesDefault } from '../keys/key.ts'
@@ -27,7 +28,7 @@ async function ensureKey(
 ): Promise<string> {
   const known = text === undefined ? undefined : await findCaller(appliance, text)
   if (text !== undefined && known?.environment === environment) return text
-  const created = await createKey(appliance, {
+  const created = await createKey(appliance, fromSystem, {
     name: `Demo (${environment})`,
     environment,
     scopes: scopesDefault,

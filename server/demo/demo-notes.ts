@@ -13,6 +13,8 @@ const demoNotes = z.object({
   liveKey: z.string().exactOptional(),
   /** By role. */
   staffPasswords: z.record(z.string(), z.string()).exactOptional(),
+  /** How far the invented fortnight has come; absent in a folder without one. */
+  invented: z.enum(['under_way', 'whole']).exactOptional(),
   webhookReceiverPort: z.int().min(1).max(65_535).exactOptional(),
 })
 

@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApplianceParts } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
-import { systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { IdentityProvider } from '../providers/provider.ts'
 import { createScoringEngine } from '../scoring/create-scoring-engine.ts'
@@ -22,6 +22,7 @@ export interface DemoScoring {
 }
 
 export interface DemoScoringNeeds {
+  readonly clock: Clock
   readonly log: Log
   /** What was stated as the document number of a check at the stand-in for the identity provider. */
   readonly statedNumber: (jobId: string) => string | undefined
@@ -40,7 +41,7 @@ export async function provideScoring(
     const wrapOutside: DemoScoring['wrapOutside'] = (outside) => outside
     return { settings: loaded, url: undefined, wrapOutside, close: async () => {} }
   }
-  const standIn = await startDemoEngine({ token: standInToken, log: needs.log })
+  const standIn = await startDemoEngine({ token: standInToken, clock: needs.clock, log: needs.log })
   const engineAt = (path: string): Settings => ({
     config: {
       ...config,
@@ -60,7 +61,7 @@ export async function provideScoring(
     wrapOutside({ provider, scoring }, onCall) {
       if (provider === undefined || scoring === undefined) return { provider, scoring }
       const misbehaving = (manner: 'down' | 'slow') => {
-        const parts = { clock: systemClock, log: needs.log, onCall }
+        const parts = { clock: needs.clock, log: needs.log, onCall }
         const engine = createScoringEngine(
           { ...engineAt(`/v1/score/${manner}`), ...parts },
           undefined,
@@ -95,9 +96,11 @@ function steered(
         jobAtWork.enterWith(job.jobId)
         return provider.result(job, signal)
       },
+      ...(provider.circuit && { circuit: provider.circuit }),
       close: () => provider.close(),
     },
     scoring: {
+      ...(scoring.circuit && { circuit: scoring.circuit }),
       score(features, signal) {
         const jobId = jobAtWork.getStore()
         const number = jobId === undefined ? undefined : statedNumber(jobId)

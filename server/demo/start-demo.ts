@@ -14,10 +14,13 @@ import { type RunningServer, serve } from '../serve.ts'
 import { claimDemoFolder } from './demo-folder.ts'
 import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
 import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
+import { provideProvider } from './demo-provider.ts'
 import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { type DemoScoring, provideScoring } from './demo-scoring.ts'
 import { type DemoMember, ensureDemoStaff, notedPasswords } from './demo-staff.ts'
-import { startSmileIdSimulator } from './smile-id-simulator/simulator.ts'
+import { seedApart } from './seed-apart.ts'
+import { inventedOutcomes, seedCountDefault } from './seed-demo.ts'
+import { seedFolderOnce } from './seed-folder.ts'
 import type { Delivery } from './webhook-receiver/delivery.ts'
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
 
@@ -30,6 +33,8 @@ export interface Demo {
   readonly receiver: Pick<WebhookReceiver, 'url'>
   /** Of the scoring engine that stands in; undefined where the settings name one. */
   readonly scoringUrl: string | undefined
+  /** Whether the folder holds the invented fortnight. */
+  readonly isSeeded: boolean
   stop(): Promise<void>
 }
 
@@ -38,18 +43,28 @@ export interface DemoAudience {
   readonly log: Log
   /** What arrives at the webhook receiver. */
   readonly onDelivery: (delivery: Delivery) => void
+  /** How far the invented fortnight of a fresh folder has come. */
+  readonly onSeeding: (done: number, total: number) => void
+}
+
+export interface DemoOptions {
+  /** How many verifications a fresh folder is given; 0 for none. */
+  readonly seedCount?: number
+  /** Ends the seeding; the next start begins it anew. */
+  readonly signal?: AbortSignal
 }
 
 type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
-
-/** The stand-in's only partner. Invented, and no secret: it listens on this machine and knows nobody. */
-const standInPartner = { partnerId: '0042', apiKey: 'the-demo-has-no-secret' }
 
 /**
  * `loaded` are settings of the profile `demo`. Ready for requests once it resolves.
  * @throws AppError `conflict`, ServerLockedError, and what opening an appliance throws
  */
-export async function startDemo(loaded: Settings, audience: DemoAudience): Promise<Demo> {
+export async function startDemo(
+  loaded: Settings,
+  audience: DemoAudience,
+  options: DemoOptions = {},
+): Promise<Demo> {
   const { config } = loaded
   claimDemoFolder(config)
   const running = new AsyncDisposableStack()
@@ -57,49 +72,47 @@ export async function startDemo(loaded: Settings, audience: DemoAudience): Promi
     // The stand-in's ledger is open before the server takes its own lock.
     const lock = holdServerLock(join(config.dataDir, 'demo.lock'))
     running.defer(() => lock.release())
-    const standIn = await provideProvider(loaded)
+    await seed(loaded, audience, options)
+    const standIn = await provideProvider(loaded, {
+      clock: systemClock,
+      ledgerFile: join(config.dataDir, 'smile-id-ledger.jsonl'),
+      ledgerKey: ledgerKeyOf(config),
+      outcome: inventedOutcomes(options.seedCount || seedCountDefault),
+    })
     running.defer(() => standIn.close())
-    const scoring = await provideScoring(standIn.settings, { ...standIn, log: audience.log })
+    const scoring = await provideScoring(standIn.settings, {
+      ...standIn,
+      clock: systemClock,
+      log: audience.log,
+    })
     running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
     running.defer(() => receiver.close())
     const { server, keys, staff } = await startServer(scoring, audience.log, receiver)
     running.defer(() => server.stop())
-    const hasStandIn = standIn.settings !== loaded
-    const stop = () => running.disposeAsync()
-    return { server, keys, staff, hasStandIn, receiver, scoringUrl: scoring.url, stop }
+    return {
+      server,
+      keys,
+      staff,
+      receiver,
+      hasStandIn: standIn.isStandIn,
+      scoringUrl: scoring.url,
+      isSeeded: readDemoNotes(config).invented === 'whole',
+      stop: () => running.disposeAsync(),
+    }
   } catch (error) {
     await running.disposeAsync()
     throw error
   }
 }
 
-interface Provision {
-  readonly settings: Settings
-  /** What was stated as the document number of a check. */
-  readonly statedNumber: (jobId: string) => string | undefined
-  close(): Promise<void>
-}
-
-/** Starts the stand-in and points the settings at it, unless they name a provider themselves. */
-async function provideProvider(loaded: Settings): Promise<Provision> {
-  const { config, secrets } = loaded
-  if (config.smile !== undefined) {
-    return { settings: loaded, statedNumber: () => undefined, close: async () => {} }
-  }
-  const simulator = await startSmileIdSimulator({
-    clock: systemClock,
-    credentials: standInPartner,
-    ledgerFile: join(config.dataDir, 'smile-id-ledger.jsonl'),
-    ledgerKey: ledgerKeyOf(config),
-  })
-  const { partnerId, apiKey } = standInPartner
-  const smile = { baseUrl: simulator.baseUrl, partnerId, caFile: undefined }
-  return {
-    settings: { config: { ...config, smile }, secrets: { ...secrets, smileApiKey: apiKey } },
-    statedNumber: (jobId) => simulator.statedNumber(jobId),
-    close: () => simulator.close(),
-  }
+function seed(
+  loaded: Settings,
+  { onSeeding: onProgress }: DemoAudience,
+  { seedCount: count = seedCountDefault, signal = new AbortController().signal }: DemoOptions,
+): Promise<void> {
+  const plan = { count, nowMs: systemClock.now(), onProgress, signal }
+  return seedFolderOnce(loaded, plan, seedApart)
 }
 
 /** Of the demo's own master key, so that the folder tells nothing of people without that file. */
@@ -118,7 +131,9 @@ async function startServer(scoring: DemoScoring, log: Log, receiver: DemoReceive
     const keys = await ensureDemoKeys(appliance, readDemoNotes(config))
     const staff = await ensureDemoStaff(appliance, readDemoNotes(config))
     const server = await serve(appliance)
+    const { invented } = readDemoNotes(config)
     writeDemoNotes(config, {
+      ...(invented && { invented }),
       url: server.url,
       sandboxKey: keys.sandbox,
       liveKey: keys.live,

@@ -13,6 +13,7 @@ import {
 } from './inspection.ts'
 import { loadSharp, type Sharp } from './load-sharp.ts'
 import { toProviderJpeg } from './provider-copy.ts'
+import { toScreenJpeg } from './screen-copy.ts'
 
 /**
  * A picture, or a way to fetch it that is called when its turn has come: of twenty pictures of 10 MB in
@@ -33,6 +34,16 @@ export interface ImageReader {
   ): Promise<Inspection>
   /** An upright JPEG of at most `imageBytesMax` bytes; for a picture that was found readable. */
   toProviderJpeg(source: PictureSource, facts: ImageFacts, signal?: AbortSignal): Promise<Buffer>
+  /**
+   * An upright JPEG for a person to look at; for a picture that was found readable. Without
+   * `sidePixelsMax` as large as it is.
+   * @throws AppError `unavailable` while `picturesWaitingMax` wait already; the signal's reason
+   */
+  toScreenJpeg(
+    source: PictureSource,
+    facts: ImageFacts,
+    options: { readonly sidePixelsMax: number | undefined; readonly signal: AbortSignal },
+  ): Promise<Buffer>
 }
 
 interface Place {
@@ -79,6 +90,12 @@ export function createImageReader({ concurrency }: { readonly concurrency: numbe
     },
     toProviderJpeg: (source, facts, signal) =>
       atPlace(source, signal, (place) => toProviderJpeg(place, place.bytes, facts)),
+    async toScreenJpeg(source, facts, { sidePixelsMax, signal }) {
+      if (present >= concurrency + picturesWaitingMax) throw tooManyWaiting()
+      return atPlace(source, signal, (place) =>
+        toScreenJpeg(place, place.bytes, facts, sidePixelsMax),
+      )
+    },
   }
 }
 

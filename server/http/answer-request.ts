@@ -2,8 +2,8 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiRequestNeeds, openRequest } from './api-request.ts'
-import type { Answer, Endpoint, SettledAnswer } from './endpoint.ts'
-import { type Exchange, respond, type Step } from './exchange.ts'
+import type { Answer, Endpoint, FileAnswer, SettledAnswer } from './endpoint.ts'
+import { type Exchange, respond, respondWithFile, type Step } from './exchange.ts'
 import { spareUnmodified } from './not-modified.ts'
 import type { Found } from './routing.ts'
 import { isSettled, settle } from './settled-answer.ts'
@@ -28,7 +28,7 @@ async function answer(
   needs: ApiRequestNeeds,
   exchange: Exchange,
   found: Found & { readonly kind: 'endpoint' },
-): Promise<Answer | SettledAnswer> {
+): Promise<Answer | SettledAnswer | FileAnswer> {
   const open = openRequest(needs, exchange, found)
   try {
     const answer = await found.endpoint.answer(open.request)
@@ -46,7 +46,11 @@ function assertAskedOnce(endpoint: Endpoint, hasAsked: boolean): void {
   }
 }
 
-function send(exchange: Exchange, answer: Answer | SettledAnswer): void {
+function send(exchange: Exchange, answer: Answer | SettledAnswer | FileAnswer): void {
+  if ('file' in answer) {
+    respondWithFile(exchange, answer)
+    return
+  }
   const settled = isSettled(answer) ? answer : settle(answer)
   respond(exchange, settled)
   if (settled.replayed) exchange.set('Idempotent-Replayed', 'true')

@@ -12,7 +12,9 @@ import type { Log } from '../kernel/log.ts'
 import { answerRequests } from './answer-request.ts'
 import { authorize, type FindCaller } from './authenticate.ts'
 import { catchErrors } from './catch-errors.ts'
+import { openConsoleFiles } from './console-files.ts'
 import { countRequests, createRateLimiters } from './count-requests.ts'
+import { takeCspReports } from './csp-report.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Exchange, ExchangeState, Step } from './exchange.ts'
 import { answerHealth } from './health.ts'
@@ -22,6 +24,7 @@ import { linger } from './linger.ts'
 import { openExchange } from './open-exchange.ts'
 import { logRequests } from './request-log.ts'
 import { createRouting } from './routing.ts'
+import { serveConsole } from './serve-console.ts'
 import { admitStaff, type StaffDoorkeeper } from './staff-door.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
 
@@ -42,6 +45,8 @@ export interface HttpNeeds {
   readonly endpoints: readonly Endpoint[]
   /** Absent where no endpoint is for the staff. */
   readonly doorkeeper?: StaffDoorkeeper
+  /** Where the console was built; the product's own place unless told. */
+  readonly consoleFolder?: string
 }
 
 export interface HttpApp {
@@ -61,7 +66,9 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     nameVersion,
     logRequests(needs),
     catchErrors(needs),
+    serveConsole({ ...needs, consoleFiles: openConsoleFiles(needs.consoleFolder) }),
     withinApi(countRequests({ ...needs, limiters })),
+    takeCspReports(needs),
     withinApi(inspectRequests(needs)),
     authorize,
     admitStaff(needs.doorkeeper),

@@ -1,6 +1,7 @@
 // What a feature's `*-routes.ts` exports: endpoints, each a method, a path, who may call it and how it is
 // answered. The shell finds the endpoint, lets the caller in, and writes what `answer` returns.
 
+import type { Readable } from 'node:stream'
 import type { Trx } from '../db/transaction.ts'
 import type { EndpointDescription } from '../kernel/endpoint-description.ts'
 import type { ApiKey, Scope } from '../keys/key.ts'
@@ -23,6 +24,13 @@ export interface SettledAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Given before, under the same Idempotency-Key. */
   readonly replayed: boolean
+}
+
+/** What is no JSON: a picture, or a file that is made while it goes out. */
+export interface FileAnswer {
+  readonly contentType: string
+  readonly file: Buffer | Readable
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Stores the answer in the transaction of its effect, so that no crash can part the two. */
@@ -122,7 +130,7 @@ export interface StaffEndpoint extends Place {
   readonly confirm?: true
   /** No part of the interface document: only our own pages call it. */
   readonly describe?: never
-  answer(request: StaffRequest): Promise<Answer>
+  answer(request: StaffRequest): Promise<Answer | FileAnswer>
 }
 
 export type Endpoint = ClientEndpoint | ProviderEndpoint | PublicEndpoint | StaffEndpoint

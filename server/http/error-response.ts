@@ -16,6 +16,7 @@ const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   missing_permission: 403,
   confirmation_required: 403,
   cross_site_request: 403,
+  second_person_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

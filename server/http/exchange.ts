@@ -4,6 +4,7 @@ import type Koa from 'koa'
 import type { ConsoleErrorCode, ErrorCode } from '../kernel/app-error.ts'
 import type { ApiKey } from '../keys/key.ts'
 import type { Visit } from '../staff/visitor.ts'
+import type { FileAnswer } from './endpoint.ts'
 import type { Found } from './routing.ts'
 
 /** Who asks, as far as the Authorization header proves it. */
@@ -36,6 +37,14 @@ export interface ResponseParts {
   readonly headers: Readonly<Record<string, string>>
   /** JSON text; looked at only where the status has a body. */
   readonly body: string
+}
+
+/** A stream that is not read to its end, because the client left, is destroyed. */
+export function respondWithFile(exchange: Exchange, answer: FileAnswer): void {
+  exchange.set({ ...answer.headers })
+  exchange.status = 200
+  exchange.set('Content-Type', answer.contentType)
+  exchange.body = answer.file
 }
 
 export function respond(exchange: Exchange, parts: ResponseParts): void {

@@ -32,6 +32,7 @@ export const consoleErrorCodes = [
   'missing_permission',
   'confirmation_required',
   'cross_site_request',
+  'second_person_required',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]

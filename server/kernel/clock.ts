@@ -6,6 +6,8 @@ export type Cancel = () => void
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
+  /** Milliseconds since some instant; for durations, since nobody sets it back or forward. */
+  steadyMs(): number
   /** Calls `work` once, `delayMs` from now. A pending call never keeps the process alive. */
   after(delayMs: number, work: () => void): Cancel
 }
@@ -15,6 +17,7 @@ const timerDelayMsMax = 2_147_483_647
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steadyMs: () => performance.now(),
   after(delayMs, work) {
     const timer = setTimeout(work, Math.min(Math.max(delayMs, 0), timerDelayMsMax))
     timer.unref()

@@ -21,6 +21,9 @@ export type IdPrefix =
   | 'aud'
   | 'ses'
   | 'out'
+  | 'rev'
+  | 'ent'
+  | 'prp'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10

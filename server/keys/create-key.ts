@@ -1,5 +1,7 @@
 // Makes an API key and shows its text for the only time.
 
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -25,11 +27,18 @@ export type Alongside = (trx: Trx, created: CreatedKey) => Promise<void>
 
 export function createKey(
   needs: KeyNeeds,
+  by: AuditOrigin,
   asked: NewKey,
   alongside: Alongside = async () => {},
 ): Promise<CreatedKey> {
   return inTransaction(needs.db, async (trx) => {
     const created = await insertNewKey(needs, trx, { ...asked, rotatedFrom: undefined })
+    await recordAudit(needs, trx, {
+      by,
+      action: 'key.created',
+      subject: { kind: 'key', id: created.key.id },
+      details: { environment: created.key.environment },
+    })
     await alongside(trx, created)
     return created
   })

@@ -1,6 +1,7 @@
 // API keys over REST (rulings 3.4). A key with keys.manage looks after the keys of its own environment.
 
 import type { Config } from '../config.ts'
+import { originOfClient } from '../http/audit-origin.ts'
 import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -60,7 +61,11 @@ async function create(needs: KeyRouteNeeds, request: ApiRequest) {
       status: 201,
       data: createdKeyJson(created, needs.clock.now()),
     })
-    return answer(await createKey(needs, asked, (trx, created) => remember(trx, answer(created))))
+    return answer(
+      await createKey(needs, originOfClient(request), asked, (trx, created) =>
+        remember(trx, answer(created)),
+      ),
+    )
   })
 }
 
@@ -80,7 +85,10 @@ async function list(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> 
 
 async function revoke(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> {
   const id = await ownKeyId(needs, request)
-  return { status: 200, data: keyJson(await revokeKey(needs, id), needs.clock.now()) }
+  return {
+    status: 200,
+    data: keyJson(await revokeKey(needs, originOfClient(request), id), needs.clock.now()),
+  }
 }
 
 async function rotate(needs: KeyRouteNeeds, request: ApiRequest) {
@@ -93,7 +101,11 @@ async function rotate(needs: KeyRouteNeeds, request: ApiRequest) {
       data: createdKeyJson(created, needs.clock.now()),
     })
     const rotation = { id, graceMs }
-    return answer(await rotateKey(needs, rotation, (trx, made) => remember(trx, answer(made))))
+    return answer(
+      await rotateKey(needs, originOfClient(request), rotation, (trx, made) =>
+        remember(trx, answer(made)),
+      ),
+    )
   })
 }
 

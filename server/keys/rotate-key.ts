@@ -1,10 +1,12 @@
 // Replaces a key by a successor with the same rights; the old one lives on for a grace period, so that
 // every client can be moved over without an outage.
 
-import { inTransaction } from '../db/transaction.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Alongside, type CreatedKey, insertNewKey, type KeyNeeds } from './create-key.ts'
-import { stateOf } from './key.ts'
+import { type ApiKey, stateOf } from './key.ts'
 import { findSuccessorId, setKeyExpiry, setKeyRevoked } from './key-store.ts'
 import { requireKey } from './revoke-key.ts'
 
@@ -20,6 +22,7 @@ export interface Rotation {
  */
 export function rotateKey(
   needs: KeyNeeds,
+  by: AuditOrigin,
   rotation: Rotation,
   alongside: Alongside = async () => {},
 ): Promise<CreatedKey> {
@@ -44,12 +47,29 @@ export function rotateKey(
       expiresAt: lifeMs === undefined ? undefined : nowMs + lifeMs,
       rotatedFrom: old.id,
     })
-    if (rotation.graceMs === 0) await setKeyRevoked(trx, old.id, nowMs)
-    else {
-      const ends = nowMs + rotation.graceMs
-      await setKeyExpiry(trx, old.id, Math.min(ends, old.expiresAt ?? ends))
-    }
+    const endsAt = await retire(trx, old, { graceMs: rotation.graceMs, nowMs })
+    await recordAudit(needs, trx, {
+      by,
+      action: 'key.rotated',
+      subject: { kind: 'key', id: old.id },
+      details: { environment: old.environment, expires_at: endsAt, result_id: created.key.id },
+    })
     await alongside(trx, created)
     return created
   })
+}
+
+/** Gives back when it stops working: now, at the end of its grace, or when it would have anyway. */
+async function retire(
+  trx: Trx,
+  old: ApiKey,
+  { graceMs, nowMs }: { readonly graceMs: number; readonly nowMs: number },
+): Promise<number> {
+  if (graceMs === 0) {
+    await setKeyRevoked(trx, old.id, nowMs)
+    return nowMs
+  }
+  const endsAt = Math.min(nowMs + graceMs, old.expiresAt ?? nowMs + graceMs)
+  await setKeyExpiry(trx, old.id, endsAt)
+  return endsAt
 }

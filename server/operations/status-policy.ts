@@ -20,19 +20,25 @@ export interface UsageStatus {
   readonly differences: number
 }
 
-/** Work that waits for its time, and work whose time has come. */
+/** Work whose time has come. */
 export interface DueWork {
   readonly due: number
   /** How long the oldest has been due; 0 where none is. */
   readonly oldestDueAgeMs: number
 }
 
-export interface WorkStatus extends DueWork {
+/** All that waits; what is due is a part of it. */
+export interface WaitingWork extends DueWork {
   readonly waiting: number
+  /** When the next of it comes due that is not due yet; undefined where there is none. */
+  readonly nextDueAt: number | undefined
+}
+
+export interface WorkStatus extends WaitingWork {
   readonly running: number
 }
 
-export interface WebhookStatus extends DueWork {
+export interface WebhookStatus extends WaitingWork {
   readonly id: string
   readonly environment: Environment
   /** undefined while it is well. */
@@ -48,36 +54,41 @@ export interface LatestAlert {
 }
 
 export type Problem =
+  | { readonly kind: 'server_not_running' }
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
   | { readonly kind: 'usage_differs'; readonly differences: number }
   | { readonly kind: 'deliveries_overdue'; readonly webhookId: string; readonly ageMs: number }
   | {
       readonly kind: 'webhook_failing'
       readonly webhookId: string
+      readonly environment: Environment
       readonly failingSince: number
     }
 
 /** Work is taken up within seconds; what waits for longer waits for someone. */
 export const overdueAfterMs = 5 * 60 * 1000
 
-export function problemsOf({ jobs, webhooks, usage }: Status): readonly Problem[] {
+export function problemsOf(
+  { jobs, webhooks, usage }: Status,
+  { isServing }: { readonly isServing: boolean },
+): readonly Problem[] {
+  const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
     ? [{ kind: 'jobs_overdue', ageMs: jobs.oldestDueAgeMs }]
     : []
   const { differences } = usage
   const usageDiffers: readonly Problem[] =
     differences > 0 ? [{ kind: 'usage_differs', differences }] : []
-  return [...overdueJobs, ...webhooks.flatMap(problemsOfWebhook), ...usageDiffers]
+  return [...notRunning, ...overdueJobs, ...webhooks.flatMap(problemsOfWebhook), ...usageDiffers]
 }
 
 function problemsOfWebhook(webhook: WebhookStatus): readonly Problem[] {
-  const { id: webhookId, failingSince, oldestDueAgeMs: ageMs } = webhook
-  const failing: readonly Problem[] =
-    failingSince === undefined ? [] : [{ kind: 'webhook_failing', webhookId, failingSince }]
-  const overdue: readonly Problem[] = isOverdue(webhook)
-    ? [{ kind: 'deliveries_overdue', webhookId, ageMs }]
-    : []
-  return [...failing, ...overdue]
+  const { id: webhookId, environment, failingSince, oldestDueAgeMs: ageMs } = webhook
+  // Then what is due is held up by the receiver, which is one problem and not two.
+  if (failingSince !== undefined) {
+    return [{ kind: 'webhook_failing', webhookId, environment, failingSince }]
+  }
+  return isOverdue(webhook) ? [{ kind: 'deliveries_overdue', webhookId, ageMs }] : []
 }
 
 function isOverdue({ oldestDueAgeMs }: DueWork): boolean {

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type {
+  DueWork,
   LatestAlert,
   Status,
   UsageStatus,
+  WaitingWork,
   WebhookStatus,
   WorkStatus,
 } from './status-policy.ts'
@@ -48,11 +50,19 @@ async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {
     .select((select) => select.fn.min('due_at').as('oldest'))
     .where('due_at', '<=', nowMs)
     .executeTakeFirstOrThrow()
+  const later = await jobs(waiting)
+    .select((select) => select.fn.min('due_at').as('next'))
+    .where('due_at', '>', nowMs)
+    .executeTakeFirstOrThrow()
   return {
-    waiting: Number((await jobs(waiting).executeTakeFirstOrThrow()).count),
+    ...withLater(
+      {
+        due: Number(due.count),
+        oldestDueAgeMs: due.oldest === null ? 0 : nowMs - due.oldest,
+      },
+      later,
+    ),
     running: Number((await jobs(running).executeTakeFirstOrThrow()).count),
-    due: Number(due.count),
-    oldestDueAgeMs: due.oldest === null ? 0 : nowMs - due.oldest,
   }
 }
 
@@ -67,8 +77,8 @@ async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly We
     .execute()
   const found: WebhookStatus[] = []
   for (const { id, environment, failing_since } of webhooks) {
-    const due = await readDueDeliveries(db, id, nowMs)
-    found.push({ id, environment, failingSince: failing_since ?? undefined, ...due })
+    const work = await readWaitingDeliveries(db, id, nowMs)
+    found.push({ id, environment, failingSince: failing_since ?? undefined, ...work })
   }
   return found
 }
@@ -90,6 +100,34 @@ async function readDueDeliveries(
   return {
     due: Number(found.count),
     oldestDueAgeMs: found.oldest === null ? 0 : nowMs - found.oldest,
+  }
+}
+
+async function readWaitingDeliveries(
+  db: Reader,
+  webhookId: string,
+  nowMs: number,
+): Promise<WaitingWork> {
+  const later = await db
+    .selectFrom('webhook_deliveries')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .select((select) => select.fn.min('due_at').as('next'))
+    .where('state', '=', pending)
+    .where('webhook_id', '=', webhookId)
+    .where('lane', 'in', ['first', 'retry'])
+    .where('due_at', '>', nowMs)
+    .executeTakeFirstOrThrow()
+  return withLater(await readDueDeliveries(db, webhookId, nowMs), later)
+}
+
+function withLater(
+  due: DueWork,
+  later: { readonly count: number; readonly next: number | null },
+): WaitingWork {
+  return {
+    ...due,
+    waiting: due.due + Number(later.count),
+    nextDueAt: later.next ?? undefined,
   }
 }
 

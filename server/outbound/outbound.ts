@@ -32,9 +32,9 @@ export interface OutboundEnd {
   readonly outcome: OutboundOutcome
   /** Of the answer, where there was one. */
   readonly status: number | undefined
-  /** Of the body, as far as it was handed to the connection. */
+  /** Of the body that was to be sent, connected or not; of a stream, what was read from it to be sent. */
   readonly bodyBytes: number
-  /** Of the body, hex; undefined where not all of it was handed over. */
+  /** Of the same body, hex; undefined where a stream was broken off before its end. */
   readonly bodySha256: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Measures a body while it goes out: how many bytes were handed to the connection, and their SHA-256.
+// Measures a body that is to be sent: its size and its SHA-256, of a stream as it is read for sending.
 
 import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'

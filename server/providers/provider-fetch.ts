@@ -36,7 +36,9 @@ export type ProviderAnswer =
       readonly kind: 'answer'
       readonly status: number
       readonly body: Buffer
+      /** A header that came with several values has them all, a comma between them. */
       readonly contentType: string | undefined
+      readonly contentEncoding: string | undefined
     }
   | { readonly kind: 'failed'; readonly reason: CallFailure }
 
@@ -120,8 +122,10 @@ async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
     const answer = await request(url, options)
     const read = await readWithin(answer.body, call.answerBytesMax)
     if (read === undefined) return { kind: 'failed', reason: 'too_large' }
-    const contentType = oneOf(answer.headers['content-type'])
-    return { kind: 'answer', status: answer.statusCode, body: read, contentType }
+    const { statusCode: status, headers: said } = answer
+    const contentType = allOf(said['content-type'])
+    const contentEncoding = allOf(said['content-encoding'])
+    return { kind: 'answer', status, body: read, contentType, contentEncoding }
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError) throw error
     if (deadline.expired()) return { kind: 'failed', reason: 'timeout' }
@@ -150,6 +154,6 @@ function failureOf(error: unknown): CallFailure {
   return 'network'
 }
 
-function oneOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header
+function allOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
 }

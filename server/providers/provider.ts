@@ -1,6 +1,8 @@
 // The port to the outside identity check: what we hand over, and the closed set of answers we get back.
 // Whatever a provider says on the wire is mapped to these unions inside its own folder.
 
+import type { CircuitState } from './circuit-breaker.ts'
+
 export type ImageRole = 'front' | 'back' | 'selfie'
 
 /** A picture as the provider takes it: upright JPEG. */
@@ -141,6 +143,8 @@ export interface IdentityProvider {
   readonly name: ProviderName
   submit(submission: ProviderSubmission, signal: AbortSignal): Promise<SubmitReply>
   result(job: ProviderJob, signal: AbortSignal): Promise<ResultReply>
+  /** For operators, where the provider is guarded: whether it is being called at present. */
+  circuit?(): CircuitState
   close(): Promise<void>
 }
 

@@ -35,10 +35,11 @@ export function createScoringEngine(
     ...(caFile === undefined ? {} : { extraCa: readFileSync(caFile, 'utf8') }),
     ...(clientCertificate === undefined ? {} : { clientCertificate }),
   })
-  return guardEngine(
-    createEngineClient(fetch, { url: new URL(scoring.url), token, timeoutMs }),
-    needs,
-  )
+  return guardEngine(createEngineClient(fetch, { url: new URL(scoring.url), token, timeoutMs }), {
+    clock: needs.clock,
+    log: needs.log,
+    budgetMs: timeoutMs,
+  })
 }
 
 /** What is shown to the engine. @throws TlsFilesError where the files cannot be used */

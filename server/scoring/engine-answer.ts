@@ -1,33 +1,42 @@
 // What an engine's HTTP answer comes to: a score where every word of it is as agreed, trouble otherwise.
 // Pure.
 
-import type { EngineReply, EngineTrouble } from './engine.ts'
-import { engineAnswerSchema } from './engine-contract.ts'
+import type { AnswerFault, EngineReply } from './engine.ts'
+import { answerFaultOf, engineAnswerSchema } from './engine-contract.ts'
 
 export interface HttpAnswer {
   readonly status: number
   readonly contentType: string | undefined
+  readonly contentEncoding: string | undefined
   readonly body: Buffer
 }
 
 /** `requestId` is that of the request; an answer to another one is not taken. */
 export function readEngineAnswer(answer: HttpAnswer, requestId: string): EngineReply {
-  if (answer.status !== 200) return { kind: 'unavailable', reason: troubleOf(answer.status) }
-  const isJson = /^application\/json *(;|$)/i.test(answer.contentType ?? '')
-  const parsed = engineAnswerSchema.safeParse(isJson ? parseJson(answer.body) : undefined)
-  if (!parsed.success) return badAnswer
+  if (answer.status !== 200) return refusalOf(answer.status)
+  if (!/^identity$/i.test(answer.contentEncoding ?? 'identity')) return badAnswer('encoding')
+  // With a comma there are two types, and which of them holds is anybody's guess.
+  if (!/^application\/json *(;[^,]*)?$/i.test(answer.contentType ?? '')) {
+    return badAnswer('content_type')
+  }
+  const json = parseJson(answer.body)
+  if (json === undefined) return badAnswer('not_json')
+  const parsed = engineAnswerSchema.safeParse(json)
+  if (!parsed.success) return badAnswer(answerFaultOf(parsed.error))
   const { score, confidence, model_version: modelVersion, flags = [], request_id } = parsed.data
-  if (request_id !== undefined && request_id !== requestId) return badAnswer
+  if (request_id !== undefined && request_id !== requestId) return badAnswer('request_id')
   return { kind: 'scored', score, confidence, modelVersion, flags }
 }
 
-const badAnswer = { kind: 'unavailable', reason: 'bad_answer' } as const
+export function badAnswer(fault: AnswerFault): EngineReply {
+  return { kind: 'unavailable', reason: 'bad_answer', fault }
+}
 
-function troubleOf(status: number): EngineTrouble {
-  if (status === 429) return 'rate_limited'
-  if (status >= 500) return 'server_error'
+function refusalOf(status: number): EngineReply {
   // A redirect is not followed, and success without a body is none.
-  return status >= 400 ? 'rejected' : 'bad_answer'
+  if (status < 400) return badAnswer('status')
+  if (status === 429) return { kind: 'unavailable', reason: 'rate_limited' }
+  return { kind: 'unavailable', reason: status >= 500 ? 'server_error' : 'rejected' }
 }
 
 /** A byte order mark or a broken character makes it no JSON, as the standard has it (RFC 8259, 8.1). */

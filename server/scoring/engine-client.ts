@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { startDeadline } from '../providers/deadline.ts'
 import type { CallFailure, ProviderAnswer, ProviderFetch } from '../providers/provider-fetch.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
-import { readEngineAnswer } from './engine-answer.ts'
+import { badAnswer, readEngineAnswer } from './engine-answer.ts'
 import { answerBytesMax, engineRequestSchema } from './engine-contract.ts'
 import { onlyFeatures } from './features.ts'
 
@@ -28,6 +28,7 @@ export function createEngineClient(fetch: ProviderFetch, access: EngineAccess): 
       try {
         const answer = await ask(fetch, access, question, deadline.signal)
         if (answer.kind === 'answer') return readEngineAnswer(answer, question.request_id)
+        if (answer.reason === 'too_large') return badAnswer('too_large')
         return unavailable(deadline.expired() ? 'timeout' : troubles[answer.reason])
       } finally {
         deadline.clear()
@@ -68,10 +69,9 @@ async function ask(
   return first.kind === 'failed' && first.reason === 'network' ? send() : first
 }
 
-const troubles: Readonly<Record<CallFailure, EngineTrouble>> = {
+const troubles: Readonly<Record<Exclude<CallFailure, 'too_large'>, EngineTrouble>> = {
   timeout: 'timeout',
   network: 'network',
-  too_large: 'bad_answer',
   aborted: 'aborted',
 }
 

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { scoreMax } from './bands.ts'
+import type { AnswerFault } from './engine.ts'
 import { featuresSchema } from './features.ts'
 
 export const engineRequestSchema = z.strictObject({
@@ -10,20 +11,50 @@ export const engineRequestSchema = z.strictObject({
   features: featuresSchema,
 })
 
+const score = z.int().min(0).max(scoreMax)
+const confidence = z.number().min(0).max(1)
+/** No spaces and no `@`, and flags in small letters only: no room for a name or an address. */
+const modelVersion = z.string().regex(/^[a-zA-Z0-9][\w.:+/-]{0,99}$/)
+const flags = z.array(z.string().regex(/^[a-z][a-z0-9_.-]{0,63}$/)).max(20)
+
 /** What else an engine says is not read: a band, for one, is ours to give. */
 export const engineAnswerSchema = z.object({
-  score: z.int().min(0).max(scoreMax),
-  confidence: z.number().min(0).max(1),
-  model_version: z.string().regex(/^[\w.:+/@ -]{1,100}$/),
-  flags: z
-    .array(z.string().regex(/^[\w.:-]{1,64}$/))
-    .max(20)
-    .optional()
-    .describe('Risk flags: short codes, usually none.'),
+  score,
+  confidence,
+  model_version: modelVersion,
+  flags: flags.optional().describe('Risk flags: short codes, usually none.'),
   request_id: z.string().optional().describe('Where it is given, it must be that of the request.'),
 })
 
 export type EngineAnswer = z.output<typeof engineAnswerSchema>
+
+/** The same rules for a score from any engine behind the port, however it came by it. */
+export const scoredReplySchema = z.object({
+  kind: z.literal('scored'),
+  score,
+  confidence,
+  modelVersion,
+  flags,
+})
+
+/** Where an answer, parsed, breaks the rules above first. */
+export function answerFaultOf({ issues }: z.ZodError): AnswerFault {
+  switch (issues[0]?.path[0]) {
+    case 'score':
+      return 'score'
+    case 'confidence':
+      return 'confidence'
+    case 'model_version':
+    case 'modelVersion':
+      return 'model_version'
+    case 'flags':
+      return 'flags'
+    case 'request_id':
+      return 'request_id'
+    default:
+      return 'not_object'
+  }
+}
 
 /** An answer that is longer is not read. */
 export const answerBytesMax = 64 * 1024

@@ -1,6 +1,7 @@
 // The port to the outside scoring engine: eight features go out, a closed set of answers comes back.
 // The band is ours to give, so no answer carries one.
 
+import type { CircuitState } from '../providers/circuit-breaker.ts'
 import type { Features } from './features.ts'
 
 export interface ScoringEngine {
@@ -9,6 +10,8 @@ export interface ScoringEngine {
    * starts with the call and ends with the answer read.
    */
   score(features: Features, signal?: AbortSignal): Promise<EngineReply>
+  /** For operators, where the engine is guarded: whether it is being called at present. */
+  circuit?(): CircuitState
   close(): Promise<void>
 }
 
@@ -23,7 +26,26 @@ export type EngineReply =
       /** Risk flags as the engine names them; usually none. */
       readonly flags: readonly string[]
     }
-  | { readonly kind: 'unavailable'; readonly reason: EngineTrouble }
+  | {
+      readonly kind: 'unavailable'
+      readonly reason: EngineTrouble
+      /** Of a `bad_answer`, so that whoever builds the engine can mend it; never what was said. */
+      readonly fault?: AnswerFault
+    }
+
+/** What in an answer was not as agreed: the first fault found. */
+export type AnswerFault =
+  | 'status'
+  | 'encoding'
+  | 'content_type'
+  | 'too_large'
+  | 'not_json'
+  | 'not_object'
+  | 'score'
+  | 'confidence'
+  | 'model_version'
+  | 'flags'
+  | 'request_id'
 
 /** Why there is no score. Clients are told `UNAVAILABLE` alone; this is for the log. */
 export type EngineTrouble =

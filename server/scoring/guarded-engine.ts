@@ -1,5 +1,5 @@
-// Wraps a scoring engine so that a dead one costs nothing: after one call that used up its whole budget,
-// or several quick failures in a row, none is made until a single call has tried it again.
+// Wraps a scoring engine so that a dead one costs nothing: after one failure that took its time, or
+// several quick ones in a row, no call is made until a single one has tried it again.
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -8,21 +8,37 @@ import {
   type CircuitLimits,
   type CircuitState,
   createCircuitBreaker,
+  type Settle,
 } from '../providers/circuit-breaker.ts'
 import type { EngineReply, ScoringEngine } from './engine.ts'
+import type { Features } from './features.ts'
 
 /** Quick failures cost a verification no time, so that a few of them are borne. */
 export const engineCircuitLimits: CircuitLimits = { failuresMax: 5, probeAfterMs: 10_000 }
+
+/** A failure that took a larger part of the budget is none to bear five times. */
+const quickPart = 0.25
+
+export interface EngineGuardNeeds {
+  readonly clock: Clock
+  readonly log: Log
+  /** What the engine gives itself for one score. */
+  readonly budgetMs: number
+}
 
 export interface GuardedEngine extends ScoringEngine {
   /** For operators: whether the engine is being called at present. */
   circuit(): CircuitState
 }
 
-/** Same answers as the engine's, and `unavailable` with `circuit_open` where no call was made. */
+/**
+ * Same answers as the engine's, and `unavailable` with `circuit_open` where no call was made. A caller
+ * may leave; the call goes on to its end, within its budget, so that what is learnt of the engine does not
+ * hang on the patience of its callers.
+ */
 export function guardEngine(
   engine: ScoringEngine,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log, budgetMs }: EngineGuardNeeds,
   limits: CircuitLimits = engineCircuitLimits,
 ): GuardedEngine {
   const breaker = createCircuitBreaker(clock, limits)
@@ -35,25 +51,46 @@ export function guardEngine(
     if (before === 'half_open' && after === 'closed') log.info('scoring_circuit_closed')
   }
 
+  async function ask(features: Features, settle: Settle): Promise<EngineReply> {
+    const startedMs = clock.steadyMs()
+    try {
+      const reply = await engine.score(features)
+      const isQuick = clock.steadyMs() - startedMs <= budgetMs * quickPart
+      announced(() => settle(endingOf(reply, isQuick)))
+      return reply
+    } finally {
+      // Counts only where no ending was told: a bug threw, which proves nothing about the engine.
+      settle('abandoned')
+    }
+  }
+
   return {
     async score(features, signal) {
+      if (signal?.aborted) return aborted
       const settle = breaker.enter()
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
-      try {
-        const reply = await engine.score(features, signal)
-        announced(() => settle(endingOf(reply)))
-        return reply
-      } finally {
-        // Counts only where no ending was told: a bug threw, which proves nothing about the engine.
-        settle('abandoned')
-      }
+      const asked = ask(features, settle)
+      return signal === undefined ? asked : unlessLeft(asked, signal)
     },
     close: () => engine.close(),
     circuit: () => breaker.state(),
   }
 }
 
-function endingOf(reply: EngineReply): CallEnding {
+const aborted: EngineReply = { kind: 'unavailable', reason: 'aborted' }
+
+async function unlessLeft(asked: Promise<EngineReply>, signal: AbortSignal): Promise<EngineReply> {
+  const { promise: left, resolve } = Promise.withResolvers<EngineReply>()
+  const leave = () => resolve(aborted)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([asked, left])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+function endingOf(reply: EngineReply, isQuick: boolean): CallEnding {
   if (reply.kind === 'scored') return 'answered'
   switch (reply.reason) {
     case 'timeout':
@@ -63,7 +100,7 @@ function endingOf(reply: EngineReply): CallEnding {
     case 'rate_limited':
     case 'server_error':
     case 'bad_answer':
-      return 'failed'
+      return isQuick ? 'failed' : 'timed_out'
     // No call was made, or it was our own doing that it brought nothing.
     case 'aborted':
     case 'features_refused':

@@ -1,12 +1,12 @@
 // Asks the engine for a score, outside of any transaction: features, engine within its budget, score or
 // nothing. Whatever the engine does, this neither throws nor lasts.
 
-import { z } from 'zod'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
-import { scoreMax } from './bands.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
+import { badAnswer } from './engine-answer.ts'
+import { answerFaultOf, scoredReplySchema } from './engine-contract.ts'
 import { deriveFeatures, type FeatureInput, featureNames, onlyFeatures } from './features.ts'
 import type { Score } from './score.ts'
 import type { ScoringReference } from './scoring-reference.ts'
@@ -36,7 +36,8 @@ export async function requestScore(
 ): Promise<ScoreReply> {
   const reply = await askEngine(needs, deriveFeatures(input, needs.scoringReference), signal)
   if (reply.kind === 'unavailable') {
-    needs.log.warn('score_unavailable', { verification_id: verificationId, reason: reply.reason })
+    const reason = reply.fault === undefined ? reply.reason : `${reply.reason}:${reply.fault}`
+    needs.log.warn('score_unavailable', { verification_id: verificationId, reason })
     return reply
   }
   const computedAt = needs.clock.now()
@@ -100,21 +101,11 @@ function waitLimit(clock: Clock, outer: AbortSignal) {
   return { signal: controller.signal, reached, clear: () => clear() }
 }
 
-const flagsMax = 20
-
 /** What would break our own promises is no score, whoever made it. */
-const scoredShape = z.object({
-  kind: z.literal('scored'),
-  score: z.int().min(0).max(scoreMax),
-  confidence: z.number().min(0).max(1),
-  modelVersion: z.string().regex(/^[\w.:+/@ -]{1,100}$/),
-  flags: z.array(z.string().regex(/^[\w.:-]{1,64}$/)).max(flagsMax),
-})
-
 function checked(reply: EngineReply): EngineReply {
   if (reply.kind === 'unavailable') return reply
-  const parsed = scoredShape.safeParse(reply)
-  return parsed.success ? parsed.data : unavailable('bad_answer')
+  const parsed = scoredReplySchema.safeParse(reply)
+  return parsed.success ? parsed.data : badAnswer(answerFaultOf(parsed.error))
 }
 
 function unavailable(reason: EngineTrouble): EngineReply & { readonly kind: 'unavailable' } {

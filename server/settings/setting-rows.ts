@@ -42,6 +42,10 @@ export interface Setting<Value> {
 export const preflightModes = ['off', 'warn', 'enforce'] as const
 export type PreflightMode = (typeof preflightModes)[number]
 
+/** For which outcomes of a review a second person is needed. */
+export const fourEyesModes = ['never', 'disputes', 'always'] as const
+export type FourEyesMode = (typeof fourEyesModes)[number]
+
 const webhookAttemptsMax = 20
 
 const liveMarkets = markets.filter((market) => market.status === 'live')
@@ -202,7 +206,7 @@ export const settings = {
     durations('1s', '7d', webhookAttemptsMax - 1),
     {
       default: '1m,5m,30m,2h,8h',
-      help: 'How long after each failed attempt to deliver a webhook the next is made, in order.',
+      help: 'How long after each failed attempt to deliver a webhook the next is made, in order. With the default five attempts a delivery is tried at 0, +1m, +5m, +30m and +2h and given up after 2 h 36 min; the 8h come before a sixth only, after which it is given up at 10 h 36 min. Receivers should remember ids for longer: 3 hours, or 11 with six attempts.',
     },
   ),
   webhookMaxFailedAttempts: row(
@@ -244,6 +248,15 @@ export const settings = {
   }),
   passwordBlocklistFile: row('SVC_PASSWORD_BLOCKLIST_FILE', readableFile, {
     help: 'More passwords that are refused, one a line, besides the list that comes with the product.',
+  }),
+  reviewSamplePercent: row('SVC_REVIEW_SAMPLE', wholeNumber(0, 100), {
+    default: '2',
+    unit: 'percent',
+    help: 'How many of the approved live verifications people look at all the same, drawn at random.',
+  }),
+  reviewFourEyes: row('SVC_REVIEW_FOUR_EYES', oneOf(fourEyesModes), {
+    default: 'disputes',
+    help: 'Which outcomes of a review a second person has to approve: those that dispute the decision, every one, or none.',
   }),
   serverUrl: row('SVC_URL', serverUrl, {
     derived: 'SVC_PUBLIC_URL',

@@ -70,6 +70,7 @@ function readEverySetting(read: Read, profile: Profile) {
     webhooks: readWebhooks(read),
     webhookSecret: read.optional(settings.webhookSecret),
     staff: readStaff(read),
+    reviews: readReviews(read),
     serverUrl: read.required(settings.serverUrl, listening.publicUrl),
     apiKey: read.optional(settings.apiKey),
   }
@@ -138,6 +139,13 @@ function readStaff({ optional, required }: Read) {
     sessionMaxMs: required(settings.sessionMaxMs),
     secondFactorRequired: required(settings.secondFactorRequired),
     passwordBlocklistFile: optional(settings.passwordBlocklistFile),
+  }
+}
+
+function readReviews({ required }: Read) {
+  return {
+    samplePercent: required(settings.reviewSamplePercent),
+    fourEyes: required(settings.reviewFourEyes),
   }
 }
 

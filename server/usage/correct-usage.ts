@@ -1,16 +1,16 @@
 // Takes a usage event back: by an event of its own that names it, never by changing what was recorded.
 
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
+import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import { keepUsage } from './record-usage.ts'
 import type { UsageEvent } from './usage.ts'
 import { findUsageEvent } from './usage-store.ts'
 
-export interface CorrectNeeds {
+export interface CorrectNeeds extends AuditNeeds {
   readonly db: Db
-  readonly clock: Clock
 }
 
 /**
@@ -19,6 +19,7 @@ export interface CorrectNeeds {
  */
 export function correctUsage(
   needs: CorrectNeeds,
+  by: AuditOrigin,
   asked: { readonly id: string; readonly reason: string },
 ): Promise<UsageEvent> {
   return inTransaction(needs.db, async (trx) => {
@@ -37,16 +38,21 @@ export function correctUsage(
       },
     }
     // The occasion is the event taken back, which makes a second correction of it impossible.
-    if (await keepUsage(trx, correction, original.id)) return correction
-    throw new AppError('conflict', `${original.id} was corrected before; once is all there is.`)
+    if (!(await keepUsage(trx, correction, original.id))) {
+      throw new AppError('conflict', `${original.id} was corrected before; once is all there is.`)
+    }
+    await recordAudit(needs, trx, {
+      by,
+      action: 'usage.corrected',
+      subject: { kind: 'usage', id: original.id },
+      details: { environment: original.environment, result_id: correction.id },
+    })
+    return correction
   })
 }
 
 /** @throws AppError `not_found`, `conflict` */
-export async function requireCorrectable(
-  db: Parameters<typeof findUsageEvent>[0] | Trx,
-  id: string,
-): Promise<UsageEvent> {
+export async function requireCorrectable(db: Reader, id: string): Promise<UsageEvent> {
   const event = isId('use', id) ? await findUsageEvent(db, id) : undefined
   if (!event) {
     throw new AppError('not_found', 'No usage event has this id. svc usage export lists them.')

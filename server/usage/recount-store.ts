@@ -2,9 +2,10 @@
 
 import { toFlag } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
+import { firstIdAt } from '../kernel/ids.ts'
 import { environments } from '../keys/key.ts'
 import type { Difference, KeptSum } from './recount.ts'
-import type { Period, Span } from './span.ts'
+import { type Period, type Span, startOf } from './span.ts'
 import type { UsageSumTable } from './sum-table.ts'
 
 /** The sums of these spans that begin within the period. */
@@ -22,6 +23,32 @@ export async function listSums(
     .where('starts_at', '<', to)
     .execute()
   return rows.map(toKeptSum)
+}
+
+/** What the events of a period within one hour come to, as sums of that hour. */
+export async function sumEventsWithin(
+  db: Reader,
+  { from, to }: Period,
+): Promise<readonly KeptSum[]> {
+  const rows = await db
+    .selectFrom('usage_events')
+    .select((select) => [
+      'environment',
+      'api_key_id',
+      'type',
+      'billable',
+      select.fn.countAll<number>().as('events'),
+      select.fn.sum<number>('quantity').as('quantity'),
+    ])
+    .where('id', '>=', firstIdAt('use', from))
+    .where('id', '<', firstIdAt('use', to))
+    .groupBy(['environment', 'api_key_id', 'type', 'billable'])
+    .execute()
+  return rows.map((row) => ({
+    ...toKeptSum({ ...row, span: 'hour', starts_at: startOf('hour', from) }),
+    events: Number(row.events),
+    quantity: Number(row.quantity),
+  }))
 }
 
 /** Puts these sums in the place of those of their spans that begin within the period. */
@@ -62,12 +89,27 @@ export async function findFirstUsageAt(db: Reader): Promise<number | undefined> 
   return row?.created_at
 }
 
+/** Where the earliest sum begins that was found to say something else. */
+export async function findFirstDifferenceAt(db: Reader): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('usage_differences')
+    .select('starts_at')
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.starts_at
+}
+
+/** Never goes back. */
 export async function setCountedTo(trx: Trx, countedTo: number, nowMs: number): Promise<void> {
   await trx
     .insertInto('usage_recount')
     .values({ only: 1, counted_to: countedTo, finished_at: nowMs })
     .onConflict((conflict) =>
-      conflict.column('only').doUpdateSet({ counted_to: countedTo, finished_at: nowMs }),
+      conflict
+        .column('only')
+        .doUpdateSet({ counted_to: countedTo, finished_at: nowMs })
+        .where('usage_recount.counted_to', '<=', countedTo),
     )
     .execute()
 }

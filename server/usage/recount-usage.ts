@@ -2,118 +2,181 @@
 // sums say something else. The events are the truth; the sums only save reading them.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
+import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { compareTallies, type Difference, type KeptSum, Tallies } from './recount.ts'
 import {
   findCountedTo,
+  findFirstDifferenceAt,
   findFirstUsageAt,
   listSums,
   replaceDifferences,
   replaceSums,
   setCountedTo,
+  sumEventsWithin,
 } from './recount-store.ts'
-import { type Period, type Span, startOf, startOfNext } from './span.ts'
-import { listUsageOldestFirst } from './usage-store.ts'
+import { type Period, type Span, settledAfterMs, startOf, startOfNext } from './span.ts'
 
-export interface RecountNeeds {
+export interface RecountNeeds extends AuditNeeds {
   readonly db: Db
-  readonly clock: Clock
   readonly log: Log
 }
 
-/** A day is left alone for so long after its end: what it metered last may not be on disk yet. */
-const settledAfterMs = 10 * 60 * 1000
-/** Read between two turns of the loop; a millisecond or two. */
-const eventsAtOnce = 500
+/** Added up between two turns of the loop; a part of an hour. */
+const summedAtOnceMs = 5 * 60 * 1000
 const differencesLoggedMax = 20
 
 export interface RecountRequest {
   /** Goes back to the day of this instant, however far the recount has come. */
   readonly from?: number | undefined
-  /** Puts what the events come to in the place of sums that say something else. */
-  readonly repair?: boolean
+  /** Who has what the events come to put in the place of sums that say something else. */
+  readonly repairFor?: AuditOrigin | undefined
 }
 
 /**
  * Recounts yesterday, and every day before it that was not recounted yet, with the months they are in.
- * Resolves with how many sums differed.
+ * To repair, or where anything differs, it begins with the first of the month: a month is told true or false by
+ * what was read from events in the same run. Resolves with how many sums differed.
  */
 export async function recountUsage(
   needs: RecountNeeds,
-  { from: asked, repair = false }: RecountRequest = {},
+  { from: asked, repairFor }: RecountRequest = {},
 ): Promise<number> {
   const { db, clock } = needs
   const until = startOf('day', clock.now() - settledAfterMs)
   const first = await findFirstUsageAt(db.reader)
   if (first === undefined) return 0
-  const start = asked === undefined ? ((await findCountedTo(db.reader)) ?? first) : asked
-  const from = startOf('day', Math.min(Math.max(start, first), until - 1))
-  const found: Difference[] = []
-  for (let day = from; day < until; day = startOfNext('day', day)) {
-    found.push(...(await recountDay(needs, { from: day, to: startOfNext('day', day) }, repair)))
-  }
-  for (let month = startOf('month', from); month < until; month = startOfNext('month', month)) {
-    const period = { from: month, to: startOfNext('month', month) }
-    found.push(...(await recountMonth(needs, period, repair)))
+  const uncounted = (await findCountedTo(db.reader)) ?? startOf('day', first)
+  const differing = await findFirstDifferenceAt(db.reader)
+  const start = Math.min(Math.max(asked ?? uncounted, startOf('month', first)), until - 1)
+  const run = { until, uncounted, repairFor }
+  const isWhole = repairFor !== undefined || differing !== undefined
+  const earliest = isWhole ? Math.min(start, uncounted, differing ?? uncounted) : start
+  const from = startOf(isWhole ? 'month' : 'day', earliest)
+  let found = await recountFrom(needs, { ...run, from })
+  const wholeFrom = startOf('month', from)
+  if (found.length > 0 && wholeFrom < from) {
+    found = await recountFrom(needs, { ...run, from: wholeFrom })
   }
   report(needs.log, found)
   return found.length
 }
 
-/** Hours and days, from the events. */
+interface Run {
+  readonly from: number
+  /** Not included; today, or yesterday just after midnight. */
+  readonly until: number
+  /** How far earlier runs came. */
+  readonly uncounted: number
+  readonly repairFor: AuditOrigin | undefined
+}
+
+async function recountFrom(needs: RecountNeeds, run: Run): Promise<readonly Difference[]> {
+  const { from, until } = run
+  const found: Difference[] = []
+  for (let month = startOf('month', from); month < until; month = startOfNext('month', month)) {
+    const period = { from: month, to: startOfNext('month', month) }
+    const counted = new Tallies()
+    const end = Math.min(period.to, until)
+    for (let day = Math.max(month, from); day < end; day = startOfNext('day', day)) {
+      found.push(...(await recountDay(needs, run, day, counted)))
+    }
+    found.push(...(await recountMonth(needs, run, period, counted)))
+  }
+  return found
+}
+
+/** Hours and days, from the events, which are added to what their month comes to. */
 async function recountDay(
-  { db, clock }: RecountNeeds,
-  day: Period,
-  repair: boolean,
+  needs: RecountNeeds,
+  { from, uncounted, repairFor }: Run,
+  start: number,
+  ofMonth: Tallies,
 ): Promise<readonly Difference[]> {
+  const { db, clock } = needs
+  const day = { from: start, to: startOfNext('day', start) }
   const spans: readonly Span[] = ['hour', 'day']
   const counted = await countEvents(db.reader, day)
+  addDays(ofMonth, counted.all())
   const found = compareTallies(counted, tallied(await listSums(db.reader, spans, day)))
   await inTransaction(db, async (trx) => {
-    if (repair && found.length > 0) await replaceSums(trx, spans, day, counted.all())
-    const differences = repair ? [] : found
+    if (repairFor && found.length > 0) {
+      await replaceSums(trx, spans, day, counted.all())
+      await recordRepair(needs, trx, repairFor, { from: day.from, found })
+    }
+    const differences = repairFor ? [] : found
     await replaceDifferences(trx, spans, day, { differences, nowMs: clock.now() })
-    await setCountedTo(trx, day.to, clock.now())
+    // A run that began later has left days out.
+    if (from <= uncounted) await setCountedTo(trx, day.to, clock.now())
   })
   return found
 }
 
-/** A month, from its days. Nothing is metered meanwhile, as today's are still being added to. */
+/**
+ * A month, from the days that were counted and the sums of those that were not: today's, to which nothing is
+ * added meanwhile, and in a run that begins later those before it.
+ */
 function recountMonth(
-  { db, clock }: RecountNeeds,
+  needs: RecountNeeds,
+  { from, until, repairFor }: Run,
   month: Period,
-  repair: boolean,
+  ofDays: Tallies,
 ): Promise<readonly Difference[]> {
+  const { db, clock } = needs
   return inTransaction(db, async (trx) => {
     const days = await listSums(trx, ['day'], month)
-    const counted = tallied(days.map((sum) => ({ ...sum, span: 'month', startsAt: month.from })))
+    const counted = tallied(ofDays.all())
+    addDays(
+      counted,
+      days.filter(({ startsAt }) => startsAt < from || startsAt >= until),
+    )
     const found = compareTallies(counted, tallied(await listSums(trx, ['month'], month)))
-    if (repair && found.length > 0) await replaceSums(trx, ['month'], month, counted.all())
-    const differences = repair ? [] : found
+    if (repairFor && found.length > 0) {
+      await replaceSums(trx, ['month'], month, counted.all())
+      await recordRepair(needs, trx, repairFor, { from: month.from, found })
+    }
+    const differences = repairFor ? [] : found
     await replaceDifferences(trx, ['month'], month, { differences, nowMs: clock.now() })
     return found
+  })
+}
+
+/** Adds the sums of whole days to those of their month. */
+function addDays(ofMonth: Tallies, sums: readonly KeptSum[]): void {
+  for (const sum of sums) {
+    if (sum.span !== 'day') continue
+    ofMonth.add({ ...sum, span: 'month', startsAt: startOf('month', sum.startsAt) })
+  }
+}
+
+async function recordRepair(
+  needs: RecountNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  { from, found }: { readonly from: number; readonly found: readonly Difference[] },
+): Promise<void> {
+  await recordAudit(needs, trx, {
+    by,
+    action: 'usage.repaired',
+    subject: { kind: 'usage', id: toIso(from).slice(0, 10) },
+    details: { count: found.length },
   })
 }
 
 /** What the events of a day come to, hour by hour and as a whole. Lets others go on in between. */
 async function countEvents(db: Reader, day: Period): Promise<Tallies> {
   const counted = new Tallies()
-  let after: string | undefined
-  for (;;) {
-    const events = await listUsageOldestFirst(db, day, { after, limit: eventsAtOnce })
-    for (const event of events) {
-      for (const span of ['hour', 'day'] as const) {
-        const startsAt = startOf(span, event.createdAt)
-        counted.add({ ...event, span, startsAt, events: 1 })
-      }
+  for (let from = day.from; from < day.to; from += summedAtOnceMs) {
+    for (const sum of await sumEventsWithin(db, { from, to: from + summedAtOnceMs })) {
+      counted.add(sum)
+      counted.add({ ...sum, span: 'day', startsAt: day.from })
     }
-    if (events.length < eventsAtOnce) return counted
-    after = events.at(-1)?.id
     await turnOfTheLoop()
   }
+  return counted
 }
 
 function tallied(sums: readonly KeptSum[]): Tallies {

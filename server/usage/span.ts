@@ -7,6 +7,9 @@ export type Span = (typeof spans)[number]
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
+/** Time is left alone for so long after it: what was metered last in it may not be on disk yet. */
+export const settledAfterMs = 10 * 60 * 1000
+
 /** A stretch of time: `from` is within it, `to` is not. Milliseconds since 1970, UTC. */
 export interface Period {
   readonly from: number

@@ -101,11 +101,14 @@ function idOf(prefix: IdPrefix, name: string) {
     .optional()
 }
 
+/** An offset reaches beyond it, where an instant cannot be written any more. */
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
 function instant(name: string) {
   const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
   return z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
-    .transform((text) => Math.max(0, Date.parse(text)))
+    .transform((text) => Math.min(Math.max(0, Date.parse(text)), lastInstant))
     .optional()
 }
 

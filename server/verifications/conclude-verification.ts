@@ -7,12 +7,20 @@ import type { Commit } from '../jobs/job-handler.ts'
 import { attachScore } from '../scoring/attach-score.ts'
 import type { ScoreReply } from '../scoring/request-score.ts'
 import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
+import { markVerification } from './mark-store.ts'
 import { meterVerification } from './meter-verification.ts'
 import { sealProviderAnswer } from './sealed-parts.ts'
+import { sumConclusion } from './sum-verification.ts'
 import { tellOfVerification } from './tell-of-verification.ts'
-import type { Conclusion } from './verification.ts'
+import type { Conclusion, Verification } from './verification.ts'
 import { concludePending, setScoring } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
+
+/** What else follows from the end of a verification, told where the product is put together. */
+export interface ConcludeNeeds extends AnnounceNeeds {
+  /** Writes in the transaction that ends it. */
+  readonly onConcluded: (trx: Trx, ended: Verification) => Promise<void>
+}
 
 export interface Ending {
   readonly conclusion: Conclusion
@@ -29,7 +37,7 @@ export interface Ending {
  * under `dataKey`; without one, because it was destroyed or does not open, no answer is kept.
  */
 export function concludeVerification(
-  needs: AnnounceNeeds,
+  needs: ConcludeNeeds,
   verificationId: string,
   end: Ending,
 ): Commit {
@@ -42,8 +50,11 @@ export function concludeVerification(
     if (scored) await keepScoring(trx, verificationId, scored)
     const ended = await findVerification(trx, verificationId)
     if (!ended) return
+    await markVerification(trx, ended)
+    await sumConclusion(trx, ended)
     await meterVerification(trx, ended)
     await tellOfVerification(needs, trx, ended, dataKey)
+    await needs.onConcluded(trx, ended)
   }
 }
 

@@ -11,9 +11,11 @@ import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { sandboxScore } from '../scoring/sandbox-score.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
+import { markVerification } from './mark-store.ts'
 import { tryOpenDataKey } from './open-case.ts'
 import { scoreVerification } from './score-verification.ts'
 import { openClaims } from './sealed-parts.ts'
+import { sumScore } from './sum-verification.ts'
 import type { Verification } from './verification.ts'
 import { findSealedParts, setScoring } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
@@ -21,6 +23,8 @@ import { findVerification } from './verification-view.ts'
 export interface GetScoreNeeds extends RequestScoreNeeds {
   readonly db: Db
   readonly keyring: Keyring
+  /** What else follows from a score that came later; writes in the transaction that attaches it. */
+  readonly onScored: (trx: Trx, scored: Verification) => Promise<void>
 }
 
 export interface AskedScore {
@@ -53,7 +57,8 @@ export async function getScore(
   return inTransaction(needs.db, async (trx) => {
     // Of two that are computed at the same time, the first is attached and both callers get it.
     const attached = known ?? (await attachScore(trx, id, score))
-    if (!known) await setScoring(trx, id, 'attached')
+    if (!known) await attachTo(needs, trx, verification, attached)
+    if (!known && attached === score) await sumScore(trx, verification, score)
     await recordUsage(trx, {
       type: 'score.get',
       source: 'score_retrieval',
@@ -68,6 +73,18 @@ export async function getScore(
   })
 }
 
+async function attachTo(
+  needs: GetScoreNeeds,
+  trx: Trx,
+  verification: Verification,
+  score: Score,
+): Promise<void> {
+  const scored: Verification = { ...verification, scoring: { state: 'attached', score } }
+  await setScoring(trx, verification.id, 'attached')
+  await markVerification(trx, scored)
+  await needs.onScored(trx, scored)
+}
+
 async function findScorable(needs: GetScoreNeeds, asked: AskedScore): Promise<Verification> {
   const { verificationId, caller } = asked
   const found = isId('ver', verificationId)
@@ -78,7 +95,7 @@ async function findScorable(needs: GetScoreNeeds, asked: AskedScore): Promise<Ve
     case 'pending':
       throw new AppError(
         'verification_pending',
-        'The verification is not finished yet. Ask again once its status is approved or declined.',
+        'The verification is not finished yet. Ask again once its status is approved or declined, with another Idempotency-Key where you send one.',
       )
     case 'error':
       throw notScorable('The verification ended in error, so there is nothing to score.')

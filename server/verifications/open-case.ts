@@ -6,7 +6,7 @@ import { type SealingKey, UnsealError } from '../crypto/seal.ts'
 import { openDataKey } from '../data-keys/open-data-key.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts'
-import { openClaims } from './sealed-parts.ts'
+import { openClaims, openProviderAnswer } from './sealed-parts.ts'
 import type { Claims, Verification } from './verification.ts'
 import { findSealedParts } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
@@ -51,6 +51,21 @@ export async function tryOpenDataKey(
     if (error instanceof UnsealError) return undefined
     throw error
   }
+}
+
+/** What is sealed of a verification in any state; undefined where it was erased or does not open. */
+export async function openCaseParts(
+  needs: CaseNeeds,
+  id: string,
+): Promise<{ readonly claims: Claims; readonly answer: unknown } | undefined> {
+  const { reader } = needs.db
+  const sealed = await findSealedParts(reader, id)
+  const dataKey = sealed && (await tryOpenDataKey(needs, reader, id))
+  if (!dataKey) return undefined
+  return tryUnseal(() => ({
+    claims: openClaims(dataKey, id, sealed.claims),
+    answer: sealed.providerAnswer && openProviderAnswer(dataKey, id, sealed.providerAnswer),
+  }))
 }
 
 function tryUnseal<Value>(open: () => Value): Value | undefined {

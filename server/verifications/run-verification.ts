@@ -12,8 +12,7 @@ import { retryDelayMsMax } from '../jobs/retry-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
-import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
-import { concludeVerification } from './conclude-verification.ts'
+import { type ConcludeNeeds, concludeVerification } from './conclude-verification.ts'
 import { decide } from './decide.ts'
 import { type Case, openCase, tryOpenDataKey } from './open-case.ts'
 import { nextPollAt } from './poll-schedule.ts'
@@ -25,7 +24,7 @@ import {
 import type { ReasonCode } from './reasons.ts'
 import { scoreVerification } from './score-verification.ts'
 
-export interface RunNeeds extends ProviderImageNeeds, AnnounceNeeds, RequestScoreNeeds {
+export interface RunNeeds extends ProviderImageNeeds, ConcludeNeeds, RequestScoreNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring

@@ -14,6 +14,7 @@ import { newId, randomToken } from '../kernel/ids.ts'
 import { insertProviderJob } from './provider-job-store.ts'
 import { indexIdNumber, sealClaims } from './sealed-parts.ts'
 import type { Alongside } from './submit-sandbox-verification.ts'
+import { sumSubmission } from './sum-verification.ts'
 import type { Verification } from './verification.ts'
 import type { Submission } from './verification-input.ts'
 import { insertVerification } from './verification-store.ts'
@@ -72,6 +73,7 @@ async function insertPending(
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
     providerAnswer: undefined,
   })
+  await sumSubmission(trx, verification)
   await recordEvidence(trx, asked.evidence)
   const names = { verificationId: id, provider: 'smile-id', ...newNames() } as const
   await insertProviderJob(trx, names, createdAt)

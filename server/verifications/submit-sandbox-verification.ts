@@ -11,8 +11,10 @@ import { attachScore } from '../scoring/attach-score.ts'
 import { sandboxScore } from '../scoring/sandbox-score.ts'
 import { type Scoring, scoreOf } from '../scoring/score.ts'
 import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
+import { markVerification } from './mark-store.ts'
 import { meterVerification } from './meter-verification.ts'
 import { indexIdNumber, sealClaims, sealProviderAnswer } from './sealed-parts.ts'
+import { sumConclusion, sumSubmission } from './sum-verification.ts'
 import { tellOfVerification } from './tell-of-verification.ts'
 import type { Check, Verification } from './verification.ts'
 import type { Submission } from './verification-input.ts'
@@ -65,6 +67,9 @@ export function submitSandboxVerification(
     })
     const score = scoreOf(verification.scoring)
     if (score) await attachScore(trx, id, score)
+    await markVerification(trx, verification)
+    await sumSubmission(trx, verification)
+    await sumConclusion(trx, verification)
     await meterVerification(trx, verification)
     await tellOfVerification(needs, trx, verification, key)
     await alongside(trx, verification)

@@ -25,6 +25,13 @@ export function tierOf(text: string): Tier {
   return address instanceof ipaddr.IPv4 ? tierOfIpv4(address) : tierOfIpv6(address)
 }
 
+/** Whether it is an IPv6 address that stands for an IPv4 address; every such form is forbidden. */
+export function isIpv4InIpv6(text: string): boolean {
+  const address = parseAddress(text)
+  if (!(address instanceof ipaddr.IPv6)) return false
+  return isWithinAny(address, ipv4Carriers) || carriesIpv4(address)
+}
+
 export function isLoopbackAddress(text: string): boolean {
   const address = parseAddress(text)
   return address !== undefined && isWithinAny(address, loopback)
@@ -64,9 +71,18 @@ const privateIpv4 = networks(
 const globalIpv6 = networks('2000::/3')
 const uniqueLocalIpv6 = networks('fc00::/7')
 
+const ipv4Carriers = networks(
+  '::ffff:0:0/96', // IPv4-mapped
+  '::ffff:0:0:0/96', // translated (RFC 2765)
+  '64:ff9b::/96', // NAT64
+  '64:ff9b:1::/48', // NAT64, local use
+  '2001::/32', // Teredo
+  '2002::/16', // 6to4
+)
+
 const forbiddenIpv6 = networks(
-  '2001::/32', // Teredo: carries an IPv4 address
-  '2002::/16', // 6to4: carries an IPv4 address
+  '2001::/32',
+  '2002::/16',
   'fd00:ec2::/32', // AWS
   'fd20:ce::/32', // Google Cloud
   'fd00:42::42/128', // Scaleway

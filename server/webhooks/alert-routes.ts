@@ -5,10 +5,10 @@ import { allAtOnce } from '../http/all-at-once.ts'
 import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
+import { parseAlertFilter } from './alert-input.ts'
 import { alertJson } from './alert-json.ts'
 import { listAlerts } from './alert-store.ts'
 import { alertDescriptions } from './delivery-descriptions.ts'
-import { parseAlertFilter } from './delivery-input.ts'
 import { findStanding } from './delivery-store.ts'
 
 interface AlertRouteNeeds {

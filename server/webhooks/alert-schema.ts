@@ -14,9 +14,11 @@ const alertSchema = wireSchema<AlertJson>()(
       kind: z
         .enum(alertKinds)
         .describe(
-          '`failing`: the first failed attempt after health. `exhausted`: a delivery was given up. `failing_24h`: nothing came through for a day. `gone`: it answered 410 and was deactivated. `recovered`: deliveries come through again.',
+          '`failing`: the first failed attempt after health, told of once in 30 minutes. `exhausted`: a delivery was given up. `failing_24h`: nothing came through for a day. `gone`: it answered 410 and was deactivated. `unreadable`: its secrets cannot be opened, so what is due waits; rotate the secret. `recovered`: deliveries come through again.',
         ),
-      failing_since: instantText('When the failing began.'),
+      failing_since: instantText(
+        'When the failing began; of `unreadable`, when the webhook was registered.',
+      ),
       delivery_id: idText('dlv', 'The delivery that it is about; else null.').nullable(),
       error: deliveryErrorSchema.nullable().describe('Why that delivery failed.'),
       message: z.string().describe('What happened and what to do.'),

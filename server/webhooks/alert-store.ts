@@ -4,7 +4,7 @@ import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Environment } from '../keys/key.ts'
-import type { Alert } from './alert.ts'
+import type { Alert, AlertKind } from './alert.ts'
 import type { AlertTable } from './alert-table.ts'
 
 /** False when this failing period has had an alert of this kind. */
@@ -24,6 +24,39 @@ export async function insertAlert(trx: Trx, alert: Alert): Promise<boolean> {
     .onConflict((conflict) => conflict.columns(['webhook_id', 'kind', 'failing_since']).doNothing())
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Whether a webhook has had an alert of this kind with this id or a later one. */
+export async function hasAlertSince(
+  db: Reader,
+  look: { readonly webhookId: string; readonly kind: AlertKind; readonly idFrom: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_alerts')
+    .select('id')
+    .where('webhook_id', '=', look.webhookId)
+    .where('id', '>=', look.idFrom)
+    .where('kind', '=', look.kind)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether somebody was told of the failing that began then. */
+export async function hasAlertOfFailing(
+  db: Reader,
+  webhookId: string,
+  failingSince: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_alerts')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('kind', 'in', ['failing', 'exhausted', 'failing_24h', 'gone'])
+    .where('failing_since', '=', failingSince)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface AlertFilter {

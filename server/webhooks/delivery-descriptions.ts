@@ -5,9 +5,10 @@ import {
   type EndpointDescription,
   noFieldsSchema,
 } from '../kernel/endpoint-description.ts'
+import { alertFilterShape } from './alert-input.ts'
 import type { AlertJson } from './alert-json.ts'
 import { alertListSchema } from './alert-schema.ts'
-import { alertFilterShape, filterShape, spanShape } from './delivery-input.ts'
+import { filterShape, spanShape } from './delivery-input.ts'
 import type { DeliveryJson, ReplayTallyJson } from './delivery-json.ts'
 import {
   deliveryDetailSchema,

@@ -18,7 +18,7 @@ export const deliveryFilterQuery = [
 export const filterShape = z.object({
   status: oneOf('status', deliveryStates).optional(),
   event: oneOf('event', eventTypes).optional(),
-  verification_id: idOf('ver', 'verification_id').optional(),
+  verification_id: verificationId('verification_id').optional(),
   created_from: instant('created_from').optional(),
   created_to: instant('created_to').optional(),
 })
@@ -60,7 +60,10 @@ export const spanShape = z.object({
   status: oneOf('status', replayableStates).optional(),
   event: oneOf('event', eventTypes).optional(),
   created_from: instant('created_from').optional(),
-  created_to: instant('created_to'),
+  created_to: instant(
+    'created_to',
+    'created_to is required: the instant up to which, such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.',
+  ),
   dry_run: z.boolean({ error: 'dry_run is true or false.' }).optional(),
 })
 
@@ -80,15 +83,6 @@ export function parseReplaySpan(body: unknown): ReplaySpan {
   }
 }
 
-export const alertFilterShape = z.object({ webhook_id: idOf('wh', 'webhook_id').optional() })
-
-/** The one filter of the list of alerts. @throws AppError `invalid_request` */
-export function parseAlertFilter(query: { readonly webhook_id?: string }): {
-  readonly webhookId: string | undefined
-} {
-  return { webhookId: parse(alertFilterShape, query).webhook_id }
-}
-
 function parse<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {
   const parsed = shape.safeParse(given, { reportInput: true })
   if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
@@ -104,13 +98,16 @@ function oneOf<const Words extends readonly [string, ...string[]]>(name: string,
   return z.enum(words, { error: `${name} is one of ${words.join(', ')}.` })
 }
 
-function idOf(prefix: 'ver' | 'wh', name: string) {
-  const error = `${name} is an id that begins with ${prefix}_.`
-  return z.string({ error }).refine((text) => isId(prefix, text), { error })
+function verificationId(name: string) {
+  const error = `${name} is an id that begins with ver_.`
+  return z.string({ error }).refine((text) => isId('ver', text), { error })
 }
 
-function instant(name: string) {
-  const error = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
+/** @param missing what to say where there is none */
+function instant(name: string, missing?: string) {
+  const wrong = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
+  const error = ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? (missing ?? wrong) : wrong
   return z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], { error })
     .transform((text) => Date.parse(text))

@@ -3,6 +3,7 @@
 import { sql, type Updateable } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
+import type { EventType } from '../events/event.ts'
 import type { Attempt, DeliveryError, DeliveryState, Lane } from './delivery.ts'
 import type { DeliveryTable } from './delivery-table.ts'
 
@@ -12,6 +13,7 @@ const pending = sql.lit('pending' as const)
 export interface DeliveryRow {
   readonly id: string
   readonly eventId: string
+  readonly eventType: EventType
   readonly webhookId: string
   readonly state: DeliveryState
   readonly dueAt: number
@@ -34,6 +36,7 @@ export async function insertDeliveries(
       deliveries.map((delivery) => ({
         id: delivery.id,
         event_id: delivery.eventId,
+        event_type: delivery.eventType,
         webhook_id: delivery.webhookId,
         state: delivery.state,
         lane: 'first' as const,

@@ -1,6 +1,7 @@
 // The delivery log over REST, and sending again from it (rulings 6.6). A key sees its own environment.
 
 import { allAtOnce } from '../http/all-at-once.ts'
+import { originOfClient } from '../http/audit-origin.ts'
 import type { Answer, ApiRequest, ClientEndpoint, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import type { EndpointDescription } from '../kernel/endpoint-description.ts'
@@ -74,7 +75,9 @@ async function replayOne(needs: ReplayNeeds, request: ApiRequest) {
     const target = { ...targetOf(request), deliveryId: request.param('delivery_id') }
     const answer = (replayed: Delivery): Answer => ({ status: 202, data: deliveryJson(replayed) })
     return answer(
-      await replayDelivery(needs, target, (trx, replayed) => remember(trx, answer(replayed))),
+      await replayDelivery(needs, originOfClient(request), target, (trx, replayed) =>
+        remember(trx, answer(replayed)),
+      ),
     )
   })
 }
@@ -87,9 +90,9 @@ async function replayMany(needs: ReplayNeeds, request: ApiRequest) {
       status: span.isDryRun ? 200 : 202,
       data: replayTallyJson(tally),
     })
-    const keep = (...[trx, tally]: Parameters<NonNullable<Parameters<typeof replayRange>[3]>>) =>
+    const keep = (...[trx, tally]: Parameters<NonNullable<Parameters<typeof replayRange>[4]>>) =>
       remember(trx, answer(tally))
-    return answer(await replayRange(needs, targetOf(request), span, keep))
+    return answer(await replayRange(needs, originOfClient(request), targetOf(request), span, keep))
   })
 }
 

@@ -1,10 +1,13 @@
 // Row of `webhook_deliveries`: one event on its way to one webhook.
 
+import type { EventType } from '../events/event.ts'
 import type { DeliveryError, DeliveryState, Lane } from './delivery.ts'
 
 export interface DeliveryTable {
   id: string
   event_id: string
+  /** The event's, repeated here for the index. */
+  event_type: EventType
   webhook_id: string
   state: DeliveryState
   lane: Lane

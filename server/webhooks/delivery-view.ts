@@ -1,12 +1,12 @@
 // Reads the delivery log together with what the outbox knows of each event.
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import { type Delivery, type DeliveryState, deliveryStates } from './delivery.ts'
+import type { Delivery, DeliveryState } from './delivery.ts'
+import { seekDeliveries } from './delivery-seek-view.ts'
 import type { DeliveryTable } from './delivery-table.ts'
 
 export interface DeliveryFilter {
@@ -26,13 +26,18 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<readonly Delivery[]> {
-  const { verificationId, eventType } = filter
+  const { verificationId, ...span } = filter
   if (verificationId !== undefined) {
-    return listOfVerification(db, webhookId, { ...filter, verificationId }, page)
+    return listOfVerification(db, webhookId, { ...span, verificationId }, page)
   }
-  if (eventType !== undefined) return listOfType(db, webhookId, { ...filter, eventType }, page)
-  const look = { ...page, limit: page.limit + 1 }
-  return (await newestFirst(db, webhookId, filter, look).execute()).map(toDelivery)
+  const limit = page.limit + 1
+  const newest = { ...span, after: page.after, order: 'desc', limit } as const
+  const rows = await withEvents(db)
+    .where('delivery.id', 'in', seekDeliveries(db, webhookId, newest))
+    .orderBy('delivery.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toDelivery)
 }
 
 export async function findDelivery(
@@ -72,63 +77,6 @@ async function listOfVerification(
     .filter(({ id }) => after === undefined || id < after)
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, limit + 1)
-}
-
-const rowsAtOnce = 1_000
-
-/**
- * The type stands with the event, so the log is walked through, a bounded number of rows at a time: asking
- * for a type that this webhook was hardly ever sent takes long, but holds nobody up.
- */
-async function listOfType(
-  db: Reader,
-  webhookId: string,
-  filter: DeliveryFilter & { readonly eventType: EventType },
-  { after: start, limit }: PageRequest,
-): Promise<readonly Delivery[]> {
-  const found: Delivery[] = []
-  for (let after = start; ; ) {
-    const look = { after, limit: rowsAtOnce }
-    const rows = await newestFirst(db, webhookId, filter, look).execute()
-    found.push(...rows.filter((row) => row.type === filter.eventType).map(toDelivery))
-    if (found.length > limit || rows.length < rowsAtOnce) return found.slice(0, limit + 1)
-    after = rows.at(-1)?.id
-    await turnOfTheLoop()
-  }
-}
-
-/**
- * The newest of each state, and of these the newest: one index serves with a state and without, and only
- * one can be chosen, whatever else is asked for.
- */
-function newestFirst(db: Reader, webhookId: string, filter: DeliveryFilter, look: PageRequest) {
-  const states = filter.state === undefined ? deliveryStates : [filter.state]
-  const seeks = states.map((state) => newestOfState(db, webhookId, { ...filter, state }, look))
-  const newest = seeks.reduce((all, seek) => all.unionAll(seek))
-  return withEvents(db)
-    .where('delivery.id', 'in', newest)
-    .orderBy('delivery.id', 'desc')
-    .limit(look.limit)
-}
-
-function newestOfState(
-  db: Reader,
-  webhookId: string,
-  { state, idFrom, idBefore }: DeliveryFilter & { readonly state: DeliveryState },
-  { after, limit }: PageRequest,
-) {
-  const seek = db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', state)
-    .$if(idFrom !== undefined, (query) => query.where('id', '>=', idFrom ?? ''))
-    .$if(idBefore !== undefined, (query) => query.where('id', '<', idBefore ?? ''))
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-  // A part of a union must not end in an order of its own.
-  return db.selectFrom(seek.as('newest')).select('newest.id')
 }
 
 function withEvents(db: Reader) {

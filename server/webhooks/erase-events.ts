@@ -1,5 +1,5 @@
 // Erases what the outbox holds of a subject, in the transaction that erases the subject: bodies are gone,
-// and what waited to be sent of them never is. The log of deliveries stays; it says nothing of the person.
+// and what waited to be sent of them never is. The log of deliveries stays, and with it the subject's id.
 
 import type { Trx } from '../db/transaction.ts'
 import { forgetBodiesOf } from '../events/forget-events.ts'

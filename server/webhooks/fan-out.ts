@@ -28,6 +28,7 @@ export async function announce(
     ({ id: webhookId }): DeliveryRow => ({
       id: newId('dlv', createdAt),
       eventId,
+      eventType: happening.type,
       webhookId,
       state: 'pending',
       dueAt: createdAt,

@@ -52,7 +52,7 @@ export function guardedConnector(needs: ConnectNeeds, context: SecureContext): G
   })
 
   async function open(options: buildConnector.Options): Promise<Socket> {
-    const endMs = needs.clock.now() + needs.timeoutMs
+    const endMs = needs.clock.steadyMs() + needs.timeoutMs
     const destination = destinationOf(options)
     const addresses = await checkedAddresses(needs, destination)
     const attempt = { clock: needs.clock, endMs, pending, isClosed: () => isClosed }
@@ -90,6 +90,7 @@ async function checkedAddresses(
 
 interface Attempt {
   readonly clock: Clock
+  /** By the steady clock. */
   readonly endMs: number
   readonly pending: Set<Socket>
   readonly isClosed: () => boolean
@@ -104,7 +105,7 @@ async function dialFirst(
   const tried = addresses.slice(0, addressesTriedMax)
   let failure = new ConnectFailure('connection_failed')
   for (const [index, address] of tried.entries()) {
-    const shareMs = (attempt.endMs - attempt.clock.now()) / (tried.length - index)
+    const shareMs = (attempt.endMs - attempt.clock.steadyMs()) / (tried.length - index)
     try {
       return await dial({ address, port }, shareMs, attempt)
     } catch (error) {
@@ -154,7 +155,7 @@ function encrypt(
   if (httpSocket.destroyed) throw new ConnectFailure('connection_failed')
   pending.add(httpSocket)
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(endMs - clock.now(), () => fail('timeout'))
+    const cancel = clock.after(endMs - clock.steadyMs(), () => fail('timeout'))
     function fail(reason: ExchangeError): void {
       cancel()
       pending.delete(httpSocket)

@@ -1,6 +1,9 @@
 // Registers a webhook and shows its secret for the only time (specification 4.5).
 
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
+import { type Alongside, nothingAlongside } from '../db/alongside.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -10,7 +13,7 @@ import { checkTarget } from './check-target.ts'
 import type { HostResolver } from './resolve-host.ts'
 import { generateSecret } from './sign.ts'
 import type { TargetPolicy } from './target-policy.ts'
-import { type OpenedWebhook, webhooksMax } from './webhook.ts'
+import { type OpenedWebhook, type ReadWebhook, type Webhook, webhooksMax } from './webhook.ts'
 import type { NewWebhook } from './webhook-input.ts'
 import { sealClientKey, sealSecrets } from './webhook-secrets.ts'
 import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
@@ -27,18 +30,16 @@ export interface TargetNeeds {
 
 /** A webhook together with a secret that was made for it, which no other answer shows. */
 export interface WebhookWithSecret {
-  readonly webhook: OpenedWebhook
+  readonly webhook: ReadWebhook
   readonly secret: string
 }
-
-/** Writes that must commit with the secret, such as the answer to an idempotent request. */
-export type Alongside = (trx: Trx, made: WebhookWithSecret) => Promise<void>
 
 /** @throws AppError `invalid_webhook_url`; `conflict` when the environment has as many as it may. */
 export async function registerWebhook(
   needs: WebhookNeeds & TargetNeeds,
+  by: AuditOrigin,
   asked: NewWebhook & { readonly environment: Environment },
-  alongside: Alongside = async () => {},
+  alongside: Alongside<WebhookWithSecret> = nothingAlongside,
 ): Promise<WebhookWithSecret> {
   await assertTarget(needs, asked.url)
   const made = make(asked, needs.clock.now())
@@ -50,9 +51,15 @@ export async function registerWebhook(
   return inTransaction(needs.db, async (trx) => {
     await assertRoom(trx, asked.environment)
     await insertWebhook(trx, made.webhook, sealed)
+    await recordAudit(needs, trx, { by, action: 'webhook.created', ...namedBy(made.webhook) })
     await alongside(trx, made)
     return made
   })
+}
+
+/** Which webhook an entry of the audit log is about. */
+export function namedBy({ id, environment }: Pick<Webhook, 'id' | 'environment'>) {
+  return { subject: { kind: 'webhook', id }, details: { environment } } as const
 }
 
 /** @throws AppError `invalid_webhook_url` where the name in a parsed URL leads to what is closed. */
@@ -64,7 +71,7 @@ export async function assertTarget(needs: TargetNeeds, url: string): Promise<voi
 function make(
   asked: NewWebhook & { readonly environment: Environment },
   nowMs: number,
-): WebhookWithSecret {
+): WebhookWithSecret & { readonly webhook: OpenedWebhook } {
   const { clientCertificate, ...plain } = asked
   const secret = generateSecret()
   const webhook = {

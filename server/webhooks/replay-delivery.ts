@@ -1,17 +1,18 @@
 // Sends one delivery again: the same event under the same ids, with all attempts before it.
 
-import { afterCommit, type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
+import { type Alongside, nothingAlongside } from '../db/alongside.ts'
+import { afterCommit, type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { Environment } from '../keys/key.ts'
 import type { Delivery, Lane } from './delivery.ts'
 import { findStanding, setReplayed } from './delivery-store.ts'
 import { findDelivery } from './delivery-view.ts'
 import { isBodyKept } from './replay-view.ts'
 
-export interface ReplayNeeds {
+export interface ReplayNeeds extends AuditNeeds {
   readonly db: Db
-  readonly clock: Clock
   /** Tells the dispatcher that these webhooks have something to be sent. */
   readonly wakeDeliveries: (webhookIds: readonly string[], lane: Lane) => void
 }
@@ -23,9 +24,6 @@ export interface ReplayTarget {
   readonly environment?: Environment | undefined
 }
 
-/** More to write in the transaction of a replay. */
-type Alongside = (trx: Trx, replayed: Delivery) => Promise<void>
-
 /**
  * One that is pending is made due now and begins anew, too; an attempt that is under way then decides
  * nothing any more. Returns it as it is now.
@@ -34,8 +32,9 @@ type Alongside = (trx: Trx, replayed: Delivery) => Promise<void>
  */
 export function replayDelivery(
   needs: ReplayNeeds,
+  by: AuditOrigin,
   target: ReplayTarget & { readonly deliveryId: string },
-  alongside: Alongside = async () => {},
+  alongside: Alongside<Delivery> = nothingAlongside,
 ): Promise<Delivery> {
   const { webhookId, deliveryId } = target
   return inTransaction(needs.db, async (trx) => {
@@ -48,6 +47,12 @@ export function replayDelivery(
     }
     await setReplayed(trx, [deliveryId], { state, nowMs: needs.clock.now() })
     const replayed = await requireDelivery(trx, webhookId, deliveryId)
+    await recordAudit(needs, trx, {
+      by,
+      action: 'webhook.replayed',
+      subject: { kind: 'webhook', id: webhookId },
+      details: { count: 1, delivery_id: deliveryId },
+    })
     await alongside(trx, replayed)
     afterCommit(trx, () => needs.wakeDeliveries([webhookId], 'retry'))
     return replayed

@@ -2,6 +2,9 @@
 // and whose body is still kept. Many short looks and short transactions, so that nobody waits for it.
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Alongside, nothingAlongside } from '../db/alongside.ts'
 import { afterCommit, inTransaction, type Trx } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { ReplaySpan } from './delivery-input.ts'
@@ -24,18 +27,18 @@ export interface ReplayTally {
   readonly nextCreatedFrom: number | undefined
 }
 
-/** More to write in the last transaction of a replay. */
-type Alongside = (trx: Trx, tally: ReplayTally) => Promise<void>
-
 /**
- * Cut off half-way, it has replayed the older ones, and the same call does the others.
+ * Cut off half-way, it has replayed the older ones. The same call then does the others, and once more
+ * those of the older ones that have come to the same end meanwhile: of `delivered` ones, most. Whoever
+ * wants none of them twice asks from the last one that was replayed on (`createdFrom`).
  * @throws AppError `not_found`; `conflict` when the webhook is inactive or deleted
  */
 export async function replayRange(
   needs: ReplayNeeds,
+  by: AuditOrigin,
   target: ReplayTarget,
   span: ReplaySpan,
-  alongside: Alongside = async () => {},
+  alongside: Alongside<ReplayTally> = nothingAlongside,
 ): Promise<ReplayTally> {
   await requireActive(needs.db.reader, target)
   const found = await findMatching(needs, target.webhookId, span)
@@ -52,7 +55,9 @@ export async function replayRange(
     const some = ids.slice(at, at + rowsPerTransactionMax)
     const isLast = at + rowsPerTransactionMax >= ids.length
     await inTransaction(needs.db, async (trx) => {
-      replayed += await replaySome(needs, trx, { target, span, ids: some })
+      const taken = await replaySome(needs, trx, { target, span, ids: some })
+      replayed += taken
+      if (taken > 0) await recordReplay(needs, trx, { by, webhookId: target.webhookId, taken })
       if (isLast) await alongside(trx, tally())
     })
   }
@@ -75,6 +80,20 @@ async function replaySome(
   return taken
 }
 
+/** With each part: a replay that is cut off half-way has still done what came before. */
+async function recordReplay(
+  needs: ReplayNeeds,
+  trx: Trx,
+  done: { readonly by: AuditOrigin; readonly webhookId: string; readonly taken: number },
+): Promise<void> {
+  await recordAudit(needs, trx, {
+    by: done.by,
+    action: 'webhook.replayed',
+    subject: { kind: 'webhook', id: done.webhookId },
+    details: { count: done.taken },
+  })
+}
+
 interface Matching {
   /** The oldest, as many as one call takes. */
   readonly ids: readonly string[]
@@ -93,12 +112,13 @@ async function findMatching(
   let matched = 0
   let firstCreatedAt: number | undefined
   let nextCreatedAt: number | undefined
+  const idBefore = firstIdAt('dlv', createdTo)
   let after = firstIdAt('dlv', createdFrom)
   for (;;) {
-    const look = { state, idBefore: firstIdAt('dlv', createdTo), after, limit: rowsPerLook }
+    const look = { state, eventType, idBefore, after, limit: rowsPerLook }
     const rows = await listReplayCandidates(db.reader, webhookId, look)
     for (const row of rows) {
-      if (!row.isBodyKept || (eventType !== undefined && row.eventType !== eventType)) continue
+      if (!row.isBodyKept) continue
       matched += 1
       firstCreatedAt ??= row.createdAt
       if (ids.length < replaysMax) ids.push(row.id)

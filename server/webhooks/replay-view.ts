@@ -3,6 +3,7 @@
 import type { Reader } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
 import type { DeliveryState } from './delivery.ts'
+import { seekDeliveries } from './delivery-seek-view.ts'
 
 export async function isBodyKept(db: Reader, eventId: string): Promise<boolean> {
   const row = await db
@@ -17,38 +18,36 @@ export async function isBodyKept(db: Reader, eventId: string): Promise<boolean> 
 export interface ReplayCandidate {
   readonly id: string
   readonly createdAt: number
-  readonly eventType: EventType
   readonly isBodyKept: boolean
 }
 
-/** Oldest first. The event is looked at by the caller, so that each look is short however rare it is. */
+/** Oldest first. The body is looked at by the caller, so that each look is short however few are kept. */
 export async function listReplayCandidates(
   db: Reader,
   webhookId: string,
   span: {
     readonly state: DeliveryState
+    /** Of every kind, where none is named. */
+    readonly eventType: EventType | undefined
     readonly idBefore: string
     /** Those that come after it. */
     readonly after: string
     readonly limit: number
   },
 ): Promise<readonly ReplayCandidate[]> {
+  const oldest = { ...span, order: 'asc' } as const
   const rows = await db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('events as event', 'event.id', 'delivery.event_id')
-    .select(['delivery.id', 'delivery.created_at', 'event.type'])
+    .select(['delivery.id', 'delivery.created_at'])
     .select((select) => select('event.body', 'is', null).as('is_body_gone'))
-    .where('delivery.webhook_id', '=', webhookId)
-    .where('delivery.state', '=', span.state)
-    .where('delivery.id', '>', span.after)
-    .where('delivery.id', '<', span.idBefore)
+    .where('delivery.id', 'in', seekDeliveries(db, webhookId, oldest))
     .orderBy('delivery.id')
     .limit(span.limit)
     .execute()
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.created_at,
-    eventType: row.type,
     // SQLite says 0 or 1.
     isBodyKept: !row.is_body_gone,
   }))

@@ -1,9 +1,12 @@
 // Gives a webhook another secret, in two phases (rulings 6.8): it is shown at once and begins to sign
 // later, so that the receiver can learn it in time.
 
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Alongside, nothingAlongside } from '../db/alongside.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { readSealedWebhook, type WebhookName } from './read-webhook.ts'
-import type { Alongside, WebhookNeeds, WebhookWithSecret } from './register-webhook.ts'
+import { namedBy, type WebhookNeeds, type WebhookWithSecret } from './register-webhook.ts'
 import { generateSecret, type SecretState, signingSecrets } from './sign.ts'
 import { sealSecrets } from './webhook-secrets.ts'
 import { setSealedSecrets } from './webhook-store.ts'
@@ -13,11 +16,16 @@ export interface SecretRotation extends WebhookName {
   readonly activatesInMs: number
 }
 
-/** A secret that still waited from an earlier rotation is replaced. @throws AppError `not_found` */
+/**
+ * A secret that still waited from an earlier rotation is replaced. Where the old one does not open, there
+ * is nothing else to sign with, and the new one does at once.
+ * @throws AppError `not_found`
+ */
 export function rotateSecret(
   needs: WebhookNeeds,
+  by: AuditOrigin,
   rotation: SecretRotation,
-  alongside: Alongside = async () => {},
+  alongside: Alongside<WebhookWithSecret> = nothingAlongside,
 ): Promise<WebhookWithSecret> {
   return inTransaction(needs.db, async (trx) => {
     const { webhook, sealed } = await readSealedWebhook(needs, trx, rotation)
@@ -28,6 +36,7 @@ export function rotateSecret(
     const secrets = withNext(webhook.secrets, { secret, activatesAt }, nowMs)
     await setSealedSecrets(trx, id, { ...sealed, secrets: sealSecrets(needs.keyring, id, secrets) })
     const made = { webhook: { ...webhook, secrets }, secret }
+    await recordAudit(needs, trx, { by, action: 'webhook.secret_rotated', ...namedBy(webhook) })
     await alongside(trx, made)
     return made
   })
@@ -35,10 +44,11 @@ export function rotateSecret(
 
 /** The one that signs at this moment goes on until `next` does; a rotation whose time has come is over. */
 function withNext(
-  secrets: SecretState,
+  secrets: SecretState | undefined,
   next: NonNullable<SecretState['next']>,
   nowMs: number,
 ): SecretState {
-  if (next.activatesAt <= nowMs) return { current: next.secret, next: undefined }
+  if (secrets === undefined || next.activatesAt <= nowMs)
+    return { current: next.secret, next: undefined }
   return { current: signingSecrets(secrets, nowMs).signing, next }
 }

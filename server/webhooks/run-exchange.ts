@@ -23,7 +23,8 @@ const answerBodyMsMax = 1_000
 
 /**
  * Goes below undici's `request`, to the layer that neither follows nor decompresses nor buffers: there
- * the status line is at hand before anything else of the answer.
+ * the status line is at hand before anything else of the answer. An interim `100 Continue`, which nobody
+ * asked for, ends the connection there (`connection_lost`); other interim answers are skipped.
  * @throws only for a request that no server could answer, such as a header with a line break: a bug.
  */
 export function runExchange(
@@ -81,8 +82,8 @@ function startCourse(
   clock: Clock,
   settle: (exchange: Exchange) => void,
 ): Course {
-  const startedAt = clock.now()
-  const elapsedMs = () => Math.max(clock.now() - startedAt, 0)
+  const startMs = clock.steadyMs()
+  const elapsedMs = () => Math.round(clock.steadyMs() - startMs)
   let answer: Exchange | undefined
   let controller: Dispatcher.DispatchController | undefined
   let isOver = false

@@ -1,7 +1,10 @@
 // Sends a synthetic event to a webhook, once, on the way that every event takes (specification 4.6), and
 // tells how that went. Written down afterwards, all of it or nothing.
 
-import { inTransaction, type Trx } from '../db/transaction.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Alongside, nothingAlongside } from '../db/alongside.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type Event, eventBody } from '../events/event.ts'
 import { keepEvent } from '../events/record-event.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -18,11 +21,13 @@ import {
 } from './delivery-queue-store.ts'
 import type { Exchange } from './exchange.ts'
 import { type Outgoing, outgoing } from './outgoing.ts'
-import { readWebhook, type WebhookName } from './read-webhook.ts'
-import type { WebhookNeeds } from './register-webhook.ts'
+import { openToSend, type WebhookName } from './read-webhook.ts'
+import { namedBy, type WebhookNeeds } from './register-webhook.ts'
+import type { TestSlots } from './test-slots.ts'
 import type { OpenedWebhook } from './webhook.ts'
 
 export interface SendTestNeeds extends WebhookNeeds {
+  readonly testSlots: TestSlots
   readonly webhookSender: {
     send(outgoing: Outgoing & { readonly signal: AbortSignal }): Promise<Exchange>
   }
@@ -41,31 +46,22 @@ export interface TestResult {
   readonly error: DeliveryError | undefined
 }
 
-/** Writes that must commit with the record of the test, such as the answer to an idempotent request. */
-export type AlongsideTest = (trx: Trx, result: TestResult) => Promise<void>
-
 /**
  * Works for an inactive webhook, too; is not metered and says nothing of the webhook's health.
- * @throws AppError `not_found`; `unavailable` when our own stop cut it off; the signal's reason
+ * @throws AppError `not_found`; `conflict` where its secrets do not open; `rate_limited` while as many are
+ * under way as may be; `unavailable` when our own stop cut it off; the signal's reason
  */
 export async function sendTest(
   needs: SendTestNeeds,
+  by: AuditOrigin,
   { signal, ...name }: WebhookName & { readonly signal: AbortSignal },
-  alongside: AlongsideTest = async () => {},
+  alongside: Alongside<TestResult> = nothingAlongside,
 ): Promise<TestResult> {
-  const webhook = await readWebhook(needs, needs.db.reader, name)
+  const webhook = await openToSend(needs, needs.db.reader, name)
   const test = makeTest(webhook, needs.clock.now())
-  const { event, plaintext, delivery } = test
-  const exchange = await needs.webhookSender.send({
-    ...outgoing({
-      webhook,
-      event: { ...event, body: plaintext },
-      deliveryId: delivery.id,
-      attempt: delivery.attempt,
-      nowMs: event.createdAt,
-    }),
-    signal,
-  })
+  const { event, plaintext } = test
+  const request = { ...requestOf(webhook, test), signal }
+  const exchange = await needs.testSlots.run(webhook.id, () => needs.webhookSender.send(request))
   const end = endOfTest(test, exchange, needs.clock.now())
   if (end === undefined) throw cutOff(signal)
   const result = resultOf(test, end)
@@ -73,6 +69,7 @@ export async function sendTest(
     await keepEvent(needs, trx, event, { plaintext, dataKey: undefined })
     await insertDeliveries(trx, [rowOf(test, end)])
     await insertAttempts(trx, [end.attempt])
+    await recordAudit(needs, trx, { by, action: 'webhook.tested', ...namedBy(webhook) })
     await alongside(trx, result)
   })
   return result
@@ -111,6 +108,16 @@ function makeTest({ id: webhookId, environment }: OpenedWebhook, nowMs: number):
   }
 }
 
+function requestOf(webhook: OpenedWebhook, { event, plaintext, delivery }: Test): Outgoing {
+  return outgoing({
+    webhook,
+    event: { ...event, body: plaintext },
+    deliveryId: delivery.id,
+    attempt: delivery.attempt,
+    nowMs: event.createdAt,
+  })
+}
+
 interface TestEnd {
   readonly change: DeliveryChange & { readonly state: 'delivered' | 'failed' | 'cancelled' }
   readonly attempt: AttemptRow
@@ -137,6 +144,7 @@ function rowOf({ delivery, event }: Test, { change }: TestEnd): DeliveryRow {
     ...change,
     id: delivery.id,
     eventId: event.id,
+    eventType: event.type,
     webhookId: delivery.webhookId,
     dueAt: event.createdAt,
     attempts: delivery.attempt,

@@ -1,27 +1,32 @@
 // Changes a webhook as its owner asks: where it is, what it is told of, whether it is told at all.
 
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { cancelBacklog } from './cancel-backlog.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
+import { countPending } from './delivery-store.ts'
 import { readSealedWebhook, readWebhook, type WebhookName } from './read-webhook.ts'
-import { assertTarget, type TargetNeeds, type WebhookNeeds } from './register-webhook.ts'
-import type { OpenedWebhook } from './webhook.ts'
+import { assertTarget, namedBy, type TargetNeeds, type WebhookNeeds } from './register-webhook.ts'
+import type { ReadWebhook } from './webhook.ts'
 import type { WebhookChange } from './webhook-input.ts'
 import { sealClientKey } from './webhook-secrets.ts'
 import { setSealedSecrets, updateWebhook } from './webhook-store.ts'
 
 export interface ChangedWebhook {
-  readonly webhook: OpenedWebhook
-  /** How many deliveries that waited were called off. */
+  readonly webhook: ReadWebhook
+  /** How many deliveries waited and are not sent any more. */
   readonly cancelled: number
 }
 
 /**
- * Deactivating calls off what waits to be sent. Activating brings nothing of it back: that is for a
- * replay to do.
+ * Deactivating calls off what waits to be sent; what is more than one transaction takes is for
+ * `cancelBacklog` to call off, afterwards. An attempt that is under way still ends. Activating brings nothing of it back: that is for a replay to do.
  * @throws AppError `not_found`, `invalid_webhook_url`
  */
 export async function changeWebhook(
   needs: WebhookNeeds & TargetNeeds,
+  by: AuditOrigin,
   { change, ...name }: WebhookName & { readonly change: WebhookChange },
 ): Promise<ChangedWebhook> {
   if (change.url !== undefined) {
@@ -29,6 +34,7 @@ export async function changeWebhook(
     await readWebhook(needs, needs.db.reader, name)
     await assertTarget(needs, change.url)
   }
+  if (change.active) await callOffTheRest(needs, name)
   return inTransaction(needs.db, async (trx) => {
     const { webhook, sealed } = await readSealedWebhook(needs, trx, name)
     const changed = applyChange(webhook, change)
@@ -39,12 +45,26 @@ export async function changeWebhook(
       await setSealedSecrets(trx, id, { ...sealed, clientKey: sealedKey })
     }
     const isEnded = webhook.active && !changed.active
-    const cancelled = isEnded ? await cancelPending(trx, id, needs.clock.now()) : 0
+    const cancelled = isEnded ? await countPending(trx, id) : 0
+    if (webhook.active !== changed.active) await cancelPending(trx, id, needs.clock.now())
+    const { subject, details } = namedBy(changed)
+    await recordAudit(needs, trx, {
+      by,
+      action: 'webhook.updated',
+      subject,
+      details: { ...details, changed: Object.keys(change) },
+    })
     return { webhook: changed, cancelled }
   })
 }
 
-function applyChange(webhook: OpenedWebhook, change: WebhookChange): OpenedWebhook {
+/** What is still left from its deactivation must not be sent after all. */
+async function callOffTheRest(needs: WebhookNeeds, name: WebhookName): Promise<void> {
+  const { id, active } = await readWebhook(needs, needs.db.reader, name)
+  if (!active) await cancelBacklog(needs, id)
+}
+
+function applyChange(webhook: ReadWebhook, change: WebhookChange): ReadWebhook {
   const { clientCertificate, ...plain } = change
   const changed = { ...webhook, ...plain }
   if (!('clientCertificate' in change)) return changed

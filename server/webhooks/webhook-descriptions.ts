@@ -56,6 +56,7 @@ const webhook: WebhookJson = {
   failing_since: null,
   client_certificate: null,
   secret_rotation: null,
+  secrets_readable: true,
   created_at: '2026-11-21T09:30:00.000Z',
 }
 const withSecret: WebhookWithSecretJson = {
@@ -182,7 +183,7 @@ export const webhookDescriptions = {
     tag,
     summary: 'Send a test event',
     description:
-      'Sends a signed `webhook.test` at once, also to an inactive webhook, and waits for the answer. It is not tried again. What the receiver says is not shown.',
+      'Sends a signed `webhook.test` at once, also to an inactive webhook, and waits for the answer. It is not tried again. What the receiver says is not shown. `rate_limited` also while two tests of it, or eight of all webhooks, are under way; `conflict` where its secrets cannot be opened.',
     path,
     request: { kind: 'json', schema: noFieldsSchema, mayBeEmpty: true, examples: { nothing: {} } },
     answers: [
@@ -193,14 +194,14 @@ export const webhookDescriptions = {
         examples: { delivered, refused },
       },
     ],
-    codes: ['not_found'],
+    codes: ['not_found', 'conflict'],
   },
   rotate: {
     operationId: 'rotateWebhookSecret',
     tag,
     summary: 'Replace the secret of a webhook',
     description:
-      'The new secret is shown at once and begins to sign later, so that the receiver can learn it in time. Until then a second header, `svc-signatures`, carries what both make of the delivery.',
+      'The new secret is shown at once and begins to sign later, so that the receiver can learn it in time. Until then a second header, `svc-signatures`, carries what both make of the delivery. Where the old secret cannot be opened, the new one signs at once.',
     path,
     request: {
       kind: 'json',

@@ -1,12 +1,13 @@
 // Keeps the health of webhooks (rulings 6.5): since when one fails, and the alerts that somebody should
-// act on. One alert of a kind for each failing period, however many deliveries it holds up.
+// act on. One alert of a kind for each failing period, however many deliveries it holds up, and few of a
+// webhook that fails every now and then.
 
 import { afterCommit, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
+import { firstIdAt, newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { AlertKind } from './alert.ts'
-import { insertAlert } from './alert-store.ts'
+import { hasAlertOfFailing, hasAlertSince, insertAlert } from './alert-store.ts'
 import type { RecordedAttempt } from './attempt-end.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
 import type { Webhook } from './webhook.ts'
@@ -16,6 +17,9 @@ export interface HealthNeeds {
   readonly clock: Clock
   readonly log: Log
 }
+
+/** How long a webhook that began to fail is not told of for beginning to fail again. */
+export const failingAlertEveryMs = 30 * 60 * 1000
 
 /** Takes in what attempts told, in the order in which they ended. */
 export async function noteHealth(
@@ -28,16 +32,20 @@ export async function noteHealth(
   const ids = [...new Set(telling.map(({ ended }) => ended.delivery.webhookId))]
   const failing = new Map(await listFailing(trx, ids))
   const before = new Map(failing)
-  for (const one of telling) await noteOne(needs, trx, failing, one)
+  const told: Told = new Set()
+  for (const one of telling) await noteOne(needs, trx, { failing, told }, one)
   for (const id of ids) {
     if (failing.get(id) !== before.get(id)) await setFailingSince(trx, id, failing.get(id))
   }
 }
 
+/** Failing periods whose beginning was told of, or was not worth telling. */
+type Told = Set<string>
+
 async function noteOne(
   needs: HealthNeeds,
   trx: Trx,
-  failing: Map<string, number>,
+  { failing, told }: { readonly failing: Map<string, number>; readonly told: Told },
   one: RecordedAttempt,
 ): Promise<void> {
   const { webhookId } = one.ended.delivery
@@ -45,12 +53,29 @@ async function noteOne(
   if (one.end.verdict === 'well') {
     if (since === undefined) return
     failing.delete(webhookId)
+    // Of what nobody was told of, nobody needs to hear the end.
+    if (!(await hasAlertOfFailing(trx, webhookId, since))) return
     return raise(needs, trx, 'recovered', since, one)
   }
   const failingSince = since ?? one.ended.endedAt
   failing.set(webhookId, failingSince)
-  if (since === undefined) await raise(needs, trx, 'failing', failingSince, one)
+  const period = `${webhookId} ${failingSince}`
+  if (!told.has(period)) await tellOfFailing(needs, trx, failingSince, one)
+  told.add(period)
   if (one.end.verdict === 'gave-up') await raise(needs, trx, 'exhausted', failingSince, one)
+}
+
+/** At the first failed attempt, or at the first one after the last such alert has become old. */
+async function tellOfFailing(
+  needs: HealthNeeds,
+  trx: Trx,
+  failingSince: number,
+  one: RecordedAttempt,
+): Promise<void> {
+  const { webhookId } = one.ended.delivery
+  const idFrom = firstIdAt('alr', needs.clock.now() - failingAlertEveryMs)
+  if (await hasAlertSince(trx, { webhookId, kind: 'failing', idFrom })) return
+  await raise(needs, trx, 'failing', failingSince, one)
 }
 
 /** The opt-in policy (rulings 6.5): a receiver that says 410 wants nothing more. */
@@ -120,7 +145,8 @@ export async function raiseAlert(
   const isNews = await insertAlert(trx, alert)
   if (isNews) {
     const fields = { webhook_id: news.webhookId, reason: news.kind }
-    afterCommit(trx, () => needs.log.warn('webhook_alert', fields))
+    const level = news.kind === 'recovered' ? 'info' : 'warn'
+    afterCommit(trx, () => needs.log[level]('webhook_alert', fields))
   }
   return isNews
 }

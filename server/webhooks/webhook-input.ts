@@ -33,7 +33,7 @@ const pemCharactersMax = 32_768
 /** @throws AppError `invalid_webhook_url` where only that is wrong, else `invalid_request` */
 export function parseNewWebhook(body: unknown, rules: WebhookRules): NewWebhook {
   const parsed = newWebhookBody(rules).safeParse(body, { reportInput: true })
-  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
   const { data } = parsed
   return {
     url: data.url,
@@ -48,7 +48,7 @@ export function parseNewWebhook(body: unknown, rules: WebhookRules): NewWebhook 
 /** Any of the same fields, one at least. @throws AppError as `parseNewWebhook` does */
 export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookChange {
   const parsed = newWebhookBody(rules).partial().safeParse(body, { reportInput: true })
-  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
   const { url, events, description, active } = parsed.data
   const { timestamp_mode: timestampMode, client_certificate: clientCertificate } = parsed.data
   const change = {
@@ -84,11 +84,20 @@ export const rotationBody = z.object({
 /** In how many milliseconds the new secret signs. @throws AppError `invalid_request` */
 export function parseSecretRotation(body: unknown): number {
   const parsed = rotationBody.safeParse(body, { reportInput: true })
-  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
   return parsed.data.activates_in_seconds * 1000
 }
 
 const eventNames = subscribableEvents.join(', ')
+
+/** Events are words of ours, so a wrong one may be said back, as far as anybody reads. */
+const eventCharactersShownMax = 60
+
+function unknownEvent({ input }: { readonly input?: unknown }): string {
+  const isShort = typeof input === 'string' && input.length <= eventCharactersShownMax
+  const named = isShort && !unprintable.test(input) ? ` not ${JSON.stringify(input)}` : ''
+  return `events may hold ${eventNames}${named && `,${named}`}.`
+}
 
 /** Also what the interface document shows. */
 export function newWebhookBody({ policy, nowMs }: WebhookRules) {
@@ -97,7 +106,7 @@ export function newWebhookBody({ policy, nowMs }: WebhookRules) {
       .string({ error: 'url is required: the https address that events are sent to.' })
       .transform((text, context) => readUrl(text, policy, context)),
     events: z
-      .array(z.enum(subscribableEvents, { error: `events may hold ${eventNames}.` }), {
+      .array(z.enum(subscribableEvents, { error: unknownEvent }), {
         error: `events is required: a list out of ${eventNames}.`,
       })
       .min(1, `events must not be empty; it may hold ${eventNames}.`)
@@ -148,6 +157,14 @@ function pem(field: string) {
   return z
     .string({ error: `client_certificate needs ${field}, a text in PEM.` })
     .max(pemCharactersMax, `client_certificate has at most ${pemCharactersMax} characters a part.`)
+}
+
+/** The same wrong word twice is one fault. */
+function faultsOf({ issues }: z.core.$ZodError): readonly Fault[] {
+  const faults = issues.map(toFault)
+  return faults.filter(
+    ({ message }, index) => faults.findIndex((other) => other.message === message) === index,
+  )
 }
 
 function toFault(issue: z.core.$ZodIssue): Fault {

@@ -9,7 +9,7 @@ import type { DeliveryError } from './delivery.ts'
 import type { WebhookWithSecret } from './register-webhook.ts'
 import type { TestResult } from './send-test.ts'
 import type { TimestampMode } from './sign.ts'
-import type { OpenedWebhook } from './webhook.ts'
+import { isOpened, type ReadWebhook } from './webhook.ts'
 
 export interface WebhookJson {
   readonly id: string
@@ -25,6 +25,8 @@ export interface WebhookJson {
   readonly client_certificate: CertificateJson | null
   /** While a rotation waits: when the secret that it gave begins to sign. */
   readonly secret_rotation: { readonly activates_at: string } | null
+  /** False where what it keeps secret is damaged: then what is due to it waits until that is replaced. */
+  readonly secrets_readable: boolean
   readonly created_at: string
 }
 
@@ -47,7 +49,7 @@ export interface TestJson {
   readonly error: DeliveryError | null
 }
 
-export function webhookJson(webhook: OpenedWebhook, nowMs: number): WebhookJson {
+export function webhookJson(webhook: ReadWebhook, nowMs: number): WebhookJson {
   const { description, clientCertificate, failingSince } = webhook
   return {
     id: webhook.id,
@@ -60,6 +62,7 @@ export function webhookJson(webhook: OpenedWebhook, nowMs: number): WebhookJson 
     failing_since: failingSince === undefined ? null : toIso(failingSince),
     client_certificate: clientCertificate === undefined ? null : certificateJson(clientCertificate),
     secret_rotation: rotationJson(webhook, nowMs),
+    secrets_readable: isOpened(webhook),
     created_at: toIso(webhook.createdAt),
   }
 }
@@ -86,7 +89,8 @@ function certificateJson(chain: string): CertificateJson {
   return { subject, fingerprint_sha256: fingerprintSha256, expires_at: toIso(expiresAt) }
 }
 
-function rotationJson({ secrets: { next } }: OpenedWebhook, nowMs: number) {
+function rotationJson({ secrets }: ReadWebhook, nowMs: number) {
+  const next = secrets?.next
   if (next === undefined || next.activatesAt <= nowMs) return null
   return { activates_at: toIso(next.activatesAt) }
 }

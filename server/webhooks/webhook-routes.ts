@@ -1,9 +1,12 @@
 // Webhooks over REST (specification 4.5 and 4.6, rulings 6.6). A key sees those of its own environment.
 
+import { originOfClient } from '../http/audit-origin.ts'
 import type { Answer, ApiRequest, ClientEndpoint, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import type { EndpointDescription } from '../kernel/endpoint-description.ts'
+import type { Log } from '../kernel/log.ts'
 import { toPage } from '../kernel/page.ts'
+import { cancelBacklogInBackground } from './cancel-backlog.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { readWebhook, readWebhooks, type WebhookName } from './read-webhook.ts'
 import { registerWebhook, type TargetNeeds, type WebhookWithSecret } from './register-webhook.ts'
@@ -19,7 +22,7 @@ import {
 } from './webhook-input.ts'
 import { testJson, webhookJson, webhookWithSecretJson } from './webhook-json.ts'
 
-export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds
+export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds & { readonly log: Log }
 
 type Handler = (
   needs: WebhookRouteNeeds,
@@ -55,7 +58,11 @@ async function register(needs: WebhookRouteNeeds, request: ApiRequest) {
     const { environment } = request.caller
     const asked = { ...parseNewWebhook(body, rulesOf(needs)), environment }
     const answer = (made: WebhookWithSecret) => showSecret(needs, 201, made)
-    return answer(await registerWebhook(needs, asked, (trx, made) => remember(trx, answer(made))))
+    return answer(
+      await registerWebhook(needs, originOfClient(request), asked, (trx, made) =>
+        remember(trx, answer(made)),
+      ),
+    )
   })
 }
 
@@ -76,13 +83,18 @@ async function get(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answe
 
 async function update(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
   const change = parseWebhookChange(await request.json(), rulesOf(needs))
-  const { webhook } = await changeWebhook(needs, { ...nameOf(request), change })
+  const { webhook, cancelled } = await changeWebhook(needs, originOfClient(request), {
+    ...nameOf(request),
+    change,
+  })
+  if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
   return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
 }
 
 async function remove(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
   const name = nameOf(request)
-  await deleteWebhook(needs, name)
+  const cancelled = await deleteWebhook(needs, originOfClient(request), name)
+  if (cancelled > 0) cancelBacklogInBackground(needs, name.id)
   return { status: 200, data: { id: name.id, deleted: true } }
 }
 
@@ -91,7 +103,11 @@ async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
   return request.idempotently(async (remember) => {
     const answer = (result: TestResult): Answer => ({ status: 200, data: testJson(result) })
     const asked = { ...nameOf(request), signal: request.signal }
-    return answer(await sendTest(needs, asked, (trx, result) => remember(trx, answer(result))))
+    return answer(
+      await sendTest(needs, originOfClient(request), asked, (trx, result) =>
+        remember(trx, answer(result)),
+      ),
+    )
   })
 }
 
@@ -100,7 +116,11 @@ async function rotate(needs: WebhookRouteNeeds, request: ApiRequest) {
   return request.idempotently(async (remember) => {
     const rotation = { ...nameOf(request), activatesInMs: parseSecretRotation(body) }
     const answer = (made: WebhookWithSecret) => showSecret(needs, 200, made)
-    return answer(await rotateSecret(needs, rotation, (trx, made) => remember(trx, answer(made))))
+    return answer(
+      await rotateSecret(needs, originOfClient(request), rotation, (trx, made) =>
+        remember(trx, answer(made)),
+      ),
+    )
   })
 }
 

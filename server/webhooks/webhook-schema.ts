@@ -46,6 +46,11 @@ const webhookFields = z.object({
     .object({ activates_at: instantText('When the waiting secret begins to sign.') })
     .nullable()
     .describe('There while a rotation waits.'),
+  secrets_readable: z
+    .boolean()
+    .describe(
+      'False where what it keeps secret is damaged: then what is due to it waits. Rotate its secret, and give its client certificate again where it has one.',
+    ),
   created_at: instantText('When it was registered.'),
 })
 

@@ -3,8 +3,9 @@
 
 import { z } from 'zod'
 import type { Keyring } from '../crypto/keyring.ts'
+import { UnsealError } from '../crypto/seal.ts'
 import type { SecretState } from './sign.ts'
-import type { OpenedWebhook, SealedSecrets, Webhook } from './webhook.ts'
+import type { OpenedWebhook, ReadWebhook, SealedSecrets, Webhook } from './webhook.ts'
 
 type SecretsKeyring = Pick<Keyring, 'sealSmall' | 'openSmall'>
 
@@ -41,12 +42,42 @@ export function openWebhook(
   sealed: SealedSecrets,
 ): OpenedWebhook {
   const { id } = webhook
-  const { clientKey } = sealed
   return {
     ...webhook,
     secrets: openSecrets(keyring, id, sealed.secrets),
-    clientKey:
-      clientKey &&
-      keyring.openSmall('webhook', clientKey, `webhooks.client_key:${id}`).toString('utf8'),
+    clientKey: openClientKey(keyring, id, sealed.clientKey),
+  }
+}
+
+/** As much of it as opens. */
+export function readSecrets(
+  keyring: SecretsKeyring,
+  webhook: Webhook,
+  sealed: SealedSecrets,
+): ReadWebhook {
+  const { id } = webhook
+  return {
+    ...webhook,
+    secrets: unlessDamaged(() => openSecrets(keyring, id, sealed.secrets)),
+    clientKey: unlessDamaged(() => openClientKey(keyring, id, sealed.clientKey)),
+  }
+}
+
+function openClientKey(
+  keyring: SecretsKeyring,
+  id: string,
+  sealed: Buffer | undefined,
+): string | undefined {
+  return (
+    sealed && keyring.openSmall('webhook', sealed, `webhooks.client_key:${id}`).toString('utf8')
+  )
+}
+
+function unlessDamaged<Opened>(open: () => Opened): Opened | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined
+    throw error
   }
 }

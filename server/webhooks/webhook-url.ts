@@ -2,7 +2,7 @@
 // no second reader can take another host from the same text.
 
 import type { Fault } from '../kernel/app-error.ts'
-import { parseAddress } from './address-tiers.ts'
+import { isIpv4InIpv6, parseAddress } from './address-tiers.ts'
 import type { Destination, TargetPolicy, Verdict } from './target-policy.ts'
 
 export type ParsedWebhookUrl =
@@ -43,6 +43,9 @@ export function faultOfVerdict(verdict: Exclude<Verdict, 'allowed'>): Fault {
 }
 
 const usualPorts = { http: 80, https: 443 }
+
+const ipv4InIpv6 =
+  'url names an IPv6 address that carries an IPv4 address, which webhooks are never sent to in that form. Give the IPv4 address itself.'
 
 const notAUrl = 'url is not a URL. Give one such as https://hooks.example.com/svc.'
 
@@ -87,6 +90,7 @@ function faultsOfHost(destination: Destination, policy: TargetPolicy): readonly 
     return [`url names a host of more than ${hostCharactersMax} characters.`]
   }
   if (scheme === 'http' && !policy.mayUseHttp) return [verdictTexts.plain_http]
+  if (isIpv4InIpv6(host)) return [ipv4InIpv6]
   const addresses = addressesWithoutDns(host)
   const verdict = addresses === undefined ? 'allowed' : policy.judge(addresses, destination)
   return verdict === 'allowed' ? [] : [verdictTexts[verdict]]

@@ -22,11 +22,25 @@ export interface Webhook {
   readonly createdAt: number
 }
 
+/** A webhook as it is shown and changed. Damage to what is sealed of it must not stand in the way of that. */
+export interface ReadWebhook extends Webhook {
+  /** undefined where they do not open: nothing can be signed until there is another. */
+  readonly secrets: SecretState | undefined
+  /** PEM; undefined also where it does not open. */
+  readonly clientKey: string | undefined
+}
+
 /** A webhook as sending needs it: with its secrets. */
-export interface OpenedWebhook extends Webhook {
+export interface OpenedWebhook extends ReadWebhook {
   readonly secrets: SecretState
   /** PEM, together with `clientCertificate`. */
   readonly clientKey: string | undefined
+}
+
+/** Whether all of it opened that sending needs. */
+export function isOpened(webhook: ReadWebhook): webhook is OpenedWebhook {
+  const { secrets, clientCertificate, clientKey } = webhook
+  return secrets !== undefined && (clientCertificate === undefined || clientKey !== undefined)
 }
 
 export interface SealedSecrets {

@@ -33,6 +33,7 @@ function sink(hasColour: boolean): Sink {
     hasColour,
     write() {},
     isTaken: async () => true,
+    leaveOut() {},
     style,
   }
 }

@@ -70,6 +70,18 @@ describe('help', () => {
   })
 })
 
+describe('the help of webhooks create', () => {
+  test('says what is required, and which outcome sends which event', async () => {
+    const { out } = await runSvc(['webhooks', 'create', '--help'])
+    assert.match(out, /--url <url> .*\(required\)/)
+    assert.match(out, /--env <environment> .*\(required/)
+    assert.match(out, /verification\.completed +a verification was approved\n/)
+    assert.match(out, /verification\.failed +a verification was declined, or ended in error\n/)
+    const { out: update } = await runSvc(['webhooks', 'update', '--help'])
+    assert.doesNotMatch(update, /\(required/)
+  })
+})
+
 describe('a usage error', () => {
   const wrong: readonly (readonly [name: string, argv: readonly string[], said: RegExp])[] = [
     ['a command that does not exist', ['kyes'], /unknown command 'kyes'\n\(Did you mean keys\?\)/],
@@ -86,12 +98,13 @@ describe('a usage error', () => {
     ['a duration without a unit', ['keys', 'rotate', 'key_1', '--grace', '5'], /90s or 24h/],
   ]
   for (const [name, argv, said] of wrong) {
-    test(`such as ${name}: status 2, what is wrong, then help, all on stderr`, async () => {
+    test(`such as ${name}: status 2, what is wrong and where the help is, on stderr`, async () => {
       const { status, out, err } = await runSvc(argv)
       assert.deepEqual([status, out], [2, ''])
       assert.match(err, said)
       assert.match(err, /^error: /)
-      assert.match(err, /\nUsage: svc/)
+      assert.match(err, /\nSee: svc[a-z ]* --help\n$/)
+      assert.ok(err.split('\n').length <= 4, err)
     })
 
     test(`such as ${name}, with --json: one JSON object on stderr and no help`, async () => {
@@ -100,6 +113,26 @@ describe('a usage error', () => {
       const { error } = JSON.parse(err)
       assert.equal(error.code, 'usage')
       assert.doesNotMatch(error.message, /^error|\n/)
+    })
+  }
+
+  test('points to the help of the very command', async () => {
+    const { err } = await runSvc(['webhooks', 'create', '--evn', 'live'])
+    assert.match(err, /\nSee: svc webhooks create --help\n$/)
+  })
+
+  const nowhere = [
+    ['help', 'nope'],
+    ['help', 'keys', 'nope'],
+    ['keys', 'help', 'nope'],
+    ['nope', '--help'],
+    ['keys', 'nope', '-h'],
+  ]
+  for (const argv of nowhere) {
+    test(`is asking for help on what is not there: ${argv.join(' ')}`, async () => {
+      const { status, out, err } = await runSvc(argv)
+      assert.deepEqual([status, out], [2, ''])
+      assert.match(err, /^error: unknown command 'nope'/)
     })
   }
 

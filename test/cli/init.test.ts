@@ -105,6 +105,22 @@ describe('svc init', () => {
     assert.equal(readFileSync(configFile, 'utf8'), '')
   })
 
+  test('leaves what concerns the demo alone out of svc.conf, which the demo never reads', async (t) => {
+    const { configFile } = await install(t)
+    const text = readFileSync(configFile, 'utf8')
+    assert.doesNotMatch(text, /demo/)
+  })
+
+  test('names the place in what is to be typed next, quoted for the shell', async (t) => {
+    const folder = tempFolder(t)
+    const configFile = join(folder, 'my bank.conf')
+    const key = ['--master-key-file', join(folder, 'k/master.key')]
+    const args = ['init', '--config', configFile, '--data-dir', join(folder, 'data'), ...key]
+    const { err } = await runSvc(args)
+    assert.ok(err.includes(`\n  svc serve --config '${configFile}'\n`), err)
+    assert.ok(err.includes(`svc users setup-link --config '${configFile}'\n`), err)
+  })
+
   test('warns of a master key in the data folder', async (t) => {
     const { svc, dataDir } = planInstallation(t)
     const masterKeyFile = join(dataDir, 'master.key')

@@ -40,6 +40,16 @@ describe('svc keys create', () => {
     assert.equal(created.expires_at, ends)
   })
 
+  test('takes a plain date for its end: the first instant of that day, UTC', async (t) => {
+    const svc = await install(t)
+    const created = await create(svc, '--expires', '2099-01-31')
+    assert.equal(created.expires_at, '2099-01-31T00:00:00.000Z')
+    const args = ['keys', 'create', '--name', 'Core', '--env', 'live', '--expires']
+    const { status, err } = await svc.svc([...args, '2099-02-30'])
+    assert.equal(status, 2)
+    assert.match(err, /--expires/)
+  })
+
   test('lists every fault at once, by the names of the options', async (t) => {
     const { svc, json } = await install(t)
     const wrong = ['--env', 'test', '--allow', 'home', '--expires', 'soon', '--scopes', 'all']
@@ -78,6 +88,19 @@ describe('svc keys list', () => {
     assert.ok(row?.startsWith(String(id)))
     assert.deepEqual(rest, [])
     assert.ok(!out.includes(String(key)))
+  })
+
+  test('says what each key may do where there is room, in few words where they suffice', async (t) => {
+    const svc = await install(t)
+    await create(svc)
+    await create(svc, '--scopes', 'kyc.read,usage.read')
+    const { out, err } = await svc.svc(['keys', 'list', '--no-color'], { columns: 120 })
+    assert.match(out, / SCOPES\n.* kyc\.read, usage\.read\n.* all but keys\.manage\n$/)
+    assert.equal(err, '')
+    const narrow = await svc.svc(['keys', 'list', '--no-color'], { columns: 80 })
+    assert.doesNotMatch(narrow.out, /SCOPES/)
+    assert.match(narrow.err, /^No room for [A-Z, ]*SCOPES: widen the window, or add --json\.\n$/)
+    assert.equal((await svc.svc(['keys', 'list', '-q'], { columns: 80 })).err, '')
   })
 
   test('says how to make the first one', async (t) => {
@@ -125,6 +148,17 @@ describe('svc keys revoke', () => {
     assert.equal(status, 130)
     assert.match(err, /Interrupted\.\n$/)
     assert.match((await svc.svc(['keys', 'list'])).out, / active /)
+  })
+
+  test('asks of no key that does not exist, and names the one that does', async (t) => {
+    const svc = await install(t)
+    const missing = await svc.svc(['keys', 'revoke', 'key_none'], { columns: 80, typed: 'y\n' })
+    assert.equal(missing.status, 5)
+    assert.doesNotMatch(missing.err, /Revoke/)
+    assert.match(missing.err, /svc keys list --config /)
+    const { id } = await create(svc)
+    const asked = await svc.svc(['keys', 'revoke', String(id)], { columns: 80, typed: '\n' })
+    assert.ok(asked.err.includes(`Revoke ${id} (live, Core)?`))
   })
 
   test('ends a key with --yes, and a key that does not exist is status 5', async (t) => {

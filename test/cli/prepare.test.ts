@@ -28,7 +28,7 @@ const locked = (version: string) =>
 type Product = ReturnType<typeof openProductFolder>
 
 function openProduct(): Product {
-  const product = openProductFolder([prepare, 'cli/right-node.js'])
+  const product = openProductFolder([prepare, 'scripts/build-console.js', 'cli/right-node.js'])
   product.write('bin/npm', npm, 0o700)
   product.write('package-lock.json', locked('1.0.0'))
   return product
@@ -94,7 +94,7 @@ describe('prepare', () => {
     product.write('go-on', '')
     assert.equal((await firstEnd).status, 0)
     const { status, stderr } = await secondEnd
-    assert.deepEqual([status, stderr], [0, 'Waiting for another run that installs packages...\n'])
+    assert.deepEqual([status, stderr], [0, 'Waiting for another run that prepares...\n'])
     assert.equal(npmCalls(product).length, 1)
   })
 

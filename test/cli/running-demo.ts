@@ -15,9 +15,14 @@ export interface Demo extends Running {
   stop(): Promise<number>
 }
 
-/** Stopped when the test ends. */
-export async function startDemo(t: TestContext, dataDir: string, port = '0'): Promise<Demo> {
-  const running = startSvc(['serve', '--demo', '--port', port, '--data-dir', dataDir])
+/** Stopped when the test ends. Without invented verifications, which take their time, unless told. */
+export async function startDemo(
+  t: TestContext,
+  dataDir: string,
+  port = '0',
+  filling: readonly string[] = ['--empty'],
+): Promise<Demo> {
+  const running = startSvc(['serve', '--demo', ...filling, '--port', port, '--data-dir', dataDir])
   const stop = async () => {
     running.signal('SIGINT')
     return (await running.ended).status

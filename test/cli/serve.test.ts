@@ -35,7 +35,7 @@ describe('svc serve', () => {
     writeFileSync(configFile, `SVC_DATA_DIR=${dataDir}\nSVC_MASTER_KEY_FILE=${masterKeyFile}\n`)
     const { status, out, err } = await svc(['serve'])
     assert.deepEqual([status, out], [6, ''])
-    assert.match(err, /Run svc init once/)
+    assert.match(err, /Run svc init --config \S+ once/)
     assert.ok(!existsSync(dataDir))
   })
 

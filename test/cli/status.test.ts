@@ -19,6 +19,8 @@ const minuteMs = 60_000
 interface Seen extends Installation {
   /** Does something to the installation, so many minutes ago. */
   past(minutes: number, work: (appliance: Appliance) => Promise<unknown>): Promise<void>
+  /** As a server does, until the test ends. */
+  hold(): void
   status(): Promise<{ readonly status: number; readonly seen: Record<string, unknown> }>
 }
 
@@ -34,6 +36,10 @@ async function open(t: TestContext): Promise<Seen> {
       await work(appliance)
       await appliance.close()
     },
+    hold() {
+      const lock = holdServerLock(serverLockFile(installation.dataDir))
+      t.after(() => lock.release())
+    },
     async status() {
       const { status, out } = await svc(['status', '--json'])
       return { status, seen: JSON.parse(out) }
@@ -46,24 +52,36 @@ const enqueue = (subjectId: string) => (appliance: Appliance) =>
     enqueueJob(appliance, trx, { kind: 'verification.run', subjectId, payload: {} }),
   )
 
-test('svc status is well where nothing waits, and says what there is', async (t) => {
-  const { svc, status } = await open(t)
+test('svc status is well where a server runs and nothing waits, and says what there is', async (t) => {
+  const { svc, status, hold } = await open(t)
+  hold()
   const { status: ended, seen } = await status()
   assert.equal(ended, 0)
   const { database_bytes, ...rest } = seen
   assert.ok(Number(database_bytes) > 4096)
   assert.deepEqual(rest, {
     well: true,
-    server_running: false,
-    jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0 },
+    server_running: true,
+    jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0, next_due_at: null },
     webhooks: [],
     alerts: [],
     usage: { recounted_to: null, differences: 0 },
     problems: [],
   })
   const { out } = await svc(['status'])
-  assert.match(out, /Server +not running\nDatabase +\d+\.\d MB\n/)
+  assert.match(out, /Server +running\nDatabase +\d+\.\d MB\n/)
   assert.match(out, /All is well\.\n$/)
+})
+
+test('svc status is not well where no server runs, and says how to start one', async (t) => {
+  const { svc, status, configFile } = await open(t)
+  const { status: ended, seen } = await status()
+  assert.deepEqual([ended, seen.well, seen.server_running], [3, false, false])
+  assert.deepEqual(seen.problems, [`No server is running. See: svc serve --config ${configFile}`])
+  const { out } = await svc(['status'])
+  assert.match(out, /Server +not running\n/)
+  assert.doesNotMatch(out, /All is well/)
+  assert.ok(out.endsWith(`No server is running.\n  svc serve --config ${configFile}\n`), out)
 })
 
 test('svc status tells whether a server holds the folder, and leaves it alone', async (t) => {
@@ -78,7 +96,8 @@ test('svc status tells whether a server holds the folder, and leaves it alone', 
 })
 
 test('svc status is well with work that has just come due, and is not once it is overdue', async (t) => {
-  const { past, status, svc } = await open(t)
+  const { past, status, svc, hold } = await open(t)
+  hold()
   await past(1, enqueue('ver_1'))
   const young = await status()
   assert.deepEqual([young.status, young.seen.well], [0, true])
@@ -86,11 +105,12 @@ test('svc status is well with work that has just come due, and is not once it is
   const { status: ended, seen } = await status()
   assert.deepEqual([ended, seen.well], [3, false])
   assert.match(String(seen.problems), /^Jobs have been due for 6 min/)
-  assert.match((await svc(['status'])).out, /2 waiting, 2 due \(the oldest for 3\d\d s\)/)
+  assert.match((await svc(['status'])).out, /2 waiting, 2 due for 7 min/)
 })
 
 test('svc status is not well while a webhook fails, and shows the alerts of a day', async (t) => {
-  const { past, status, svc } = await open(t)
+  const { past, status, svc, hold } = await open(t)
+  hold()
   const failingSince = systemClock.now() - 90 * minuteMs
   const alert = (webhookId: string, minutes: number) => {
     const createdAt = systemClock.now() - minutes * minuteMs
@@ -114,18 +134,24 @@ test('svc status is not well while a webhook fails, and shows the alerts of a da
       id: webhookId,
       environment: 'live',
       failing_since: new Date(failingSince).toISOString(),
+      waiting: 0,
       due: 0,
       oldest_due_age_ms: 0,
+      next_due_at: null,
     },
   ])
   assert.equal((seen.alerts as unknown[]).length, 1)
   const { out } = await svc(['status'])
-  assert.match(out, new RegExp(`Alerts +1 in 24 h\\n.* failing ${webhookId}\\n`))
-  assert.match(out, new RegExp(`Nothing has come through to ${webhookId} since `))
+  assert.match(out, /Alerts +1 in 24 h\n/)
+  assert.match(out, new RegExp(`\\nFailing since \\S+Z: ${webhookId} \\(live\\)\\.\\n`))
+  const told = out.split('\n').filter((line) => line.includes(webhookId))
+  assert.equal(told.length, 2, 'the problem, and the command that says more of it')
+  assert.ok((told[0]?.length ?? 0) <= 80)
 })
 
 test('svc status is not well when deliveries wait although they are due', async (t) => {
-  const { past, status } = await open(t)
+  const { past, status, hold } = await open(t)
+  hold()
   let webhookId = ''
   await past(6, async ({ db, clock }) => {
     webhookId = (await keepWebhook(db)).id
@@ -135,6 +161,21 @@ test('svc status is not well when deliveries wait although they are due', async 
   const { status: ended, seen } = await status()
   assert.equal(ended, 3)
   const [webhook] = seen.webhooks as readonly Record<string, unknown>[]
-  assert.equal(webhook?.due, 1)
+  assert.deepEqual([webhook?.due, webhook?.waiting], [1, 2])
   assert.match(String(seen.problems), new RegExp(`^Deliveries to ${webhookId} .* due for 6 min`))
+})
+
+test('svc status says how many deliveries wait, and when the next is due', async (t) => {
+  const { past, status, svc, hold } = await open(t)
+  hold()
+  const [soon, late] = [systemClock.now() + 45 * minuteMs, systemClock.now() + 90 * minuteMs]
+  await past(0, async ({ db }) => {
+    const { id } = await keepWebhook(db)
+    await keepDeliveries(db, aDelivery(id, { dueAt: late }), aDelivery(id, { dueAt: soon }))
+  })
+  const { status: ended, seen } = await status()
+  const [webhook] = seen.webhooks as readonly Record<string, unknown>[]
+  const { waiting, due, next_due_at: next } = webhook ?? {}
+  assert.deepEqual([ended, waiting, due, next], [0, 2, 0, new Date(soon).toISOString()])
+  assert.match((await svc(['status'])).out, /Webhooks +1 active, 2 waiting, the next in 45 min\n/)
 })

@@ -21,6 +21,7 @@ function sink(width: number | undefined): Sink {
     hasColour: false,
     write() {},
     isTaken: async () => true,
+    leaveOut() {},
     style: (_format, text) => text,
   }
 }

@@ -30,17 +30,17 @@ describe('svc webhooks deliveries', () => {
     const log = await logOf(svc, id)
     const { out } = await svc.run(['deliveries', id])
     const [title, ...rows] = out.trimEnd().split('\n')
-    assert.match(title ?? '', /^DELIVERY +CREATED \(UTC\) +EVENT +STATUS +ANSWER +NEXT +VERIFI/)
+    assert.match(title ?? '', /^DELIVERY +CREATED UTC +EVENT +STATUS +ANSWER +NEXT IN +VERIFI/)
     const [pending, failed, delivered] = rows
-    assert.match(pending ?? '', new RegExp(` pending +- +in \\d+ d +${log[2]?.subjectId} +0$`))
+    assert.match(pending ?? '', new RegExp(` pending +- +\\d+ d +${log[2]?.subjectId} +0$`))
     assert.deepEqual(
       [failed, delivered].map((row) => row?.split(/ {2,}/)),
       [
-        [log[1]?.id, '10-02 09:00:00', 'failed', 'failed', '503', '-', log[1]?.subjectId, '5'],
+        [log[1]?.id, '10-02 09:00', 'ver.failed', 'failed', '503', '-', log[1]?.subjectId, '5'],
         [
           log[0]?.id,
-          '10-01 09:00:00',
-          'completed',
+          '10-01 09:00',
+          'ver.completed',
           'delivered',
           '204',
           '-',
@@ -56,9 +56,14 @@ describe('svc webhooks deliveries', () => {
       const svc = await installForWebhooks(t)
       const id = await svc.register()
       await logOf(svc, id)
-      const { out } = await svc.run(['deliveries', id, '--no-color'], { columns })
+      const { out, err } = await svc.run(['deliveries', id, '--no-color'], { columns })
       for (const line of out.split('\n')) assert.ok(line.length <= columns, line)
       assert.equal(/ VERIFICATION/.test(out), columns === 120)
+      assert.match(out, /^DELIVERY .* NEXT IN/)
+      assert.match(
+        err,
+        columns === 120 ? /^No room for TRIES: / : /^No room for EVENT, VERIFICATION, TRIES: /,
+      )
     })
   }
 

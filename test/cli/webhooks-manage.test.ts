@@ -26,7 +26,8 @@ describe('svc webhooks create', () => {
     assert.match(err, /^wh_\w+, sandbox: https:\/\/127\.0\.0\.1:9\/svc\n/)
     assert.match(err, /it will not be shown again/)
     assert.match(err, /verification\.completed and verification\.failed/)
-    assert.match(err, / {2}svc webhooks test wh_\w+\n$/)
+    assert.ok(err.endsWith(` --config ${svc.configFile}\n`), err)
+    assert.match(err, /\n {2}svc webhooks test wh_\w+ --config \S+\n$/)
     assert.ok(!err.includes('whsec_'))
     assert.equal((await svc.run([...args, '--quiet'])).err, '')
   })
@@ -49,7 +50,7 @@ describe('svc webhooks create', () => {
     assert.deepEqual([shown, pending_deliveries, last_deliveries], [made, 0, []])
     const name = { id, environment: undefined }
     const { secrets } = await svc.within((app) => readWebhook(app, app.db.reader, name))
-    assert.equal(secrets.current, secret)
+    assert.equal(secrets?.current, secret)
   })
 
   test('lists every fault at once, by the names of the options', async (t) => {
@@ -138,6 +139,12 @@ describe('svc webhooks get', () => {
 })
 
 describe('svc webhooks update', () => {
+  test('says first that there is no such webhook, whatever else is missing', async (t) => {
+    const svc = await installForWebhooks(t)
+    const { error } = await svc.read(['update', 'wh_bad'], 5)
+    assert.equal((error as { readonly code: string }).code, 'not_found')
+  })
+
   test('changes what was named and nothing else', async (t) => {
     const svc = await installForWebhooks(t)
     const files = await certificateFiles(svc)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readWebhook } from '../../server/webhooks/read-webhook.ts'
+import { openToSend } from '../../server/webhooks/read-webhook.ts'
 import { installForWebhooks, type WebhookInstallation } from './webhook-installation.ts'
 
 function secretsOf(svc: WebhookInstallation, id: string) {
   return svc.within(async (appliance) => {
     const name = { id, environment: undefined }
-    return (await readWebhook(appliance, appliance.db.reader, name)).secrets
+    return (await openToSend(appliance, appliance.db.reader, name)).secrets
   })
 }
 

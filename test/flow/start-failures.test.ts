@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { openAppliance } from '../../server/appliance.ts'
+import { databaseFile, openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
@@ -28,4 +29,22 @@ test('a start that fails because the port is taken lets the folder go again', as
   t.after(() => appliance.close())
   await assert.rejects(serve(appliance), { code: 'EADDRINUSE' })
   holdServerLock(serverLockFile(loaded.config.dataDir)).release()
+})
+
+test('a start that fails over a file of authorities lets go of the database', async (t) => {
+  const folder = tempFolder(t)
+  createMasterKey(`${folder}/master.key`)
+  writeFileSync(`${folder}/ca.pem`, 'nothing of the kind')
+  const env = {
+    SVC_DATA_DIR: `${folder}/data`,
+    SVC_MASTER_KEY_FILE: `${folder}/master.key`,
+    SVC_WEBHOOK_CA_FILE: `${folder}/ca.pem`,
+  }
+  const { config, secrets } = loadConfig({ profile: 'appliance', env, productDir: folder })
+  await assert.rejects(
+    openAppliance({ config, secrets }, { log: silentLog }),
+    /SVC_WEBHOOK_CA_FILE/,
+  )
+  // The last one to leave takes the write-ahead log along.
+  assert.equal(existsSync(`${databaseFile(config)}-wal`), false)
 })

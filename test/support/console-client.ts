@@ -67,8 +67,9 @@ export function openConsole(server: { readonly url: string }): ConsoleClient {
 
 async function read(response: Response): Promise<ApiAnswer> {
   const text = await response.text()
+  const isJson = /json/.test(response.headers.get('Content-Type') ?? '')
   const { data = {}, error = { code: '', message: '', request_id: '' } } =
-    text === '' ? {} : (JSON.parse(text) as Partial<ApiAnswer>)
+    text === '' || !isJson ? {} : (JSON.parse(text) as Partial<ApiAnswer>)
   return { status: response.status, headers: response.headers, text, data, error }
 }
 

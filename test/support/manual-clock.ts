@@ -14,6 +14,7 @@ interface DueWork {
  */
 export class ManualClock implements Clock {
   #nowMs: number
+  #setBackMs = 0
   /** In order of due instant; work due at the same instant keeps the order in which it was given. */
   #pending: DueWork[] = []
 
@@ -24,6 +25,10 @@ export class ManualClock implements Clock {
 
   now(): number {
     return this.#nowMs
+  }
+
+  steadyMs(): number {
+    return this.#nowMs + this.#setBackMs
   }
 
   after(delayMs: number, work: () => void): Cancel {
@@ -54,6 +59,7 @@ export class ManualClock implements Clock {
   /** As an operator or a time service does. Work that waits keeps its delay from now, as timers do. */
   setBack(ms: number): void {
     this.#nowMs -= ms
+    this.#setBackMs += ms
     this.#pending = this.#pending.map(({ dueMs, work }) => ({ dueMs: dueMs - ms, work }))
   }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/child-server.ts'
 import { type Appliance, type Outside, openAppliance } from '../../server/appliance.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import {
@@ -89,7 +90,7 @@ export async function startAppliance(
   const server = await serve(appliance)
   const key = async (environment: Environment, scopes: readonly Scope[] = scopesDefault) => {
     const asked = { name: 'test', environment, scopes, allowedCidrs: [], expiresAt: undefined }
-    return (await createKey(appliance, asked)).text
+    return (await createKey(appliance, fromCommandLine, asked)).text
   }
   const liveKey = await key('live')
   const url = `${server.url}/v1`

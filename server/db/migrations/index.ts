@@ -8,6 +8,9 @@ import { usage } from './0004-usage.ts'
 import { outbound } from './0005-outbound.ts'
 import { audit } from './0006-audit.ts'
 import { staff } from './0007-staff.ts'
+import { reviews } from './0008-reviews.ts'
+import { overview } from './0009-overview.ts'
+import { deliveryEventType } from './0010-delivery-event-type.ts'
 
 export interface Migration {
   readonly version: number
@@ -23,4 +26,7 @@ export const migrations: readonly Migration[] = [
   { version: 5, name: 'outbound', up: outbound },
   { version: 6, name: 'audit', up: audit },
   { version: 7, name: 'staff', up: staff },
+  { version: 8, name: 'reviews', up: reviews },
+  { version: 9, name: 'overview', up: overview },
+  { version: 10, name: 'delivery-event-type', up: deliveryEventType },
 ]

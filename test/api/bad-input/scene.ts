@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile } from '../../../server/appliance.ts'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { openConnection, type RawConnection } from '../../../server/db/open-db.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { generateKeyText, scopes, scopesDefault } from '../../../server/keys/key.ts'
@@ -88,7 +89,7 @@ async function makeKeys(
   app: RunningAppliance,
 ): Promise<Pick<Scene, 'keys' | 'revokedKeyId' | 'sandboxKeyId'>> {
   const make = (change: Partial<NewKey>) =>
-    createKey(app.appliance, {
+    createKey(app.appliance, fromCommandLine, {
       name: 'one of the table',
       environment: 'live',
       scopes: scopesDefault,
@@ -98,7 +99,7 @@ async function makeKeys(
     })
   const without = (scope: string) => scopes.filter((one) => one !== scope)
   const revoked = await make({})
-  await revokeKey(app.appliance, revoked.key.id)
+  await revokeKey(app.appliance, fromCommandLine, revoked.key.id)
   const expired = await make({ expiresAt: app.clock.now() + 1000 })
   app.clock.advance(1000)
   const sandbox = await make({ environment: 'sandbox' })

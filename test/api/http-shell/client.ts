@@ -54,8 +54,12 @@ export async function call(url: string, given: Call = {}): Promise<Reply> {
     status: response.statusCode,
     headers: response.headers,
     text,
-    json: text === '' ? {} : JSON.parse(text),
+    json: isJsonType(response.headers['content-type']) && text !== '' ? JSON.parse(text) : {},
   }
+}
+
+function isJsonType(type: string | string[] | undefined): boolean {
+  return String(type).startsWith('application/json')
 }
 
 /** A form of text fields and of files, each of the latter with a file name that means nothing. */

@@ -22,6 +22,7 @@ export interface ShellOptions {
   readonly config?: Partial<HttpNeeds['config']>
   readonly listen?: Partial<ListenInput>
   readonly findCaller?: HttpNeeds['findCaller']
+  readonly consoleFolder?: string
   /** Lets the app's own deadlines (bodies, lingering) pass in real time. */
   readonly isRealTime?: boolean
 }
@@ -66,6 +67,7 @@ export async function startShell(
     keyring,
     findCaller: options.findCaller ?? (async (keyText) => keys.get(keyText)),
     endpoints,
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   })
   const close = async () => {
     await db.close()

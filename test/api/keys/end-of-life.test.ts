@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { scopes, scopesDefault } from '../../../server/keys/key.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
@@ -76,10 +77,14 @@ describe('another process on the same folder', () => {
     t.after(() => other.close())
     const { id, key } = await client.create()
     assert.equal(await client.statusOf(key), 200)
-    await revokeKey(other, id)
+    await revokeKey(other, fromCommandLine, id)
     assert.equal(await client.statusOf(key), 401)
     const asked = { name: 'Elsewhere', environment: 'live', scopes: scopesDefault } as const
-    const made = await createKey(other, { ...asked, allowedCidrs: [], expiresAt: undefined })
+    const made = await createKey(other, fromCommandLine, {
+      ...asked,
+      allowedCidrs: [],
+      expiresAt: undefined,
+    })
     assert.equal(await client.statusOf(made.text), 200)
     assert.ok((await client.list()).some((item) => item.id === made.key.id))
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { correctUsage } from '../../../server/usage/correct-usage.ts'
 import { openUsageClient, type UsageClient, type UsageItem } from './usage-client.ts'
 
@@ -25,7 +26,10 @@ describe('GET /v1/usage', () => {
     const later = await client.verify()
     const [newest] = (await client.list('limit=1')).items
     app.clock.advance(1000)
-    await correctUsage(app.appliance, { id: newest?.id ?? '', reason: 'Metered by mistake' })
+    await correctUsage(app.appliance, fromCommandLine, {
+      id: newest?.id ?? '',
+      reason: 'Metered by mistake',
+    })
     ids = [plain, scored, later]
     all = (await client.list()).items
   })

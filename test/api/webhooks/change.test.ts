@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { countPending } from '../../../server/webhooks/delivery-store.ts'
 import { announce } from '../../../server/webhooks/fan-out.ts'
+import { aDelivery, keepDeliveries } from '../../support/deliveries.ts'
+import { turns } from '../../support/turns.ts'
 import { openWebhookClient, type WebhookClient } from './webhook-client.ts'
 
 /** Tells every webhook that is subscribed of something that happened to nobody. */
@@ -154,4 +157,29 @@ describe('deleting a webhook', () => {
     await happen(client)
     assert.deepEqual(await statesOf(client, id), [])
   })
+})
+
+describe('a large backlog', () => {
+  let client: WebhookClient
+  before(async () => {
+    client = await openWebhookClient()
+  })
+  after(() => client.app.close())
+
+  const endings: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+    deactivated: (id) => client.patch(id, { active: false }),
+    deleted: (id) => client.remove(id),
+  }
+  for (const [what, end] of Object.entries(endings)) {
+    test(`is called off to its end once its webhook is ${what}`, async () => {
+      const { id } = await client.register()
+      const { db } = client.app.appliance
+      await keepDeliveries(db, ...Array.from({ length: 1_100 }, () => aDelivery(id)))
+      await end(id)
+      const isLeft = async () => (await countPending(db.reader, id)) > 0
+      for (let turn = 0; turn < 5_000 && (await isLeft()); turn += 1) await turns(1)
+      const states = (await statesOf(client, id)).map((row) => (row as unknown[])[0])
+      assert.ok(states.every((state) => state === 'cancelled'))
+    })
+  }
 })

@@ -27,6 +27,7 @@ describe('a webhook', () => {
       failing_since: null,
       client_certificate: null,
       secret_rotation: null,
+      secrets_readable: true,
       created_at: new Date(client.app.clock.now()).toISOString(),
     })
   })

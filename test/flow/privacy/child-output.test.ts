@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '../../../scripts/bench/child-server.ts'
 import { openAppliance } from '../../../server/appliance.ts'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { createMasterKey } from '../../../server/crypto/master-key.ts'
 import { startSmileIdSimulator } from '../../../server/demo/smile-id-simulator/simulator.ts'
@@ -67,7 +68,7 @@ async function prepare(t: TestContext) {
   createMasterKey(settings.SVC_MASTER_KEY_FILE)
   const loaded = loadConfig({ profile: 'appliance', env: settings })
   const appliance = await openAppliance(loaded, { log: silentLog })
-  const { text } = await createKey(appliance, {
+  const { text } = await createKey(appliance, fromCommandLine, {
     name: 'Core banking',
     environment: 'live',
     scopes: scopesDefault,

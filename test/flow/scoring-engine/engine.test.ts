@@ -10,7 +10,7 @@ import { createProviderFetch } from '../../../server/providers/provider-fetch.ts
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { featureNames } from '../../../server/scoring/features.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
-import { features, unavailable } from '../scoring/engine-scene.ts'
+import { badAnswer, features, unavailable } from '../scoring/engine-scene.ts'
 
 async function setUp(t: TestContext, options: Partial<DemoEngineOptions> = {}) {
   const engine = await startDemoEngine({ token: 't0ken', ...options })
@@ -126,20 +126,24 @@ describe('the stand-in for the scoring engine', () => {
     assert.equal((await fetch(`${engine.url}/v1/score`)).status, 404)
   })
 
-  const faults = { down: 'network', slow: 'timeout', lying: 'bad_answer' } as const
-  for (const [mode, reason] of Object.entries(faults)) {
+  const faults = {
+    down: unavailable('network'),
+    slow: unavailable('timeout'),
+    lying: badAnswer('score'),
+  }
+  for (const [mode, trouble] of Object.entries(faults)) {
     test(`is ${mode} for everybody when it is told so, until it is told otherwise`, async (t) => {
       const { engine, clientOf, json } = await setUp(t)
       assert.equal((await control(engine, mode)).status, 200)
       assert.deepEqual(await json('/control'), { mode })
-      assert.deepEqual(await clientOf().score(features), unavailable(reason))
+      assert.deepEqual(await clientOf().score(features), trouble)
       await control(engine, 'ok')
       assert.equal((await clientOf().score(features)).kind, 'scored')
     })
 
     test(`is ${mode} for one question alone at its path`, async (t) => {
       const { clientOf } = await setUp(t)
-      assert.deepEqual(await clientOf(`/${mode}`).score(features), unavailable(reason))
+      assert.deepEqual(await clientOf(`/${mode}`).score(features), trouble)
       assert.equal((await clientOf().score(features)).kind, 'scored')
     })
   }

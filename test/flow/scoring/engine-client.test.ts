@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { createProviderFetch } from '../../../server/providers/provider-fetch.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { engineRequestSchema } from '../../../server/scoring/engine-contract.ts'
@@ -82,114 +81,6 @@ describe('a score that is asked for', () => {
     assert.equal(ids.length, 3)
     assert.equal(ids[1], ids[2])
   })
-})
-
-describe('an engine that lies', () => {
-  const without = (name: string) => ({ ...goodAnswer, [name]: undefined })
-  const lies: Readonly<Record<string, unknown>> = {
-    'a score below zero': { ...goodAnswer, score: -1 },
-    'a score above a thousand': { ...goodAnswer, score: 1001 },
-    'a score with a fraction': { ...goodAnswer, score: 742.5 },
-    'a score as a text': { ...goodAnswer, score: '742' },
-    'a score of null': { ...goodAnswer, score: null },
-    'no score': without('score'),
-    'a confidence above one': { ...goodAnswer, confidence: 1.01 },
-    'a confidence below zero': { ...goodAnswer, confidence: -0.01 },
-    'a confidence as a text': { ...goodAnswer, confidence: '0.87' },
-    'no confidence': without('confidence'),
-    'no model version': without('model_version'),
-    'an empty model version': { ...goodAnswer, model_version: '' },
-    'a model version without end': { ...goodAnswer, model_version: 'v'.repeat(101) },
-    'a model version with markup': { ...goodAnswer, model_version: '<script>' },
-    'flags that are no list': { ...goodAnswer, flags: 'thin' },
-    'a flag that is a sentence': { ...goodAnswer, flags: ['Awa Teranga is not solvent'] },
-    'a flag that is no text': { ...goodAnswer, flags: [1] },
-    'too many flags': { ...goodAnswer, flags: Array.from({ length: 21 }, () => 'thin') },
-    'another request’s id': { ...goodAnswer, request_id: 'b7d3c6f0-0000-4000-8000-000000000000' },
-    'a list': [goodAnswer],
-    'an envelope': { data: goodAnswer },
-    'a bare number': 742,
-    nothing: null,
-  }
-  for (const [name, lie] of Object.entries(lies)) {
-    test(`by ${name} is not believed`, async (t) => {
-      const { score } = await openEngineScene(t, answers(JSON.stringify(lie)))
-      assert.deepEqual(await score(), unavailable('bad_answer'))
-    })
-  }
-})
-
-describe('an answer that is not as agreed', () => {
-  const json = ['Content-Type: application/json']
-  const bodies: Readonly<Record<string, Behave>> = {
-    'no JSON': answers('score=742'),
-    'JSON cut short': answers(good.slice(0, -5)),
-    'JSON with more behind it': answers(`${good}{}`),
-    'JSON with NaN': answers(good.replace('742', 'NaN')),
-    'a number out of reach': answers(good.replace('742', '1e400')),
-    'a byte order mark before it': answers(`\u{feff}${good}`),
-    'broken UTF-8': answers(
-      Buffer.concat([
-        Buffer.from(`${good.slice(0, -1)},"x":"`),
-        Buffer.from([0xff]),
-        Buffer.from('"}'),
-      ]),
-    ),
-    'an empty body': answers(''),
-    'another content type': answers(good, { headers: ['Content-Type: text/html'] }),
-    'no content type': answers(good, { headers: [] }),
-    'gzip that nobody asked for': answers(gzipSync(good), {
-      headers: [...json, 'Content-Encoding: gzip'],
-    }),
-    'a gzip bomb': answers(gzipSync(Buffer.alloc(50 * 1024 * 1024, ' ')), {
-      headers: [...json, 'Content-Encoding: gzip'],
-    }),
-    'status 204': answers('', { status: '204 No Content' }),
-    'status 201': answers(good, { status: '201 Created' }),
-    'more than 64 KB': answers(good + ' '.repeat(64 * 1024)),
-    'a body without end': (socket) => {
-      socket.write(
-        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-      )
-      const more = () => {
-        while (!socket.destroyed && socket.write(`4000\r\n${' '.repeat(0x4000)}\r\n`));
-      }
-      socket.on('drain', more)
-      more()
-    },
-  }
-  for (const [name, behave] of Object.entries(bodies)) {
-    test(`by ${name} is no score`, async (t) => {
-      const { score } = await openEngineScene(t, behave)
-      assert.deepEqual(await score(), unavailable('bad_answer'))
-    })
-  }
-
-  test('is one that leads elsewhere: no redirect is followed', async (t) => {
-    const other = await openEngineScene(t, answers(good))
-    for (const status of ['301 Moved', '307 Temporary Redirect', '308 Permanent Redirect']) {
-      const headers = [...json, `Location: ${other.raw.url}`]
-      const { score } = await openEngineScene(t, answers(good, { status, headers }))
-      assert.deepEqual(await score(), unavailable('bad_answer'))
-    }
-    assert.equal(other.raw.asked.length, 0)
-  })
-
-  const statuses = {
-    '400 Bad Request': 'rejected',
-    '401 Unauthorized': 'rejected',
-    '403 Forbidden': 'rejected',
-    '404 Not Found': 'rejected',
-    '429 Too Many Requests': 'rate_limited',
-    '500 Internal Server Error': 'server_error',
-    '503 Service Unavailable': 'server_error',
-  }
-  for (const [status, reason] of Object.entries(statuses)) {
-    test(`by status ${status} is ${reason}, even with a score in it`, async (t) => {
-      const { score } = await openEngineScene(t, answers(good, { status }))
-      assert.deepEqual(await score(), unavailable(reason))
-    })
-  }
 })
 
 describe('a connection that breaks', () => {

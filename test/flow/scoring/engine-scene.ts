@@ -59,3 +59,8 @@ export async function openEngineScene(
 export function unavailable(reason: string) {
   return { kind: 'unavailable', reason }
 }
+
+/** `fault`: what in it was not as agreed. */
+export function badAnswer(fault: string) {
+  return { kind: 'unavailable', reason: 'bad_answer', fault }
+}

@@ -58,6 +58,7 @@ describe('a call to a provider', () => {
       status: 418,
       body: Buffer.from('short and stout'),
       contentType: 'text/plain',
+      contentEncoding: undefined,
     })
     assert.equal(stub.received[0]?.body.toString(), '{"a":1}')
     assert.equal(stub.received[0]?.path, '/v1/x')

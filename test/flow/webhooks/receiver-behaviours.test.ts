@@ -245,3 +245,32 @@ function flood(socket: Parameters<Behave>[0]): void {
   }
   pour()
 }
+
+describe('a wall clock', () => {
+  for (const forwardMs of [60_000, -60_000]) {
+    test(`set by ${forwardMs} ms while connecting changes neither outcome nor duration`, async (t) => {
+      const senderClock = new ManualClock()
+      const dns = () => {
+        senderClock.setBack(-forwardMs)
+        return ['127.0.0.1']
+      }
+      const receiver = await openReceiver(t, thank)
+      const { send } = await openSending(t, { allowLoopback: true, senderClock, dns })
+      const { port } = new URL(receiver.url)
+      let isOver = false
+      const sending = send(`http://receiver.test:${port}/`).finally(() => {
+        isOver = true
+      })
+      await until(() => {
+        // What is due by now is done, as by real timers.
+        senderClock.advance(0)
+        return isOver
+      })
+      const exchange = await sending
+      assert.deepEqual(
+        [exchange.kind === 'answered' && exchange.status, exchange.durationMs],
+        [200, 0],
+      )
+    })
+  }
+})

@@ -31,9 +31,9 @@ describe('every connection', () => {
     })
   }
 
-  test('refuses a SQLite in which two connections can corrupt a file', () => {
-    const refused = ['3.51.2', '3.50.9', '3.9.99', '2.99.99']
-    const taken = ['3.51.3', '3.51.10', '3.52.0', '3.100.0', '4.0.0']
+  test('refuses a SQLite that is too old', () => {
+    const refused = ['3.52.9', '3.51.3', '3.9.99', '2.99.99']
+    const taken = ['3.53.0', '3.53.10', '3.54.1', '3.100.0', '4.0.0']
     assert.deepEqual(refused.filter(isRecentEnough), [])
     assert.deepEqual(taken.filter(isRecentEnough), taken)
   })

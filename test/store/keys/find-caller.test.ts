@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { findCaller } from '../../../server/keys/find-caller.ts'
 import { generateKeyText } from '../../../server/keys/key.ts'
@@ -16,7 +17,7 @@ async function openCaller(t: Parameters<typeof openTestDatabase>[0], expiresAt?:
   const database = await openTestDatabase(t)
   const { log, of } = captureLog(database.clock)
   const needs = { ...database, log, keyring: testKeyring() }
-  const { key, text } = await createKey(needs, newKey({ expiresAt }))
+  const { key, text } = await createKey(needs, fromCommandLine, newKey({ expiresAt }))
   const find = () => findCaller(needs, text)
   const lastUsedAt = async () => (await findKey(database.db.reader, key.id))?.lastUsedAt
   /** Notes are written in the background; some turns of the loop bring them to disk. */
@@ -31,16 +32,16 @@ describe('a caller', () => {
   })
 
   test('with a revoked key is nobody, at once, also when another process revoked it', async (t) => {
-    const { file, key, find, clock } = await openCaller(t)
+    const { file, key, find, clock, keyring } = await openCaller(t)
     assert.ok(await find())
-    await revokeKey({ db: openAgain(t, file), clock }, key.id)
+    await revokeKey({ db: openAgain(t, file), clock, keyring }, fromCommandLine, key.id)
     assert.equal(await find(), undefined)
   })
 
   test('with a key that another process made is known at once', async (t) => {
     const caller = await openCaller(t)
     const elsewhere = { ...caller, db: openAgain(t, caller.file) }
-    const { key, text } = await createKey(elsewhere, newKey())
+    const { key, text } = await createKey(elsewhere, fromCommandLine, newKey())
     assert.deepEqual(await findCaller(caller, text), key)
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
@@ -14,7 +15,7 @@ import { testKeyring } from '../../support/test-keyring.ts'
 const keyring = testKeyring()
 
 function make(database: TestDatabase, more: Parameters<typeof newKey>[0] = {}) {
-  return createKey({ ...database, keyring }, newKey(more))
+  return createKey({ ...database, keyring }, fromCommandLine, newKey(more))
 }
 
 describe('creating a key', () => {
@@ -26,7 +27,7 @@ describe('creating a key', () => {
       allowedCidrs: ['10.0.0.0/8'],
       expiresAt: database.clock.now() + 1000,
     })
-    const { key, text } = await createKey({ ...database, keyring }, asked)
+    const { key, text } = await createKey({ ...database, keyring }, fromCommandLine, asked)
     assert.equal(environmentOfKeyText(text), 'sandbox')
     assert.deepEqual(key, {
       ...asked,
@@ -56,10 +57,15 @@ describe('creating a key', () => {
 
   test('fails as a whole when what must be written with it fails', async (t) => {
     const database = await openTestDatabase(t)
-    const creating = createKey({ ...database, keyring }, newKey(), async (trx, { key }) => {
-      await writeNote(trx, key.id)
-      throw new Error('no space')
-    })
+    const creating = createKey(
+      { ...database, keyring },
+      fromCommandLine,
+      newKey(),
+      async (trx, { key }) => {
+        await writeNote(trx, key.id)
+        throw new Error('no space')
+      },
+    )
     await assert.rejects(creating, /no space/)
     assert.deepEqual(await listKeys(database.db.reader, {}, { limit: 10, after: undefined }), [])
     assert.deepEqual(readNotes(database.db), [])
@@ -108,17 +114,17 @@ describe('revoking a key', () => {
     const database = await openTestDatabase(t)
     const { key } = await make(database)
     database.clock.advance(5)
-    const revoked = await revokeKey(database, key.id)
+    const revoked = await revokeKey({ ...database, keyring }, fromCommandLine, key.id)
     assert.deepEqual(revoked, { ...key, revokedAt: database.clock.now() })
     database.clock.advance(5)
-    assert.deepEqual(await revokeKey(database, key.id), revoked)
+    assert.deepEqual(await revokeKey({ ...database, keyring }, fromCommandLine, key.id), revoked)
     assert.deepEqual(await findKey(database.db.reader, key.id), revoked)
   })
 
   test('that does not exist is not found', async (t) => {
     const database = await openTestDatabase(t)
     await assert.rejects(
-      revokeKey(database, 'key_none'),
+      revokeKey({ ...database, keyring }, fromCommandLine, 'key_none'),
       (error) => error instanceof AppError && error.code === 'not_found',
     )
   })
@@ -126,7 +132,7 @@ describe('revoking a key', () => {
   test('leaves the others alone', async (t) => {
     const database = await openTestDatabase(t)
     const [one, two] = [await make(database), await make(database)]
-    await revokeKey(database, one.key.id)
+    await revokeKey({ ...database, keyring }, fromCommandLine, one.key.id)
     assert.deepEqual(await findKey(database.db.reader, two.key.id), two.key)
   })
 })

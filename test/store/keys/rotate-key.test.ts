@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { stateOf } from '../../../server/keys/key.ts'
@@ -21,9 +22,10 @@ async function openKey(t: Parameters<typeof openTestDatabase>[0], livesDays?: nu
   const createdAt = clock.now()
   const expiresAt = livesDays === undefined ? undefined : createdAt + livesDays * dayMs
   const asked = newKey({ expiresAt, scopes: ['kyc.read'], allowedCidrs: ['10.0.0.0/8'] })
-  const { key: old, text: oldText } = await createKey(needs, asked)
+  const { key: old, text: oldText } = await createKey(needs, fromCommandLine, asked)
   clock.advance(dayMs)
-  const rotate = (graceMs: number, id = old.id) => rotateKey(needs, { id, graceMs })
+  const rotate = (graceMs: number, id = old.id) =>
+    rotateKey(needs, fromCommandLine, { id, graceMs })
   const reread = () => findKey(db.reader, old.id)
   return { ...needs, database, old, oldText, createdAt, rotate, reread }
 }
@@ -93,7 +95,7 @@ describe('what cannot be rotated', () => {
 
   test('is a key that was revoked, or has expired', async (t) => {
     const revoked = await openKey(t)
-    await revokeKey(revoked, revoked.old.id)
+    await revokeKey(revoked, fromCommandLine, revoked.old.id)
     await assertConflict(revoked.rotate(0), /revoked/)
     const expired = await openKey(t, 1)
     await assertConflict(expired.rotate(0), /expired/)
@@ -111,8 +113,11 @@ describe('what cannot be rotated', () => {
 
   test('is a key whose successor cannot be written: then nothing changes', async (t) => {
     const { db, clock, keyring, old, reread } = await openKey(t)
-    const rotating = rotateKey({ db, clock, keyring }, { id: old.id, graceMs: 0 }, () =>
-      Promise.reject(new Error('no space')),
+    const rotating = rotateKey(
+      { db, clock, keyring },
+      fromCommandLine,
+      { id: old.id, graceMs: 0 },
+      () => Promise.reject(new Error('no space')),
     )
     await assert.rejects(rotating, /no space/)
     assert.deepEqual(await reread(), old)

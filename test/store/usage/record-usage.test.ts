@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { correctUsage } from '../../../server/usage/correct-usage.ts'
 import { recordUsage } from '../../../server/usage/record-usage.ts'
@@ -7,6 +8,7 @@ import { listSums } from '../../../server/usage/recount-store.ts'
 import { readTotals } from '../../../server/usage/usage-report.ts'
 import { listUsage } from '../../../server/usage/usage-store.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
 import { aRetrieval, at, aVerify, record } from '../../support/usage.ts'
 
 const everything = { from: 0, to: at('2100-01-01') }
@@ -67,12 +69,12 @@ test('what the sandbox uses is recorded and never billable', async (t) => {
 
 test('a correction is an event of its own that names the other, and there is one at most', async (t) => {
   const { db, clock } = await openTestDatabase(t)
-  const needs = { db, clock }
+  const needs = { db, clock, keyring: testKeyring() }
   await record(db, [aVerify({ nowMs: clock.now() - 40 * 86_400_000 })])
   const [original] = await listUsage(db.reader, {}, firstPage)
   assert.ok(original)
   const asked = { id: original.id, reason: 'Our outage' }
-  const correction = await correctUsage(needs, asked)
+  const correction = await correctUsage(needs, fromCommandLine, asked)
   const { id, ...rest } = correction
   const { id: _id, ...before } = original
   assert.deepEqual(rest, {
@@ -90,18 +92,23 @@ test('a correction is an event of its own that names the other, and there is one
   assert.deepEqual((await readTotals(db.reader, {})).quantity, 0)
   const month = { from: at('2026-10-01'), to: at('2026-11-01') }
   assert.equal((await readTotals(db.reader, month)).quantity, 1, 'a month that is over stays')
-  await assert.rejects(correctUsage(needs, asked), { code: 'conflict' })
-  await assert.rejects(correctUsage(needs, { ...asked, id }), { code: 'conflict' })
-  await assert.rejects(correctUsage(needs, { ...asked, id: 'use_1' }), { code: 'not_found' })
+  await assert.rejects(correctUsage(needs, fromCommandLine, asked), { code: 'conflict' })
+  await assert.rejects(correctUsage(needs, fromCommandLine, { ...asked, id }), { code: 'conflict' })
+  await assert.rejects(correctUsage(needs, fromCommandLine, { ...asked, id: 'use_1' }), {
+    code: 'not_found',
+  })
   assert.equal((await listUsage(db.reader, {}, firstPage)).length, 2)
 })
 
 test('of two corrections at the same time one is made', async (t) => {
   const { db, clock } = await openTestDatabase(t)
+  const needs = { db, clock, keyring: testKeyring() }
   await record(db, [aVerify()])
   const [original] = await listUsage(db.reader, {}, firstPage)
   const asked = { id: original?.id ?? '', reason: 'Twice' }
-  const ends = await Promise.allSettled([1, 2, 3].map(() => correctUsage({ db, clock }, asked)))
+  const ends = await Promise.allSettled(
+    [1, 2, 3].map(() => correctUsage(needs, fromCommandLine, asked)),
+  )
   assert.deepEqual(ends.map(({ status }) => status).toSorted(), [
     'fulfilled',
     'rejected',

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { readStatus } from '../../../server/operations/status-view.ts'
 import { recountUsage } from '../../../server/usage/recount-usage.ts'
 import { readTotals } from '../../../server/usage/usage-report.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
 import { aRetrieval, aVerify, keyOf, record } from '../../support/usage.ts'
 
 const dayMs = 86_400_000
@@ -15,7 +17,7 @@ const dayMs = 86_400_000
 async function open(t: TestContext) {
   const { db, clock } = await openTestDatabase(t)
   const captured = captureLog(clock)
-  const needs = { db, clock, log: captured.log }
+  const needs = { db, clock, keyring: testKeyring(), log: captured.log }
   const times = [0, 1, 2].map((days) => clock.now() - days * dayMs)
   await record(
     db,
@@ -44,7 +46,7 @@ const spoilt: readonly (readonly [what: string, statement: string, differences: 
   [
     'a day that says too little',
     "update usage_sums set events = events - 1 where span = 'day' and starts_at < 1795219200000 and api_key_id like '%b'",
-    3,
+    2,
   ],
   [
     'an hour that is missing',
@@ -59,7 +61,7 @@ const spoilt: readonly (readonly [what: string, statement: string, differences: 
   [
     'events that are gone',
     "delete from usage_events where type = 'kyc.verify' and created_at < 1795219200000",
-    4,
+    5,
   ],
   [
     'a sum of nothing',
@@ -80,7 +82,7 @@ for (const [what, statement, differences] of spoilt) {
       [['error', differences]],
     )
     assert.equal(captured.of('usage_sum_differs').length, differences)
-    assert.ok((await recountUsage(needs, { from: 0, repair: true })) > 0)
+    assert.ok((await recountUsage(needs, { from: 0, repairFor: fromCommandLine })) > 0)
     assert.equal((await usage()).differences, 0)
     assert.equal(await recountUsage(needs, { from: 0 }), 0)
     const events = await db.reader.selectFrom('usage_events').select('id').execute()
@@ -88,16 +90,45 @@ for (const [what, statement, differences] of spoilt) {
   })
 }
 
-test('the recount of a day that is true again takes back only the alarm of that day', async (t) => {
-  const { clock, needs, spoil, usage } = await open(t)
+test('a recount takes an alarm back once its sum is true again, and keeps the others', async (t) => {
+  const { needs, spoil, usage } = await open(t)
   await spoil("update usage_sums set quantity = 5 where span = 'hour' and type = 'kyc.verify'")
   assert.equal(await recountUsage(needs), 2)
-  await spoil("update usage_sums set quantity = 1 where span = 'hour' and type = 'kyc.verify'")
-  assert.equal(await recountUsage(needs), 0, 'yesterday is true again')
-  assert.equal((await usage()).differences, 1, 'the day before was not looked at')
-  clock.advance(10)
-  assert.equal(await recountUsage(needs, { from: 0 }), 0)
+  await spoil(
+    "update usage_sums set quantity = 1 where type = 'kyc.verify' and starts_at < 1795132800000 and span = 'hour'",
+  )
+  assert.equal(await recountUsage(needs), 1, 'looks at every day of the month')
+  assert.equal((await usage()).differences, 1)
+  await spoil("update usage_sums set quantity = 1 where span = 'hour'")
+  assert.equal(await recountUsage(needs), 0)
   assert.equal((await usage()).differences, 0)
+})
+
+test('a repair without a day mends a spoilt old day and leaves its true month as it is', async (t) => {
+  const { db, clock, needs, spoil, usage } = await open(t)
+  await recountUsage(needs)
+  await spoil(
+    "update usage_sums set quantity = quantity + 1000 where span = 'day' and starts_at < 1795132800000",
+  )
+  clock.advance(dayMs)
+  assert.equal(await recountUsage(needs), 2, 'two days; the month is true')
+  assert.equal(await recountUsage(needs, { repairFor: fromCommandLine }), 2)
+  assert.equal((await readTotals(db.reader, {})).quantity, 6)
+  assert.equal((await usage()).differences, 0)
+  assert.equal(await recountUsage(needs, { from: 0 }), 0)
+})
+
+test('a recount of late days leaves the earlier ones to be counted, and never takes any back', async (t) => {
+  const { clock, needs, spoil, usage } = await open(t)
+  await spoil('update usage_sums set quantity = quantity + 1 where starts_at < 1795132800000')
+  assert.equal(await recountUsage(needs, { from: clock.now() - dayMs }), 0)
+  assert.equal((await usage()).countedTo, undefined)
+  clock.advance(dayMs)
+  assert.ok((await recountUsage(needs)) > 0)
+  const { countedTo } = await usage()
+  clock.advance(-2 * dayMs)
+  await recountUsage(needs, { from: 0 })
+  assert.equal((await usage()).countedTo, countedTo)
 })
 
 test('a recount leaves a day alone whose last events may not be on disk yet', async (t) => {
@@ -127,6 +158,6 @@ test('a recount catches up on every day that it missed, and lets others go on me
   const counting = recountUsage(needs).then((found) => order.push(`found ${found}`))
   setImmediate(() => order.push('another request'))
   await counting
-  assert.deepEqual(order, ['another request', 'found 2'])
+  assert.deepEqual(order, ['another request', 'found 1'])
   assert.equal((await usage()).countedTo, (Math.floor(nowMs / dayMs) + 4) * dayMs)
 })

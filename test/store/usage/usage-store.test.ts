@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listSums } from '../../../server/usage/recount-store.ts'
+import { listSums, sumEventsWithin } from '../../../server/usage/recount-store.ts'
 import { readSummary, readTotals } from '../../../server/usage/usage-report.ts'
 import {
   listUsage,
@@ -147,6 +147,7 @@ test('totals, summaries, recounts and exports scan nothing', async (t) => {
       await readSummary(trx, { filter: { environment: 'live' }, grouping, period })
     }
     await listSums(trx, ['hour', 'day'], period)
+    await sumEventsWithin(trx, period)
     await listUsageOldestFirst(trx, period, { after: undefined, limit: 10 })
   })
   for (const step of steps) assert.doesNotMatch(step, /^SCAN/)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { setReplayed } from '../../../server/webhooks/delivery-store.ts'
 import { findDelivery } from '../../../server/webhooks/delivery-view.ts'
 import { replayRange } from '../../../server/webhooks/replay-range.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { aFailedDelivery, keepDeliveries, keepWebhook } from '../../support/deliveries.ts'
+import { testKeyring } from '../../support/test-keyring.ts'
 
 /** Two transactions' worth of failed deliveries. */
 async function open(t: TestContext) {
@@ -22,7 +24,7 @@ async function open(t: TestContext) {
     clock,
     log,
     webhookId,
-    needs: { db, clock, wakeDeliveries() {} },
+    needs: { db, clock, keyring: testKeyring(), wakeDeliveries() {} },
     span: { ...span, createdTo: clock.now(), isDryRun: false },
     count,
   }
@@ -31,15 +33,27 @@ async function open(t: TestContext) {
 test('what goes along with a replay is written with its last deliveries, or not at all', async (t) => {
   const { needs, webhookId, span, count } = await open(t)
   const tallies: number[] = []
-  const fail = replayRange(needs, { webhookId }, span, async (_trx, { replayed }) => {
-    tallies.push(replayed)
-    throw new Error('no room')
-  })
+  const fail = replayRange(
+    needs,
+    fromCommandLine,
+    { webhookId },
+    span,
+    async (_trx, { replayed }) => {
+      tallies.push(replayed)
+      throw new Error('no room')
+    },
+  )
   await assert.rejects(fail, /no room/)
   assert.deepEqual([count('pending'), count('failed')], [500, 100])
-  const rest = await replayRange(needs, { webhookId }, span, async (_trx, { replayed }) => {
-    tallies.push(replayed)
-  })
+  const rest = await replayRange(
+    needs,
+    fromCommandLine,
+    { webhookId },
+    span,
+    async (_trx, { replayed }) => {
+      tallies.push(replayed)
+    },
+  )
   assert.deepEqual([rest.matched, count('pending'), tallies], [100, 600, [600, 100]])
 })
 

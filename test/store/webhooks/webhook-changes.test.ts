@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { readWebhook } from '../../../server/webhooks/read-webhook.ts'
 import { registerWebhook } from '../../../server/webhooks/register-webhook.ts'
@@ -37,30 +38,35 @@ describe('the name in a webhook’s url', () => {
       const needs = await openWebhookNeeds(t, { 'inside.bank.example': addresses })
       const url = 'https://inside.bank.example/svc'
       const refusal = refused('invalid_webhook_url')
-      await assert.rejects(registerWebhook(needs, { ...wanted, url }), refusal)
-      const { webhook } = await registerWebhook(needs, wanted)
+      await assert.rejects(registerWebhook(needs, fromCommandLine, { ...wanted, url }), refusal)
+      const { webhook } = await registerWebhook(needs, fromCommandLine, wanted)
       const name = { id: webhook.id, environment: anyone }
-      await assert.rejects(changeWebhook(needs, { ...name, change: { url } }), refusal)
+      await assert.rejects(
+        changeWebhook(needs, fromCommandLine, { ...name, change: { url } }),
+        refusal,
+      )
       assert.deepEqual((await readWebhook(needs, needs.db.reader, name)).url, wanted.url)
     })
   }
 
   test('is accepted when it leads nowhere yet', async (t) => {
     const needs = await openWebhookNeeds(t)
-    const { webhook } = await registerWebhook(needs, wanted)
+    const { webhook } = await registerWebhook(needs, fromCommandLine, wanted)
     assert.equal(webhook.url, wanted.url)
   })
 
   test('is accepted when it leads to a public address', async (t) => {
     const needs = await openWebhookNeeds(t, { 'hooks.bank.example': '93.184.215.14' })
-    await registerWebhook(needs, wanted)
+    await registerWebhook(needs, fromCommandLine, wanted)
   })
 })
 
 describe('registering webhooks', () => {
   test('all at once never makes more than there may be', async (t) => {
     const needs = await openWebhookNeeds(t)
-    const asked = Array.from({ length: webhooksMax + 10 }, () => registerWebhook(needs, wanted))
+    const asked = Array.from({ length: webhooksMax + 10 }, () =>
+      registerWebhook(needs, fromCommandLine, wanted),
+    )
     const results = await Promise.allSettled(asked)
     const made = results.filter(({ status }) => status === 'fulfilled')
     const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -70,7 +76,7 @@ describe('registering webhooks', () => {
 
   test('fails as a whole when what must be written with it fails', async (t) => {
     const needs = await openWebhookNeeds(t)
-    const registering = registerWebhook(needs, wanted, async () => {
+    const registering = registerWebhook(needs, fromCommandLine, wanted, async () => {
       throw new Error('no space')
     })
     await assert.rejects(registering, /no space/)
@@ -81,11 +87,16 @@ describe('registering webhooks', () => {
 describe('rotating a secret', () => {
   test('leaves the old one alone when what must be written with it fails', async (t) => {
     const needs = await openWebhookNeeds(t)
-    const { webhook, secret } = await registerWebhook(needs, wanted)
+    const { webhook, secret } = await registerWebhook(needs, fromCommandLine, wanted)
     const name = { id: webhook.id, environment: anyone }
-    const rotating = rotateSecret(needs, { ...name, activatesInMs: 0 }, async () => {
-      throw new Error('no space')
-    })
+    const rotating = rotateSecret(
+      needs,
+      fromCommandLine,
+      { ...name, activatesInMs: 0 },
+      async () => {
+        throw new Error('no space')
+      },
+    )
     await assert.rejects(rotating, /no space/)
     const { secrets } = await readWebhook(needs, needs.db.reader, name)
     assert.deepEqual(secrets, { current: secret, next: undefined })
@@ -95,7 +106,7 @@ describe('rotating a secret', () => {
 describe('a test that does not come to its end', () => {
   async function registered(t: TestContext) {
     const needs = await openWebhookNeeds(t)
-    const { webhook } = await registerWebhook(needs, wanted)
+    const { webhook } = await registerWebhook(needs, fromCommandLine, wanted)
     const countRows = async () => {
       const { reader } = needs.db
       const events = await reader.selectFrom('events').select('id').execute()
@@ -110,7 +121,10 @@ describe('a test that does not come to its end', () => {
     const { needs, name, countRows } = await registered(t)
     const left = new Error('left')
     const signal = AbortSignal.abort(left)
-    await assert.rejects(sendTest(needs, { ...name, signal }), (error) => error === left)
+    await assert.rejects(
+      sendTest(needs, fromCommandLine, { ...name, signal }),
+      (error) => error === left,
+    )
     assert.deepEqual(await countRows(), [0, 0, 0])
   })
 
@@ -118,19 +132,22 @@ describe('a test that does not come to its end', () => {
     const { needs, name, countRows } = await registered(t)
     await needs.webhookSender.close()
     const { signal } = new AbortController()
-    await assert.rejects(sendTest(needs, { ...name, signal }), refused('unavailable'))
+    await assert.rejects(
+      sendTest(needs, fromCommandLine, { ...name, signal }),
+      refused('unavailable'),
+    )
     assert.deepEqual(await countRows(), [0, 0, 0])
   })
 
   test('because it cannot be written leaves nothing of itself', async (t) => {
     const { needs, name, countRows } = await registered(t)
     const { signal } = new AbortController()
-    const testing = sendTest(needs, { ...name, signal }, async () => {
+    const testing = sendTest(needs, fromCommandLine, { ...name, signal }, async () => {
       throw new Error('no space')
     })
     await assert.rejects(testing, /no space/)
     assert.deepEqual(await countRows(), [0, 0, 0])
-    const { error } = await sendTest(needs, { ...name, signal })
+    const { error } = await sendTest(needs, fromCommandLine, { ...name, signal })
     assert.equal(error, 'dns_failed')
     assert.deepEqual(await countRows(), [1, 1, 1])
   })

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import { createHostResolver } from '../../../server/webhooks/resolve-host.ts'
 import { createWebhookSender } from '../../../server/webhooks/sender.ts'
 import { createTargetPolicy } from '../../../server/webhooks/target-policy.ts'
+import { createTestSlots } from '../../../server/webhooks/test-slots.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
@@ -32,5 +33,6 @@ export async function openWebhookNeeds(
   const webhookTargets = { policy, resolver }
   const webhookSender = createWebhookSender({ ...webhookTargets, clock, timeoutMs: 10_000 })
   t.after(() => webhookSender.close())
-  return { ...database, keyring: testKeyring(), webhookTargets, webhookSender }
+  const testSlots = createTestSlots()
+  return { ...database, keyring: testKeyring(), webhookTargets, webhookSender, testSlots }
 }

@@ -22,6 +22,10 @@ describe('the specimens that come with the product', () => {
   const expected: Record<string, { expectation: Expectation; longSide: number }> = {
     'morocco-cin-front.jpg': { expectation: card, longSide: 1_600 },
     'passport.jpg': { expectation: passport, longSide: 2_400 },
+    'selfie-youssef.jpg': {
+      expectation: { role: 'selfie', idType: 'national_id' },
+      longSide: 1_200,
+    },
     'selfie.jpg': { expectation: { role: 'selfie', idType: 'passport' }, longSide: 1_200 },
     'senegal-id-back.jpg': {
       expectation: { role: 'back', idType: 'national_id' },
@@ -35,8 +39,27 @@ describe('the specimens that come with the product', () => {
   }
 
   test('are those that the page about them lists', () => {
-    assert.deepEqual(readdirSync(folder).sort(), Object.keys(expected))
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jpg'))
+    assert.deepEqual(files.sort(), Object.keys(expected))
   })
+
+  const poor = {
+    'blurred.jpg': 'image_blurred',
+    'dark.jpg': 'image_dark',
+    'glare.jpg': 'image_glare',
+    'small-morocco.jpg': 'image_too_small',
+    'small.jpg': 'image_too_small',
+  } as const
+  for (const [name, finding] of Object.entries(poor)) {
+    test(`have the fault that they are meant to have: poor/${name}`, async () => {
+      const picture = readFileSync(join(folder, 'poor', name))
+      const { codes } = await inspect(picture, card)
+      assert.ok(
+        codes.some((code) => code === finding),
+        codes.join(),
+      )
+    })
+  }
 
   for (const [name, { expectation, longSide }] of Object.entries(expected)) {
     test(`pass the quality check without a finding: ${name}`, async () => {

@@ -44,6 +44,12 @@ describe('the committed JSON Schema of the scoring engine', () => {
     ['a score with a fraction', { ...goodAnswer, score: 1.5 }],
     ['no confidence', { ...goodAnswer, confidence: undefined }],
     ['a confidence too high', { ...goodAnswer, confidence: 2 }],
+    ['a flag of 64 characters', { ...goodAnswer, flags: ['f'.repeat(64)] }],
+    ['a flag of digits', { ...goodAnswer, flags: ['1234567890123'] }],
+    ['a flag in capitals', { ...goodAnswer, flags: ['THIN'] }],
+    ['a model version with spaces', { ...goodAnswer, model_version: 'card 1.4' }],
+    ['a model version with an @', { ...goodAnswer, model_version: 'card@1.4' }],
+    ['a model version of every sign', { ...goodAnswer, model_version: 'Az0_.:+/-' }],
     ['a flag with spaces', { ...goodAnswer, flags: ['a b'] }],
     ['a model version too long', { ...goodAnswer, model_version: 'v'.repeat(101) }],
     ['null', null],
@@ -51,8 +57,8 @@ describe('the committed JSON Schema of the scoring engine', () => {
   for (const [name, answer] of answers) {
     test(`judges ${name} as the product does`, () => {
       const text = JSON.stringify(answer)
-      const http = { status: 200, contentType: 'application/json', body: Buffer.from(text) }
-      const isTaken = readEngineAnswer(http, '').kind === 'scored'
+      const head = { status: 200, contentType: 'application/json', contentEncoding: undefined }
+      const isTaken = readEngineAnswer({ ...head, body: Buffer.from(text) }, '').kind === 'scored'
       assert.equal(validatorOf('answer')(JSON.parse(text)), isTaken)
     })
   }

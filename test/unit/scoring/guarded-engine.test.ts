@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLog } from '../../../server/kernel/log.ts'
 import type { EngineReply, EngineTrouble } from '../../../server/scoring/engine.ts'
-import { guardEngine } from '../../../server/scoring/guarded-engine.ts'
+import { type GuardedEngine, guardEngine } from '../../../server/scoring/guarded-engine.ts'
 import { features } from '../../flow/scoring/engine-scene.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { scoredReply, testEngine } from '../../support/score.ts'
+import { turns } from '../../support/turns.ts'
 
 function setUp() {
   const clock = new ManualClock()
   const engine = testEngine()
   const lines: string[] = []
   const log = openLog((line) => lines.push(line), clock)
-  const guarded = guardEngine(engine, { clock, log })
+  const guarded = guardEngine(engine, { clock, log, budgetMs: 2_000 })
   const replies = (...given: readonly (EngineTrouble | 'scored')[]) => {
     const queue = given.map(replyOf)
     engine.answer = async () => queue.shift() ?? scoredReply()
@@ -56,6 +57,32 @@ describe('a guarded engine', () => {
       assert.equal(engine.asked.length, 5)
     })
   }
+
+  test('is not called any more after one failure that took more than a quarter of its time', async () => {
+    const { clock, engine, askTimes, lines } = setUp()
+    engine.answer = async () => {
+      clock.advance(501)
+      return replyOf('server_error')
+    }
+    assert.deepEqual(await askTimes(2), ['server_error', 'circuit_open'])
+    assert.equal(engine.asked.length, 1)
+    assert.match(lines.join(), /scoring_circuit_opened/)
+  })
+
+  test('may take its time for a score, and a quarter of it for a failure', async () => {
+    const { clock, engine, askTimes, guarded } = setUp()
+    engine.answer = async () => {
+      clock.advance(1_999)
+      return scoredReply()
+    }
+    assert.deepEqual(await askTimes(3), ['scored', 'scored', 'scored'])
+    engine.answer = async () => {
+      clock.advance(500)
+      return replyOf('rejected')
+    }
+    await askTimes(1)
+    assert.deepEqual(guarded.circuit(), { kind: 'closed', failuresInRow: 1 })
+  })
 
   test('bears quick failures between answers', async () => {
     const { replies, askTimes, guarded } = setUp()
@@ -108,5 +135,56 @@ describe('a guarded engine', () => {
     await assert.rejects(guarded.score(features))
     engine.answer = async () => scoredReply()
     assert.deepEqual(await askTimes(1), ['scored'])
+  })
+})
+
+describe('a guarded engine whose callers leave', () => {
+  /** A caller that asks, and leaves while the engine is still at it. */
+  async function leaveEarly(guarded: GuardedEngine) {
+    const caller = new AbortController()
+    const asked = guarded.score(features, caller.signal)
+    caller.abort()
+    return asked
+  }
+
+  test('lets them go at once, and is judged by the answer that comes after them', async () => {
+    const { engine, guarded, askTimes } = setUp()
+    const { promise, resolve } = Promise.withResolvers<EngineReply>()
+    const signals: (AbortSignal | undefined)[] = []
+    engine.answer = (_, signal) => {
+      signals.push(signal)
+      return promise
+    }
+    assert.deepEqual(await leaveEarly(guarded), replyOf('aborted'))
+    assert.ok(signals.every((signal) => signal?.aborted !== true))
+    resolve(replyOf('timeout'))
+    await turns(1)
+    assert.deepEqual(await askTimes(1), ['circuit_open'])
+    assert.equal(engine.asked.length, 1)
+  })
+
+  test('is tried by one question only, also where each of those who ask leaves', async () => {
+    const { clock, engine, replies, guarded, askTimes } = setUp()
+    replies('timeout')
+    await askTimes(1)
+    clock.advance(10_000)
+    const { promise, resolve } = Promise.withResolvers<EngineReply>()
+    engine.answer = () => promise
+    assert.deepEqual(await leaveEarly(guarded), replyOf('aborted'))
+    assert.deepEqual(await leaveEarly(guarded), replyOf('circuit_open'))
+    assert.equal(engine.asked.length, 2)
+    resolve(scoredReply())
+    await turns(1)
+    assert.equal(guarded.circuit().kind, 'closed')
+  })
+
+  test('is not asked for a caller that had left before, and survives a bug after one has', async () => {
+    const { engine, guarded } = setUp()
+    assert.deepEqual(await guarded.score(features, AbortSignal.abort()), replyOf('aborted'))
+    assert.equal(engine.asked.length, 0)
+    engine.answer = () => Promise.reject(new Error('a bug'))
+    assert.deepEqual(await leaveEarly(guarded), replyOf('aborted'))
+    await turns(1)
+    assert.equal(guarded.circuit().kind, 'closed')
   })
 })

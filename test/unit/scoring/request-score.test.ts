@@ -77,28 +77,44 @@ describe('asking for a score', () => {
     })
   }
 
-  const lies: Readonly<Record<string, object>> = {
-    'a score of 1001': { score: 1001 },
-    'a score below 0': { score: -1 },
-    'half a point': { score: 500.5 },
-    'no number': { score: Number.NaN },
-    'a text for a score': { score: '500' },
-    'no score': { score: undefined },
-    'a confidence above 1': { confidence: 1.01 },
-    'a confidence below 0': { confidence: -0.01 },
-    'no confidence': { confidence: null },
-    'no model': { modelVersion: '' },
-    'a model of a page': { modelVersion: 'x'.repeat(101) },
-    'a model with a line break': { modelVersion: 'a\nb' },
-    'a flag with a name in it': { flags: ['Awa Testou'] },
-    'flags without end': { flags: Array(21).fill('a') },
-    'one flag for a list': { flags: 'a' },
+  const lies = {
+    score: {
+      'a score of 1001': { score: 1001 },
+      'a score below 0': { score: -1 },
+      'half a point': { score: 500.5 },
+      'no number': { score: Number.NaN },
+      'a text for a score': { score: '500' },
+      'no score': { score: undefined },
+    },
+    confidence: {
+      'a confidence above 1': { confidence: 1.01 },
+      'a confidence below 0': { confidence: -0.01 },
+      'no confidence': { confidence: null },
+    },
+    model_version: {
+      'no model': { modelVersion: '' },
+      'a model of a page': { modelVersion: 'x'.repeat(101) },
+      'a model with a line break': { modelVersion: 'a\nb' },
+      'a model with a name in it': { modelVersion: 'Awa Testou' },
+    },
+    flags: {
+      'a flag with a name in it': { flags: ['Awa Testou'] },
+      'a flag of digits': { flags: ['1990199100042'] },
+      'flags without end': { flags: Array(21).fill('a') },
+      'one flag for a list': { flags: 'a' },
+    },
   }
-  for (const [what, lie] of Object.entries(lies)) {
-    test(`takes ${what} for no answer`, async () => {
-      const reply = await after(async () => ({ ...scoredReply(), ...lie }))
-      assert.deepEqual(reply, { kind: 'unavailable', reason: 'bad_answer' })
-    })
+  for (const [fault, told] of Object.entries(lies)) {
+    for (const [what, lie] of Object.entries<object>(told)) {
+      test(`takes ${what} for no answer, and the log says that ${fault} is at fault`, async () => {
+        const engine = testEngine()
+        engine.answer = async () => ({ ...scoredReply(), ...lie })
+        const { needs, logged } = openNeeds(engine)
+        const reply = await requestScore(needs, subject, new AbortController().signal)
+        assert.deepEqual(reply, { kind: 'unavailable', reason: 'bad_answer', fault })
+        assert.equal(logged('score_unavailable')[0]?.reason, `bad_answer:${fault}`)
+      })
+    }
   }
 
   test('survives an engine that throws, at once or later', async () => {

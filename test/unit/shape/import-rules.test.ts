@@ -14,6 +14,24 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     },
     [],
   ],
+  'the console knows types of the wire, and nothing else of the server': [
+    {
+      'console/pages/keys.tsx': `// A page.
+        import type { KeyJson } from '../../server/keys/key-json.ts'
+        import { keyJson } from '../../server/keys/key-json.ts'
+        import type { Row } from '../../server/keys/key-table.ts'
+        import { join } from 'node:path'
+        import { left } from 'left-pad'`,
+    },
+    [3, 4, 5, 6].map((line) => `console/pages/keys.tsx:${line} console-border`),
+  ],
+  'nothing but tests uses the console': [
+    {
+      'cli/page.ts': `import { words } from '../console/words/en.ts'`,
+      'test/words.test.ts': `import { words } from '../console/words/en.ts'`,
+    },
+    ['cli/page.ts:1 console-border'],
+  ],
   'the kernel uses nothing of ours further out': [
     { 'server/kernel/log.ts': `\nimport { open } from '../db/open-db.ts'` },
     ['server/kernel/log.ts:2 feature-order', 'server/kernel/log.ts:2 rings'],

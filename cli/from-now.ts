@@ -1,0 +1,19 @@
+// How far an instant lies ahead, in words that fit a table.
+
+const units = [
+  ['d', 48 * 3_600_000, 86_400_000],
+  ['h', 120 * 60_000, 3_600_000],
+  ['min', 120_000, 60_000],
+] as const
+
+/** `in 5 min`, about; `now` where it is due. */
+export function fromNow(instantMs: number, nowMs: number): string {
+  const restMs = instantMs - nowMs
+  return restMs <= 0 ? 'now' : `in ${spanText(restMs)}`
+}
+
+/** `5 min`, rounded up. */
+export function spanText(spanMs: number): string {
+  const [unit, , unitMs] = units.find(([, leastMs]) => spanMs >= leastMs) ?? ['s', 0, 1000]
+  return `${Math.ceil(spanMs / unitMs)} ${unit}`
+}

@@ -1,0 +1,137 @@
+// What `svc status` tells people: one screen of 80 columns, what is wrong at its end, each once and with
+// the command that says more.
+
+import { toIso } from '../server/kernel/clock.ts'
+import type {
+  LatestAlert,
+  Problem,
+  Status,
+  UsageStatus,
+  WaitingWork,
+  WebhookStatus,
+} from '../server/operations/status-policy.ts'
+import { fromNow, spanText } from './from-now.ts'
+import type { Sink } from './io.ts'
+import { samePlace } from './same-place.ts'
+import type { Session } from './session.ts'
+import { renderFacts } from './table.ts'
+
+export interface SeenStatus extends Status {
+  readonly isServing: boolean
+  readonly databaseBytes: number
+  readonly problems: readonly Problem[]
+}
+
+type Place = Pick<Session, 'place'>
+
+export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: number): string {
+  const { jobs, webhooks, alerts } = seen
+  const facts = renderFacts(sink, [
+    ['Server', seen.isServing ? 'running' : 'not running'],
+    ['Database', `${(seen.databaseBytes / 1_000_000).toFixed(1)} MB`],
+    ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
+    ['Webhooks', `${webhooks.length} active, ${waitingText(together(webhooks), nowMs)}`],
+    ...webhooks.filter(isWaitedFor).map((webhook) => webhookFact(webhook, nowMs)),
+    ['Alerts', alerts.length === 0 ? 'none in 24 h' : `${alerts.length} in 24 h`],
+    ...alerts.filter((alert) => !isToldAnyway(alert, webhooks)).map(alertFact),
+    ['Usage', usageText(seen.usage)],
+  ])
+  return `${facts}${verdictText(sink, place, seen)}\n`
+}
+
+/** On one line, for programs to pass on. */
+export function problemLine(place: Place, problem: Problem): string {
+  const { told, command } = tell(problem)
+  return `${told} See: ${samePlace(place, command)}`
+}
+
+function verdictText(sink: Sink, place: Place, { problems }: SeenStatus): string {
+  if (problems.length === 0) return sink.style('green', 'All is well.')
+  const blocks = problems.map((problem) => {
+    const { told, command } = tell(problem)
+    return `${sink.style('red', told)}\n  ${samePlace(place, command)}`
+  })
+  return blocks.join('\n')
+}
+
+/** What is wrong, and the command that mends it or says more. */
+function tell(problem: Problem): { readonly told: string; readonly command: string } {
+  switch (problem.kind) {
+    case 'server_not_running':
+      return { told: 'No server is running.', command: 'svc serve' }
+    case 'jobs_overdue':
+      return {
+        told: `Jobs have been due for ${minutes(problem.ageMs)}.`,
+        command: 'svc jobs stats',
+      }
+    case 'deliveries_overdue':
+      return {
+        told: `Deliveries to ${problem.webhookId} have been due for ${minutes(problem.ageMs)}.`,
+        command: `svc webhooks deliveries ${problem.webhookId} --status pending`,
+      }
+    case 'usage_differs':
+      return {
+        told: `${problem.differences} sums of usage do not say what their events come to.`,
+        command: 'svc usage recount',
+      }
+    case 'webhook_failing': {
+      const since = toIso(problem.failingSince).replace(/\.\d+/, '')
+      return {
+        told: `Failing since ${since}: ${problem.webhookId} (${problem.environment}).`,
+        command: `svc webhooks deliveries ${problem.webhookId}`,
+      }
+    }
+  }
+}
+
+function together(webhooks: readonly WebhookStatus[]): WaitingWork {
+  const times = webhooks.map(({ nextDueAt }) => nextDueAt).filter((at) => at !== undefined)
+  return {
+    waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0),
+    due: webhooks.reduce((sum, { due }) => sum + due, 0),
+    oldestDueAgeMs: Math.max(0, ...webhooks.map(({ oldestDueAgeMs }) => oldestDueAgeMs)),
+    nextDueAt: times.length === 0 ? undefined : Math.min(...times),
+  }
+}
+
+/** One that fails is told of among the problems. */
+function isWaitedFor({ failingSince, waiting }: WebhookStatus): boolean {
+  return failingSince === undefined && waiting > 0
+}
+
+function webhookFact(webhook: WebhookStatus, nowMs: number): readonly [string, string] {
+  return ['', `${webhook.id} ${webhook.environment}: ${waitingText(webhook, nowMs)}`]
+}
+
+/** That a webhook began to fail, while it still does, stands among the problems. */
+function isToldAnyway(
+  { kind, webhookId }: LatestAlert,
+  webhooks: readonly WebhookStatus[],
+): boolean {
+  if (kind !== 'failing' && kind !== 'failing_24h') return false
+  return webhooks.some(({ id, failingSince }) => id === webhookId && failingSince !== undefined)
+}
+
+function alertFact({ createdAt, kind, webhookId }: LatestAlert): readonly [string, string] {
+  return ['', `${toIso(createdAt)} ${kind} ${webhookId}`]
+}
+
+function usageText({ countedTo, differences }: UsageStatus): string {
+  if (countedTo === undefined) return 'not recounted yet'
+  const day = toIso(countedTo - 1).slice(0, 10)
+  return differences === 0
+    ? `recounted to the end of ${day}, all true`
+    : `recounted to the end of ${day}: ${differences} sums differ`
+}
+
+function waitingText(work: WaitingWork, nowMs: number): string {
+  const { waiting, due, oldestDueAgeMs, nextDueAt } = work
+  if (waiting === 0) return 'none waiting'
+  if (due > 0) return `${waiting} waiting, ${due} due for ${spanText(oldestDueAgeMs)}`
+  const next = nextDueAt === undefined ? '' : `, the next ${fromNow(nextDueAt, nowMs)}`
+  return `${waiting} waiting${next}`
+}
+
+function minutes(ageMs: number): string {
+  return `${Math.floor(ageMs / 60_000)} min`
+}

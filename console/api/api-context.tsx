@@ -1,0 +1,67 @@
+// Hands the one client and what it has read to every page below it.
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type ApiClient, createApiClient } from './api-client.ts'
+import { createProofDesk, type ProofDesk } from './proof-desk.ts'
+import { Refusal } from './refusal.ts'
+
+interface Api {
+  readonly client: ApiClient
+  readonly proofDesk: ProofDesk
+}
+
+const ApiContext = createContext<Api | undefined>(undefined)
+
+export function ApiProvider({ children }: { readonly children: ReactNode }) {
+  const [queries] = useState(createQueryClient)
+  const [api] = useState(() => createApi(queries))
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiContext.Provider value={api}>{children}</ApiContext.Provider>
+    </QueryClientProvider>
+  )
+}
+
+export function useApi(): ApiClient {
+  return useApiContext().client
+}
+
+/** Where requests for a fresh proof are laid down, for the dialog that asks for it. */
+export function useProofDesk(): ProofDesk {
+  return useApiContext().proofDesk
+}
+
+/** The key under which it is kept who is signed in. */
+export const meKey = ['/me'] as const
+
+function createApi(queries: QueryClient): Api {
+  const proofDesk = createProofDesk()
+  const client = createApiClient({
+    onSignedOut() {
+      queries.setQueryData(meKey, null)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+    },
+    onProofWanted: () => proofDesk.ask(),
+  })
+  return { client, proofDesk }
+}
+
+/** A refusal stays one; only what never arrived is worth a second try. */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) =>
+          failures < 2 && error instanceof Refusal && [0, 503].includes(error.parts.status),
+      },
+    },
+  })
+}
+
+function useApiContext(): Api {
+  const api = useContext(ApiContext)
+  if (api === undefined) throw new Error('no ApiProvider above')
+  return api
+}

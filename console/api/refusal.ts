@@ -1,0 +1,75 @@
+// What a request that was not served becomes: the server's refusal, or that no server was reached.
+
+export interface Fault {
+  readonly param: string
+  readonly code: string
+  readonly message: string
+}
+
+/** What a refusal is about; `unreachable` where no answer came at all. */
+export type RefusalParts = {
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly code: string
+  /** As the server says it, in English. */
+  readonly message: string
+  readonly requestId: string | undefined
+  readonly details: readonly Fault[]
+  readonly retryAfterSeconds: number | undefined
+}
+
+export class Refusal extends Error {
+  readonly parts: RefusalParts
+
+  constructor(parts: RefusalParts) {
+    super(parts.message)
+    this.name = 'Refusal'
+    this.parts = parts
+  }
+}
+
+export function hasCode(error: unknown, code: string): error is Refusal {
+  return error instanceof Refusal && error.parts.code === code
+}
+
+export function unreachable(): Refusal {
+  return new Refusal({
+    status: 0,
+    code: 'unreachable',
+    message: 'The appliance did not answer.',
+    requestId: undefined,
+    details: [],
+    retryAfterSeconds: undefined,
+  })
+}
+
+export async function readRefusal(response: Response): Promise<Refusal> {
+  const { error = {} } = parse(await response.text())
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new Refusal({
+    status: response.status,
+    code: error.code ?? 'internal_error',
+    message: error.message ?? response.statusText,
+    requestId: error.request_id ?? response.headers.get('Request-Id') ?? undefined,
+    details: error.details ?? [],
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+interface ErrorEnvelope {
+  readonly error?: {
+    readonly code?: string
+    readonly message?: string
+    readonly request_id?: string
+    readonly details?: readonly Fault[]
+  }
+}
+
+/** Something between us and the appliance may answer with a page of its own. */
+function parse(text: string): ErrorEnvelope {
+  try {
+    return JSON.parse(text) as ErrorEnvelope
+  } catch {
+    return {}
+  }
+}

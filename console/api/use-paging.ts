@@ -1,0 +1,43 @@
+// Which page of a list is looked at: its cursor stands in the address, the way back to the pages before it in
+// the history entry, so that a reload, a bookmark and the back button all find the same rows.
+
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+export interface Paging {
+  readonly cursor: string | undefined
+  /** undefined on the last page, and while nothing is read. */
+  readonly nextCursor: string | undefined
+  readonly isFirst: boolean
+  goOn(cursor: string): void
+  /** To the page before, or to the first where that is not known. */
+  goBack(): void
+}
+
+export function usePaging(): Paging {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const cursor = parameters.get('cursor') ?? undefined
+  const trail = trailIn(location.state)
+
+  function open(next: string | undefined, way: readonly string[]): void {
+    const changed = new URLSearchParams(parameters)
+    if (next === undefined || next === '') changed.delete('cursor')
+    else changed.set('cursor', next)
+    navigate({ search: changed.toString() }, { state: { trail: way } })
+  }
+
+  return {
+    cursor,
+    nextCursor: undefined,
+    isFirst: cursor === undefined,
+    goOn: (next) => open(next, [...trail, cursor ?? '']),
+    goBack: () => open(trail.at(-1), trail.slice(0, -1)),
+  }
+}
+
+function trailIn(state: unknown): readonly string[] {
+  if (typeof state !== 'object' || state === null || !('trail' in state)) return []
+  const { trail } = state
+  return Array.isArray(trail) ? trail.filter((one) => typeof one === 'string') : []
+}

@@ -1,0 +1,51 @@
+// Who is signed in, the way to the own account, and out.
+
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMe } from '../api/session.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+export function AccountMenu() {
+  const { t } = useTranslation('frame')
+  const { member } = useMe()
+  const signOut = useSignOut()
+  return (
+    <Menu position="bottom-end" withinPortal width={240}>
+      <Menu.Target>
+        <ActionIcon variant="transparent" size="lg">
+          <Avatar size={30} color="accent" variant="filled">
+            {initialsOf(member.name)}
+          </Avatar>
+          <span className="svc-unseen">{t('account', { name: member.name })}</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {member.name}
+          </Text>
+          <Text size="xs">{member.email}</Text>
+          <Text size="xs">{t(`roles.${member.role}`)}</Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
+          {t('myAccount')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut()}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

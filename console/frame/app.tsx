@@ -1,0 +1,51 @@
+// Puts together what every page stands on: look, words, the appliance's interface, the pages themselves.
+
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { RouterProvider } from 'react-router'
+import { ApiProvider, useProofDesk } from '../api/api-context.tsx'
+import { EnvironmentProvider } from './environment.tsx'
+import { ShortcutProvider } from './keys/shortcuts.tsx'
+import { createRoutes } from './routes.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const schemes = localStorageColorSchemeManager({ key: 'svc-theme' })
+
+/** Dialogs come when they are called for: the first load is the smaller. */
+const ProofDialog = lazy(async () => ({
+  default: (await import('./dialogs/proof-dialog.tsx')).ProofDialog,
+}))
+
+export function App({ nonce }: { readonly nonce: string | undefined }) {
+  const [router] = useState(createRoutes)
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce ?? ''}
+    >
+      <ApiProvider>
+        <EnvironmentProvider>
+          <ShortcutProvider>
+            <Notifications position="bottom-right" autoClose={6000} />
+            <RouterProvider router={router} />
+            <ProofWanted />
+          </ShortcutProvider>
+        </EnvironmentProvider>
+      </ApiProvider>
+    </MantineProvider>
+  )
+}
+
+function ProofWanted() {
+  const desk = useProofDesk()
+  const isAsked = useSyncExternalStore(desk.subscribe, desk.isAsked)
+  return isAsked ? (
+    <Suspense>
+      <ProofDialog />
+    </Suspense>
+  ) : null
+}

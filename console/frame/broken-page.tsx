@@ -1,0 +1,15 @@
+// Where a page itself fails: says so and offers to load it again, which also helps after an update of the
+// appliance, when the files of the page before are gone.
+
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from './parts/empty-state.tsx'
+
+export function BrokenPage() {
+  const { t } = useTranslation('frame')
+  return (
+    <EmptyState title={t('broken.title')} text={t('broken.text')}>
+      <Button onClick={() => location.reload()}>{t('broken.reload')}</Button>
+    </EmptyState>
+  )
+}

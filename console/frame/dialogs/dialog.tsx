@@ -1,0 +1,39 @@
+// A dialog over the page: a name, what it asks, a way out by Escape, by the button and by the backdrop.
+
+import { Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './dialog.module.css'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly size?: number | string
+  readonly children: ReactNode
+}
+
+/** Its head is no `header`, which a page has one of. */
+export function Dialog({ isOpen, onClose, title, size = 460, children }: DialogProps) {
+  const { t } = useTranslation('frame')
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={size}
+      centered
+      transitionProps={{ transition: 'fade', duration: 120 }}
+    >
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content radius="lg">
+        <Modal.Body p="lg">
+          <Group justify="space-between" wrap="nowrap" align="flex-start" mb="md">
+            <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+            <Modal.CloseButton aria-label={t('close')} size={28} m={0} />
+          </Group>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

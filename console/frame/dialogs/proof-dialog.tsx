@@ -1,0 +1,52 @@
+// Asks for a fresh proof where the server wants one. Whatever wanted it waits, and goes on by itself.
+
+import { Text } from '@mantine/core'
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useProofDesk } from '../../api/api-context.tsx'
+import { useSession } from '../../api/session.ts'
+import { ProofForm } from '../proof/proof-form.tsx'
+import { Dialog } from './dialog.tsx'
+
+export function ProofDialog() {
+  const { t } = useTranslation('frame')
+  const desk = useProofDesk()
+  const isOpen = useSyncExternalStore(desk.subscribe, desk.isAsked)
+  const session = useSession()
+  const isIn = session.kind === 'in' && session.me.stage === 'full'
+  return (
+    <Dialog isOpen={isOpen && isIn} onClose={() => desk.answer(false)} title={t('proof.title')}>
+      <Text mb="md">{t('proof.text')}</Text>
+      {isIn && isOpen && <Question factors={session.me.factors} />}
+    </Dialog>
+  )
+}
+
+function Question({
+  factors,
+}: {
+  readonly factors: readonly ('totp' | 'passkey' | 'recovery_code')[]
+}) {
+  const api = useApi()
+  const desk = useProofDesk()
+  const { t } = useTranslation('frame')
+  const [error, setError] = useState<unknown>(undefined)
+  const ways = factors.length > 0 ? factors : (['password'] as const)
+  return (
+    <ProofForm
+      ways={ways}
+      action={t('proof.action')}
+      challengePath="/me/confirm/passkey-challenge"
+      error={error}
+      onProof={async (proof) => {
+        setError(undefined)
+        try {
+          await api.ask('/me/confirm', { method: 'POST', json: proof })
+          desk.answer(true)
+        } catch (failure) {
+          setError(failure)
+        }
+      }}
+    />
+  )
+}

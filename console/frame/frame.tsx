@@ -1,0 +1,88 @@
+// What stands around every page of who is signed in: navigation, top bar, the page itself. Whoever is not
+// signed in is led to the door and, later, back.
+
+import { Box } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { useMay, useSession } from '../api/session.ts'
+import type { Page } from '../pages/page.ts'
+import { pages } from '../pages/pages.tsx'
+import { useEnvironment } from './environment.tsx'
+import classes from './frame.module.css'
+import { Navigation } from './navigation.tsx'
+import { ForbiddenPage } from './no-page.tsx'
+import { ErrorState } from './parts/error-state.tsx'
+import { TopBar } from './top-bar.tsx'
+import { usePageTitle } from './use-page-title.ts'
+
+export function Frame() {
+  const session = useSession()
+  const { pathname, search } = useLocation()
+  switch (session.kind) {
+    case 'reading':
+      return null
+    case 'unknown':
+      return (
+        <Box component="main" p="xl">
+          <ErrorState error={session.error} onRetry={() => location.reload()} />
+        </Box>
+      )
+    case 'out':
+      return <Navigate to={doorOf(`${pathname}${search}`)} replace />
+    case 'in':
+      if (session.me.stage === 'full') return <SignedInFrame />
+      return <Navigate to={session.me.stage === 'enrolment' ? '/enrol' : '/sign-in'} replace />
+  }
+}
+
+/** The way back is in the address, so that it lives through a reload. */
+function doorOf(wanted: string): string {
+  return wanted === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: wanted })}`
+}
+
+function SignedInFrame() {
+  const { t } = useTranslation('frame')
+  const { environment } = useEnvironment()
+  const page = useCurrentPage()
+  const main = useFocusedMain()
+  usePageTitle(page?.feature)
+  return (
+    <div className={classes.frame} data-environment={page?.showsEnvironment && environment}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Navigation className={classes.aside} />
+      <TopBar page={page} />
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <AllowedPage page={page} />
+        </div>
+      </main>
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function AllowedPage({ page }: { readonly page: Page | undefined }) {
+  const may = useMay()
+  if (page?.permission !== undefined && !may(page.permission)) return <ForbiddenPage />
+  return <Outlet />
+}
+
+function useCurrentPage(): Page | undefined {
+  const handle = useMatches().at(-1)?.handle
+  return pages.find((page) => page === handle)
+}
+
+/** A new page is read from its top, by eye and by screen reader. */
+function useFocusedMain() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const seen = useRef(pathname)
+  useEffect(() => {
+    if (seen.current !== pathname) main.current?.focus({ preventScroll: true })
+    seen.current = pathname
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,32 @@
+// The list of keys, as `?` opens it.
+
+import { Group, Kbd, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../dialogs/dialog.tsx'
+import type { Shortcut } from './shortcuts.tsx'
+
+export interface ShortcutSheetProps {
+  /** undefined while it is closed. */
+  readonly shortcuts: readonly Shortcut[] | undefined
+  readonly onClose: () => void
+}
+
+export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
+  const { t } = useTranslation('frame')
+  const rows = [...(shortcuts ?? []), { key: '?', label: t('keys.sheet') }]
+  return (
+    <Dialog isOpen={shortcuts !== undefined} onClose={onClose} title={t('keys.title')}>
+      <Stack gap="xs">
+        {rows.map(({ key, label }) => (
+          <Group key={key} justify="space-between">
+            <Text>{label}</Text>
+            <Kbd>{key}</Kbd>
+          </Group>
+        ))}
+        <Text size="xs" c="dimmed" mt="xs">
+          {t('keys.rest')}
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+// Keys that do something without a mouse. Each page names its own; `?` lists those that work at the moment.
+// They rest while somebody types and while a dialog is open.
+
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+}))
+
+export interface Shortcut {
+  /** As the browser names it: `/`, `j`, `Enter`. */
+  readonly key: string
+  readonly label: string
+}
+
+interface Registered extends Shortcut {
+  readonly act: () => void
+}
+
+interface ShortcutRegistry {
+  add(shortcut: Registered): () => void
+  openSheet(): void
+}
+
+const ShortcutContext = createContext<ShortcutRegistry | undefined>(undefined)
+
+export function ShortcutProvider({ children }: { readonly children: ReactNode }) {
+  const registered = useRef(new Set<Registered>())
+  const [listed, setListed] = useState<readonly Shortcut[] | undefined>(undefined)
+  const [registry] = useState<ShortcutRegistry>(() => ({
+    add(shortcut) {
+      registered.current.add(shortcut)
+      return () => registered.current.delete(shortcut)
+    },
+    openSheet: () => setListed([...registered.current]),
+  }))
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isForShortcuts(event)) return
+      const found = [...registered.current].findLast(({ key }) => key === event.key)
+      if (found === undefined && event.key !== '?') return
+      event.preventDefault()
+      if (found === undefined) registry.openSheet()
+      else found.act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [registry])
+  return (
+    <ShortcutContext.Provider value={registry}>
+      {children}
+      {listed && (
+        <Suspense>
+          <ShortcutSheet shortcuts={listed} onClose={() => setListed(undefined)} />
+        </Suspense>
+      )}
+    </ShortcutContext.Provider>
+  )
+}
+
+/** Works while the component that names it is shown. Where two name the same key, the later one counts. */
+export function useShortcut(key: string, label: string, act: () => void): void {
+  const registry = useRegistry()
+  const latest = useEffectEvent(act)
+  useEffect(() => registry.add({ key, label, act: () => latest() }), [registry, key, label])
+}
+
+/** Opens the list of the keys that work at the moment. */
+export function useShortcutSheet(): () => void {
+  return useRegistry().openSheet
+}
+
+function useRegistry(): ShortcutRegistry {
+  const registry = useContext(ShortcutContext)
+  if (registry === undefined) throw new Error('no ShortcutProvider above')
+  return registry
+}
+
+function isForShortcuts(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.closest('input, textarea, select') !== null) return false
+  return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') === null
+}

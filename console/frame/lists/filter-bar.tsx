@@ -1,0 +1,104 @@
+// The filter above a list, as chips: each says what it filters by and, once set, which value; all can be
+// taken away at once. Where there is a count, it stands here.
+
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Filters } from './use-filters.ts'
+
+export interface FilterChoice<Name extends string> {
+  readonly name: Name
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+export interface FilterBarProps<Name extends string> {
+  readonly filters: Filters<Name>
+  readonly choices: readonly FilterChoice<Name>[]
+  /** What else filters, such as a field for dates. */
+  readonly children?: ReactNode
+  /** How many there are, in words. */
+  readonly count?: string
+}
+
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  const { filters, choices, children, count } = props
+  const { t } = useTranslation('frame')
+  return (
+    <Group gap="xs" mb="sm" role="group" aria-label={t('list.filter')}>
+      {choices.map((choice) => (
+        <Chip
+          key={choice.name}
+          choice={choice}
+          value={filters.values[choice.name]}
+          onChange={(value) => filters.set(choice.name, value)}
+        />
+      ))}
+      {children}
+      {!filters.isEmpty && (
+        <Button size="xs" variant="subtle" onClick={() => filters.clear()}>
+          {t('list.clear')}
+        </Button>
+      )}
+      {count !== undefined && (
+        <Text size="sm" c="dimmed" ms="auto" className="svc-number">
+          {count}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+interface ChipProps {
+  readonly choice: FilterChoice<string>
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function Chip({ choice: { label, options }, value, onChange }: ChipProps) {
+  const { t } = useTranslation('frame')
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Group gap={0} wrap="nowrap">
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            size="xs"
+            radius="xl"
+            variant={chosen ? 'light' : 'default'}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {chosen ? `${label}: ${chosen.label}` : label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={label}>
+          {options.map((option) => (
+            <Menu.RadioItem
+              key={option.value}
+              value={option.value}
+              checked={option.value === value}
+              checkIcon={<IconCheck size={16} aria-hidden />}
+              closeMenuOnClick
+              onChange={onChange}
+            >
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {chosen && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size={24}
+          aria-label={t('list.without', { filter: label })}
+          onClick={() => onChange(undefined)}
+        >
+          <IconX size={14} />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,35 @@
+// The filter of a list stands in the address of its page: it lives through reloads and can be sent to a
+// colleague. Another filter begins at the first page.
+
+import { useSearchParams } from 'react-router'
+
+export interface Filters<Name extends string> {
+  readonly values: { readonly [Key in Name]: string | undefined }
+  readonly isEmpty: boolean
+  /** undefined takes the filter away. */
+  set(name: Name, value: string | undefined): void
+  clear(): void
+}
+
+export function useFilters<const Name extends string>(names: readonly Name[]): Filters<Name> {
+  const [parameters, setParameters] = useSearchParams()
+  const entries = names.map((name) => [name, parameters.get(name) ?? undefined] as const)
+
+  function change(act: (changed: URLSearchParams) => void): void {
+    const changed = new URLSearchParams(parameters)
+    changed.delete('cursor')
+    act(changed)
+    setParameters(changed, { replace: true })
+  }
+
+  return {
+    values: Object.fromEntries(entries) as Filters<Name>['values'],
+    isEmpty: entries.every(([, value]) => value === undefined),
+    set: (name, value) =>
+      change((changed) => (value ? changed.set(name, value) : changed.delete(name))),
+    clear: () =>
+      change((changed) => {
+        for (const name of names) changed.delete(name)
+      }),
+  }
+}

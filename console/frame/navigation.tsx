@@ -1,0 +1,80 @@
+// The pages that this person may see, in groups. Narrow windows show icons only, each with its name on hover
+// and for screen readers.
+
+import { Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { useMay } from '../api/session.ts'
+import { navigationGroups, type Page } from '../pages/page.ts'
+import { pages } from '../pages/pages.tsx'
+import { Mark } from './mark.tsx'
+import classes from './navigation.module.css'
+import { useTitleOf } from './use-page-title.ts'
+
+export interface NavigationProps {
+  readonly className?: string | undefined
+  /** In the drawer there is always room for the words. */
+  readonly isWide?: boolean
+  readonly onChosen?: () => void
+}
+
+export function Navigation({ className, isWide = false, onChosen }: NavigationProps) {
+  const { t } = useTranslation('frame')
+  const may = useMay()
+  const isFolded = useMediaQuery('(max-width: 1100px)', false, { getInitialValueInEffect: false })
+  const shown = pages.filter(
+    ({ navigation, permission }) =>
+      navigation !== undefined && (permission === undefined || may(permission)),
+  )
+  const groups = navigationGroups
+    .map((group) => ({ group, rows: shown.filter((page) => page.navigation?.group === group) }))
+    .filter(({ rows }) => rows.length > 0)
+  return (
+    <nav
+      aria-label={t('navigation')}
+      className={[classes.navigation, className].join(' ')}
+      data-folded={isFolded && !isWide ? true : undefined}
+    >
+      <div className={classes.mark}>
+        <Mark />
+        <span className={classes.word}>svc</span>
+      </div>
+      {groups.map(({ group, rows }) => (
+        <div key={group} className={classes.group}>
+          <div className={classes.groupName} id={`group-${group}`}>
+            {t(`groups.${group}`)}
+          </div>
+          <ul aria-labelledby={`group-${group}`}>
+            {rows.map((page) => (
+              <Row key={page.path} page={page} isFolded={isFolded && !isWide} onChosen={onChosen} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+interface RowProps {
+  readonly page: Page
+  readonly isFolded: boolean
+  readonly onChosen: (() => void) | undefined
+}
+
+function Row({ page, isFolded, onChosen }: RowProps) {
+  const title = useTitleOf()(page.feature)
+  const Icon = page.navigation?.icon
+  return (
+    <li>
+      <Tooltip label={title} position="right" disabled={!isFolded} events={allEvents}>
+        <NavLink to={page.path} className={classes.row ?? ''} onClick={() => onChosen?.()}>
+          {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
+          <span className={classes.word}>{title}</span>
+        </NavLink>
+      </Tooltip>
+    </li>
+  )
+}
+
+const allEvents = { hover: true, focus: true, touch: false }

@@ -1,0 +1,47 @@
+// An id as it is, in a face that tells l from 1, with a button that copies it.
+
+import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+export interface IdTextProps {
+  readonly id: string
+  /** Shows the two ends only; the whole is copied, and shown on hover. */
+  readonly isShort?: boolean
+}
+
+export function IdText({ id, isShort = false }: IdTextProps) {
+  const shown = isShort && id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id
+  return (
+    <Group component="span" gap={2} wrap="nowrap" display="inline-flex">
+      <span className="svc-mono" title={shown === id ? undefined : id}>
+        {shown}
+      </span>
+      <CopyAction text={id} />
+    </Group>
+  )
+}
+
+export function CopyAction({ text }: { readonly text: string }) {
+  const { t } = useTranslation('frame')
+  return (
+    <CopyButton value={text} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t('copied') : t('copy')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={copied ? t('copied') : t('copy')}
+            onClick={(event) => {
+              event.stopPropagation()
+              copy()
+            }}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,84 @@
+// Shows that it is you: a code of an app, a passkey, a recovery code or, where there is nothing stronger, the
+// password. Used at the door and wherever a fresh proof is wanted.
+
+import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../api/refusal.ts'
+import { ErrorState } from '../parts/error-state.tsx'
+import { CodeField } from './code-field.tsx'
+import { isPasskeyPossible, usePasskeyProof } from './passkeys.ts'
+import { ProofRefused } from './proof-refused.tsx'
+
+export type Way = 'totp' | 'passkey' | 'recovery_code' | 'password'
+
+export type Proof =
+  | { readonly method: 'totp' | 'recovery_code'; readonly code: string }
+  | { readonly method: 'password'; readonly password: string }
+  | { readonly method: 'passkey'; readonly response: unknown }
+
+export interface ProofFormProps {
+  readonly ways: readonly Way[]
+  /** What the button says. */
+  readonly action: string
+  /** Where a challenge for a passkey is had. */
+  readonly challengePath: string
+  /** Why the last proof was not taken. */
+  readonly error: unknown
+  readonly onProof: (proof: Proof) => Promise<void>
+}
+
+export function ProofForm({ ways, action, challengePath, error, onProof }: ProofFormProps) {
+  const { t } = useTranslation('frame')
+  const possible = ways.filter((way) => way !== 'passkey' || isPasskeyPossible())
+  const [way, setWay] = useState<Way>(possible[0] ?? 'password')
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const passkey = usePasskeyProof(challengePath)
+
+  async function submit(): Promise<void> {
+    setBusy(true)
+    const proof = way === 'passkey' ? await passkey.prove() : proofOf(way, text)
+    if (proof !== undefined) await onProof(proof)
+    setText('')
+    setBusy(false)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        {way !== 'passkey' && <CodeField key={way} way={way} value={text} onChange={setText} />}
+        <Trouble error={way === 'passkey' ? (passkey.error ?? error) : error} way={way} />
+        <Button type="submit" loading={isBusy} fullWidth>
+          {way === 'passkey' ? t('proof.usePasskey') : action}
+        </Button>
+        {possible.length > 1 && (
+          <Group gap="md" justify="center">
+            {possible
+              .filter((other) => other !== way)
+              .map((other) => (
+                <Anchor key={other} component="button" type="button" onClick={() => setWay(other)}>
+                  {t(`proof.instead.${other}`)}
+                </Anchor>
+              ))}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function proofOf(way: Exclude<Way, 'passkey'>, text: string): Proof {
+  return way === 'password' ? { method: way, password: text } : { method: way, code: text.trim() }
+}
+
+function Trouble({ error, way }: { readonly error: unknown; readonly way: Way }) {
+  if (error === undefined || error === null) return null
+  if (hasCode(error, 'unauthenticated')) return <ProofRefused way={way} />
+  return <ErrorState error={error} />
+}

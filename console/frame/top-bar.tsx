@@ -1,0 +1,65 @@
+// The thin bar above every page: where one is, live or sandbox, search, language, theme, own account.
+
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconKeyboard, IconMenu2 } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Page } from '../pages/page.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { EnvironmentSwitch } from './environment-switch.tsx'
+import classes from './frame.module.css'
+import { useShortcutSheet } from './keys/shortcuts.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { SearchBox } from './search-box.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+import { useTitleOf } from './use-page-title.ts'
+
+const NavigationDrawer = lazy(async () => ({
+  default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
+}))
+
+export function TopBar({ page }: { readonly page: Page | undefined }) {
+  const { t } = useTranslation('frame')
+  const [isOpen, setOpen] = useState(false)
+  const titleOf = useTitleOf()
+  const openSheet = useShortcutSheet()
+  return (
+    <header className={classes.bar}>
+      <span className={classes.burger}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('openNavigation')}
+          onClick={() => setOpen(true)}
+        >
+          <IconMenu2 size={20} />
+        </ActionIcon>
+      </span>
+      {isOpen && (
+        <Suspense>
+          <NavigationDrawer isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+      <div className={classes.place}>{page && titleOf(page.feature)}</div>
+      {page?.showsEnvironment && <EnvironmentSwitch />}
+      <SearchBox />
+      <span className={classes.wide}>
+        <Tooltip label={t('keys.title')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('keys.title')}
+            onClick={openSheet}
+          >
+            <IconKeyboard size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+      <LanguageMenu />
+      <ThemeMenu />
+      <AccountMenu />
+    </header>
+  )
+}

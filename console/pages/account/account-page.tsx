@@ -1,0 +1,30 @@
+// One's own account: who one is here, password, second factors, where one is signed in, language and theme.
+
+import { Box, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/session.ts'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { FactorsPanel } from './factors-panel.tsx'
+import { LookPanel } from './look-panel.tsx'
+import { PasswordPanel } from './password-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+
+export function AccountPage() {
+  const { t } = useTranslation('account')
+  const { t: tFrame } = useTranslation('frame')
+  const { member } = useMe()
+  return (
+    <Box maw={860}>
+      <PageHeader
+        title={t('title')}
+        text={`${member.name} · ${member.email} · ${tFrame(`roles.${member.role}`)}`}
+      />
+      <Stack gap="lg">
+        <FactorsPanel />
+        <PasswordPanel />
+        <SessionsPanel />
+        <LookPanel />
+      </Stack>
+    </Box>
+  )
+}

@@ -1,0 +1,31 @@
+// Sets up one more second factor. Asks for a fresh proof first, if the last one is too old, because the server
+// gives out nothing to scan without it.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import { CodesDialog } from './codes-dialog.tsx'
+import { type Enrolled, SetUpFactor } from './set-up-factor.tsx'
+
+export function AddFactorDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const { t: tFrame } = useTranslation('frame')
+  const queries = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[] | undefined>(undefined)
+
+  function finish({ recovery_codes }: Enrolled): void {
+    queries.invalidateQueries({ predicate: ({ queryKey }) => `${queryKey[0]}`.startsWith('/me') })
+    tellDone(t('factors.done'), tFrame('close'))
+    if (recovery_codes === null) onClose()
+    else setCodes(recovery_codes)
+  }
+
+  if (codes !== undefined) return <CodesDialog codes={codes} onKept={onClose} />
+  return (
+    <Dialog isOpen onClose={onClose} title={t('factors.add')} size={520}>
+      <SetUpFactor onEnrolled={finish} />
+    </Dialog>
+  )
+}

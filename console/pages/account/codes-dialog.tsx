@@ -1,0 +1,21 @@
+// New recovery codes over the account page. It closes only once they are said to be kept.
+
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+export interface CodesDialogProps {
+  readonly codes: readonly string[]
+  readonly onKept: () => void
+}
+
+export function CodesDialog({ codes, onKept }: CodesDialogProps) {
+  const { t } = useTranslation('account')
+  return (
+    <Dialog isOpen onClose={onKept} title={t('codes.title')}>
+      <Text mb="md">{t('codes.once')}</Text>
+      <RecoveryCodes codes={codes} action={t('codes.action')} onKept={onKept} />
+    </Dialog>
+  )
+}

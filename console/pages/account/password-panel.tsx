@@ -1,0 +1,73 @@
+// Changing the own password. All other sessions end with it.
+
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { SignedInJson } from '../../../server/staff/staff-json.ts'
+import { hasCode } from '../../api/refusal.ts'
+import { useKeepSession } from '../../api/session.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import {
+  emptyPassword,
+  isPasswordFault,
+  NewPasswordFields,
+  usePasswordRules,
+} from '../door/new-password-fields.tsx'
+
+export function PasswordPanel() {
+  const { t } = useTranslation('account')
+  const { t: tFrame } = useTranslation('frame')
+  const { t: tDoor } = useTranslation('door')
+  const keep = useKeepSession()
+  const rules = usePasswordRules()
+  const form = useForm({
+    initialValues: { current: '', ...emptyPassword },
+    validate: {
+      current: (text) => (text === '' ? tDoor('fields.passwordMissing') : null),
+      ...rules,
+    },
+  })
+  const change = useChange<typeof form.values, SignedInJson>(
+    ({ current, password }) => ({
+      path: '/me/password',
+      method: 'POST',
+      json: { current_password: current, new_password: password },
+    }),
+    { touches: ['/me/sessions'] },
+  )
+  const isWrong = hasCode(change.error, 'unauthenticated')
+  const submit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onSuccess(me) {
+        keep(me)
+        form.reset()
+        tellDone(t('password.done'), tFrame('close'))
+      },
+    }),
+  )
+  return (
+    <Panel title={t('password.title')} text={t('password.text')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md" maw={420}>
+          <PasswordInput
+            label={t('password.current')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': tDoor('fields.showPassword') }}
+            {...form.getInputProps('current')}
+            error={form.errors.current ?? (isWrong && t('password.wrong'))}
+          />
+          <NewPasswordFields form={form} error={change.error} />
+          {change.error && !isWrong && !isPasswordFault(change.error) && (
+            <ErrorState error={change.error} />
+          )}
+          <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            {t('password.action')}
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}

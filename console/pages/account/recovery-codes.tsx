@@ -1,0 +1,66 @@
+// Recovery codes, shown this once: to copy, to save, and only then to go on.
+
+import { Button, Checkbox, Group, SimpleGrid, Stack } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './recovery-codes.module.css'
+
+export interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  /** What the button says that ends this. */
+  readonly action: string
+  readonly onKept: () => void
+}
+
+export function RecoveryCodes({ codes, action, onKept }: RecoveryCodesProps) {
+  const { t } = useTranslation('account')
+  const [isKept, setKept] = useState(false)
+  const clipboard = useClipboard({ timeout: 2000 })
+  const text = codes.join('\n')
+  return (
+    <Stack gap="md">
+      <SimpleGrid component="ol" cols={2} spacing="xs" className={classes.codes ?? ''}>
+        {codes.map((code) => (
+          <li key={code} className="svc-mono">
+            {code}
+          </li>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => clipboard.copy(text)}
+        >
+          {clipboard.copied ? t('codes.copied') : t('codes.copy')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => download(text)}
+        >
+          {t('codes.download')}
+        </Button>
+      </Group>
+      <Checkbox
+        label={t('codes.kept')}
+        checked={isKept}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+      />
+      <Button disabled={!isKept} onClick={onKept}>
+        {action}
+      </Button>
+    </Stack>
+  )
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'svc-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}

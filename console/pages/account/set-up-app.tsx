@@ -1,0 +1,114 @@
+// An authenticator app: a picture to scan, the same as text to type, and a code to show that it worked.
+
+import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../api/api-context.tsx'
+import { hasCode } from '../../api/refusal.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { CopyAction } from '../../frame/parts/id-text.tsx'
+import { ProofRefused } from '../../frame/proof/proof-refused.tsx'
+import { QrCode } from './qr-code.tsx'
+import type { Enrolled, SetUpFactorProps } from './set-up-factor.tsx'
+
+interface Offered {
+  readonly secret: string
+  readonly uri: string
+}
+
+export function SetUpApp({ onEnrolled }: SetUpFactorProps) {
+  const { offered, error } = useOffer()
+  if (error !== undefined) return <ErrorState error={error} />
+  if (offered === undefined) return <Loader size="sm" aria-hidden />
+  return <Scan offered={offered} onEnrolled={onEnrolled} />
+}
+
+/** Asked for once: a second offer would take the place of the one that is shown. */
+function useOffer() {
+  const api = useApi()
+  const isAsked = useRef(false)
+  const [offered, setOffered] = useState<Offered | undefined>(undefined)
+  const [error, setError] = useState<unknown>(undefined)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    api.ask<Offered>('/me/totp', { method: 'POST', json: {} }).then(setOffered, setError)
+  }, [api])
+  return { offered, error }
+}
+
+function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Offered }) {
+  const { t } = useTranslation('account')
+  const api = useApi()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<unknown>(undefined)
+  const [isBusy, setBusy] = useState(false)
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const asked = { method: 'POST', json: { code } } as const
+      onEnrolled(await api.ask<Enrolled>('/me/totp/confirm', asked))
+    } catch (failure) {
+      setError(failure)
+      setCode('')
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirm()
+      }}
+    >
+      <Stack gap="md">
+        <Text>{t('app.scan')}</Text>
+        <Group align="center" gap="lg">
+          <QrCode text={offered.uri} label={t('app.picture')} />
+          <Stack gap={4} flex="1 1 180px">
+            <Text size="sm" c="dimmed">
+              {t('app.type')}
+            </Text>
+            <Group gap={4} wrap="nowrap">
+              <code className="svc-mono" style={{ whiteSpace: 'normal' }}>
+                {grouped(offered.secret)}
+              </code>
+              <CopyAction text={offered.secret} />
+            </Group>
+          </Stack>
+        </Group>
+        <TextInput
+          label={t('app.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          required
+          withAsterisk={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Trouble error={error} />
+        <Button type="submit" loading={isBusy}>
+          {t('app.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Trouble({ error }: { readonly error: unknown }) {
+  if (error === undefined) return null
+  return hasCode(error, 'unauthenticated') ? (
+    <ProofRefused way="totp" />
+  ) : (
+    <ErrorState error={error} />
+  )
+}
+
+/** In fours, to be typed without losing the place. */
+function grouped(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}

@@ -1,0 +1,77 @@
+// What an invitation and a reset have in common: a link, a new password, and then the sign-in.
+
+import { Button, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { MemberJson } from '../../../server/staff/staff-json.ts'
+import { useApi } from '../../api/api-context.tsx'
+import { Door } from './door.tsx'
+import { LinkTrouble, SpentLink } from './link-trouble.tsx'
+import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export interface LinkPageProps {
+  readonly title: string
+  readonly text: string
+}
+
+export function LinkPage({ title, text }: LinkPageProps) {
+  const token = useLinkToken()
+  const [member, setMember] = useState<MemberJson | undefined>(undefined)
+  if (member !== undefined) return <Done member={member} />
+  return (
+    <Door title={title} text={text}>
+      {token === undefined ? <SpentLink /> : <PasswordForm token={token} onDone={setMember} />}
+    </Door>
+  )
+}
+
+interface PasswordFormProps {
+  readonly token: string
+  readonly onDone: (member: MemberJson) => void
+}
+
+function PasswordForm({ token, onDone }: PasswordFormProps) {
+  const { t } = useTranslation('door')
+  const api = useApi()
+  const validate = usePasswordRules()
+  const [error, setError] = useState<unknown>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const form = useForm({ initialValues: emptyPassword, validate })
+  const accept = form.onSubmit(async ({ password }) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const json = { token, password }
+      onDone(await api.ask<MemberJson>('/links/accept', { method: 'POST', json }))
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  })
+  return (
+    <form onSubmit={accept} noValidate>
+      <Stack gap="md">
+        <NewPasswordFields form={form} error={error} />
+        <LinkTrouble error={error} />
+        <Button type="submit" loading={isBusy} fullWidth>
+          {t('link.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Done({ member }: { readonly member: MemberJson }) {
+  const { t } = useTranslation('door')
+  return (
+    <Door title={t('link.doneTitle')}>
+      <Text>{t('link.doneText', { email: member.email })}</Text>
+      <Button component={Link} to="/sign-in" fullWidth>
+        {t('link.doneAction')}
+      </Button>
+    </Door>
+  )
+}

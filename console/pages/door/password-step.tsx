@@ -1,0 +1,99 @@
+// First step of signing in: e-mail address and password. An account that does not exist is answered like a
+// wrong password, so this says no more than the server does.
+
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SignedInJson } from '../../../server/staff/staff-json.ts'
+import { useApi } from '../../api/api-context.tsx'
+import { hasCode } from '../../api/refusal.ts'
+import { useKeepSession } from '../../api/session.ts'
+import { useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { Door } from './door.tsx'
+
+export function PasswordStep({ isExpired }: { readonly isExpired: boolean }) {
+  const { t } = useTranslation('door')
+  return (
+    <Door title={t('signIn.title')} {...(isExpired ? { text: t('signIn.again') } : {})}>
+      <SetupHint />
+      <PasswordForm />
+      <Text size="sm" c="dimmed">
+        {t('signIn.lost')}
+      </Text>
+    </Door>
+  )
+}
+
+function PasswordForm() {
+  const { t } = useTranslation('door')
+  const api = useApi()
+  const keep = useKeepSession()
+  const [error, setError] = useState<unknown>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (email) => (email.trim() === '' ? t('fields.emailMissing') : null),
+      password: (password) => (password === '' ? t('fields.passwordMissing') : null),
+    },
+  })
+  const signIn = form.onSubmit(async (values) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      keep(await api.ask<SignedInJson>('/sign-in', { method: 'POST', json: values }))
+    } catch (failure) {
+      setError(failure)
+      form.setFieldValue('password', '')
+    }
+    setBusy(false)
+  })
+  return (
+    <form onSubmit={signIn} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('fields.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('fields.password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+          {...form.getInputProps('password')}
+        />
+        <Trouble error={error} />
+        <Button type="submit" loading={isBusy} fullWidth>
+          {t('signIn.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Trouble({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('door')
+  if (error === undefined) return null
+  if (!hasCode(error, 'unauthenticated')) return <ErrorState error={error} />
+  return (
+    <Alert role="alert" color="red" variant="light">
+      {t('signIn.wrong')}
+    </Alert>
+  )
+}
+
+/** Before there is an administrator, nobody can sign in: says where the way in is to be had. */
+function SetupHint() {
+  const { t } = useTranslation('door')
+  const { data: setup } = useRead<{ readonly needed: boolean }>('/setup')
+  if (!setup?.needed) return null
+  return (
+    <Alert color="accent" variant="light" title={t('signIn.setupTitle')}>
+      {t('signIn.setupText')} <code className="svc-mono">svc users setup-link</code>
+    </Alert>
+  )
+}

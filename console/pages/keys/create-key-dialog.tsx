@@ -1,0 +1,136 @@
+// Makes a key: what it is for, what it may do, from where and until when. Then shows it, this once.
+
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { CreatedKeyJson } from '../../../server/keys/key-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { useEnvironment } from '../../frame/environment.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { scopes, usualScopes } from './key-scopes.ts'
+import { KeyShownDialog } from './key-shown-dialog.tsx'
+
+interface Wanted {
+  readonly name: string
+  readonly scopes: string[]
+  readonly cidrs: string
+  /** `never`, or in how many days. */
+  readonly expiry: string
+}
+
+export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const { environment } = useEnvironment()
+  const form = useForm<Wanted>({
+    initialValues: { name: '', scopes: [...usualScopes], cidrs: '', expiry: 'never' },
+    validate: {
+      name: (text) => (text.trim() === '' ? t('create.nameMissing') : null),
+      scopes: (chosen) => (chosen.length === 0 ? t('create.scopesMissing') : null),
+    },
+  })
+  const create = useChange<Wanted, CreatedKeyJson>(
+    (wanted) => ({ path: '/keys', method: 'POST', json: toBody(wanted, environment) }),
+    { touches: ['/keys'] },
+  )
+  if (create.data) return <KeyShownDialog created={create.data} onClose={onClose} />
+  return (
+    <Dialog isOpen onClose={onClose} title={t(`create.title.${environment}`)} size={560}>
+      <form onSubmit={form.onSubmit((wanted) => create.mutate(wanted))} noValidate>
+        <Stack gap="md">
+          <Fields form={form} />
+          {create.error && <ErrorState error={create.error} />}
+          <Ending isBusy={create.isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
+  const { t } = useTranslation('keys')
+  return (
+    <>
+      <TextInput
+        label={t('create.name')}
+        description={t('create.nameHint')}
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label={t('columns.scopes')} {...form.getInputProps('scopes')}>
+        <Stack gap="xs" mt="xs">
+          {scopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={<span className="svc-mono">{scope}</span>}
+              description={t(`scope.${scope}`)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NativeSelect
+        label={t('columns.expires')}
+        data={[
+          { value: 'never', label: t('expiry.never') },
+          ...[30, 90, 365].map((count) => ({
+            value: String(count),
+            label: t('expiry.days', { count }),
+          })),
+        ]}
+        {...form.getInputProps('expiry')}
+      />
+      <Textarea
+        label={t('create.cidrs')}
+        description={t('create.cidrsHint')}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.getInputProps('cidrs')}
+      />
+    </>
+  )
+}
+
+function Ending({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('keys')
+  const { t: tFrame } = useTranslation('frame')
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('create.once')}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {tFrame('cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('create.action')}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+function toBody(wanted: Wanted, environment: string) {
+  const cidrs = wanted.cidrs.split(/[\s,;]+/).filter((text) => text !== '')
+  const dayMs = 24 * 60 * 60 * 1000
+  const expiresAt = Date.now() + Number(wanted.expiry) * dayMs
+  return {
+    name: wanted.name,
+    environment,
+    scopes: wanted.scopes,
+    ...(cidrs.length === 0 ? {} : { allowed_cidrs: cidrs }),
+    ...(wanted.expiry === 'never' ? {} : { expires_at: new Date(expiresAt).toISOString() }),
+  }
+}

@@ -1,0 +1,23 @@
+// The scopes that a key can have, in the order in which they are offered.
+
+import type { KeyJson } from '../../../server/keys/key-json.ts'
+
+export type Scope = KeyJson['scopes'][number]
+
+const all: Readonly<Record<Scope, { readonly isUsual: boolean }>> = {
+  'kyc.verify': { isUsual: true },
+  'kyc.read': { isUsual: true },
+  'score.get': { isUsual: true },
+  'usage.read': { isUsual: true },
+  'webhooks.manage': { isUsual: true },
+  'keys.manage': { isUsual: false },
+}
+
+export const scopes = Object.keys(all).filter(isScope)
+
+/** All but the right to make keys (rulings 3.2). */
+export const usualScopes = scopes.filter((scope) => all[scope].isUsual)
+
+function isScope(text: string): text is Scope {
+  return text in all
+}

@@ -1,0 +1,116 @@
+// API keys of one environment: which there are, what each may do, and how they begin and end.
+
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { KeyJson } from '../../../server/keys/key-json.ts'
+import { useMay } from '../../api/session.ts'
+import { useList } from '../../api/use-api.ts'
+import { useEnvironment } from '../../frame/environment.tsx'
+import { ListTable } from '../../frame/lists/list-table.tsx'
+import { EmptyState } from '../../frame/parts/empty-state.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { useKeyColumns } from './key-columns.tsx'
+import classes from './keys.module.css'
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { ScopesPanel } from './scopes-panel.tsx'
+
+type Open =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rotate' | 'revoke'; readonly item: KeyJson }
+
+export function KeysPage() {
+  const { t } = useTranslation('keys')
+  const { environment } = useEnvironment()
+  const mayManage = useMay()('keys.manage')
+  const list = useList<KeyJson>('/keys', { environment })
+  const columns = useKeyColumns()
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const create = mayManage && (
+    <Button onClick={() => setOpen({ kind: 'create' })}>{t('create.open')}</Button>
+  )
+  return (
+    <Stack gap="lg">
+      <div>
+        <PageHeader title={t('title')} text={t('text')} actions={create} />
+        <ListTable
+          list={list}
+          columns={columns}
+          label={t('title')}
+          empty={<EmptyState text={t(`empty.${environment}`)} />}
+          {...(mayManage
+            ? {
+                actions: (item: KeyJson) => (
+                  <Actions item={item} isReplaced={isReplaced(item, list.items)} onOpen={setOpen} />
+                ),
+              }
+            : {})}
+        />
+      </div>
+      <ScopesPanel />
+      <Dialogs open={open} onClose={() => setOpen(undefined)} />
+    </Stack>
+  )
+}
+
+/** Each is made anew when it opens: nothing of one key is left when the next comes. */
+function Dialogs({
+  open,
+  onClose,
+}: {
+  readonly open: Open | undefined
+  readonly onClose: () => void
+}) {
+  switch (open?.kind) {
+    case undefined:
+      return null
+    case 'create':
+      return <CreateKeyDialog onClose={onClose} />
+    case 'rotate':
+      return <RotateKeyDialog item={open.item} onClose={onClose} />
+    case 'revoke':
+      return <RevokeKeyDialog item={open.item} onClose={onClose} />
+  }
+}
+
+interface ActionsProps {
+  readonly item: KeyJson
+  /** By a rotation: then its successor is the one to rotate. */
+  readonly isReplaced: boolean
+  readonly onOpen: (open: Open) => void
+}
+
+function isReplaced({ id }: KeyJson, items: readonly KeyJson[]): boolean {
+  return items.some(({ rotated_from: from }) => from === id)
+}
+
+function Actions({ item, isReplaced, onOpen }: ActionsProps) {
+  const { t } = useTranslation('keys')
+  if (item.status !== 'active') return null
+  return (
+    <div className={classes.actions}>
+      {!isReplaced && (
+        <Button
+          size="compact-xs"
+          h={24}
+          variant="default"
+          aria-label={t('rotate.openNamed', { name: item.name })}
+          onClick={() => onOpen({ kind: 'rotate', item })}
+        >
+          {t('rotate.open')}
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        h={24}
+        variant="default"
+        aria-label={t('revoke.openNamed', { name: item.name })}
+        onClick={() => onOpen({ kind: 'revoke', item })}
+      >
+        {t('revoke.open')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// Every page of the console, one row each, in the order of the navigation.
+
+import { IconKey } from '@tabler/icons-react'
+import type { DoorPage, Page } from './page.ts'
+
+export const pages: readonly Page[] = [
+  {
+    path: '/keys',
+    feature: 'keys',
+    permission: 'keys.read',
+    navigation: { group: 'integrate', icon: IconKey },
+    showsEnvironment: true,
+    load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: '/account',
+    feature: 'account',
+    load: async () => (await import('./account/account-page.tsx')).AccountPage,
+  },
+]
+
+/** Without the frame: whoever is here is not signed in, or only half. */
+export const doorPages: readonly DoorPage[] = [
+  { path: '/sign-in', load: async () => (await import('./door/sign-in-page.tsx')).SignInPage },
+  { path: '/set-up', load: async () => (await import('./door/set-up-page.tsx')).SetUpPage },
+  {
+    path: '/invitation',
+    load: async () => (await import('./door/invitation-page.tsx')).InvitationPage,
+  },
+  {
+    path: '/new-password',
+    load: async () => (await import('./door/new-password-page.tsx')).NewPasswordPage,
+  },
+  { path: '/enrol', load: async () => (await import('./door/enrol-page.tsx')).EnrolPage },
+]

@@ -1,0 +1,74 @@
+// How instants, numbers and sizes read in the person's language. Instants are shown in local time.
+
+import { useTranslation } from 'react-i18next'
+
+export interface Show {
+  /** `21 Nov 2026, 14:03` */
+  instant(iso: string): string
+  /** `21 Nov 2026` */
+  date(iso: string): string
+  /** `21 Nov 2026, 13:03:12 UTC`, for whoever compares with a log. */
+  utc(iso: string): string
+  /** `3 min ago`, `2 d ago`. */
+  ago(iso: string, nowMs?: number): string
+  number(value: number, options?: Intl.NumberFormatOptions): string
+  /** Of a part of one: `93.4 %`. */
+  percent(part: number): string
+  /** `240 ms`, `3.2 s`, `4 min`. */
+  duration(milliseconds: number): string
+}
+
+export function useShow(): Show {
+  const { i18n } = useTranslation()
+  return showIn(i18n.language)
+}
+
+/** English as in Britain: day before month, a clock of 24 hours. */
+export function showIn(language: string): Show {
+  const locale = language === 'en' ? 'en-GB' : language
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, options).format(value)
+  const dated = (iso: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, options).format(new Date(iso))
+  const timed = (iso: string, options: Intl.DateTimeFormatOptions) =>
+    `${dated(iso, { ...day, ...zoneOf(options) })}, ${dated(iso, { ...minute, ...options })}`
+  return {
+    instant: (iso) => timed(iso, {}),
+    date: (iso) => dated(iso, day),
+    utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,
+    ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
+    number,
+    percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
+    duration: (milliseconds) => durationIn(number, milliseconds),
+  }
+}
+
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }
+const minute: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+
+function zoneOf({ timeZone }: Intl.DateTimeFormatOptions): Intl.DateTimeFormatOptions {
+  return timeZone === undefined ? {} : { timeZone }
+}
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+]
+
+function agoIn(locale: string, offsetMs: number): string {
+  const [unit, ms] = steps.find(([, size]) => Math.abs(offsetMs) >= size) ?? ['second', 1000]
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  return format.format(Math.trunc(offsetMs / ms), unit)
+}
+
+function durationIn(number: Show['number'], milliseconds: number): string {
+  const [value, unit] =
+    milliseconds < 1000
+      ? [Math.round(milliseconds), 'ms']
+      : milliseconds < 120_000
+        ? [milliseconds / 1000, 's']
+        : [milliseconds / 60_000, 'min']
+  return `${number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })}\u202f${unit}`
+}

@@ -1,0 +1,103 @@
+// Builds the console's pages into console/dist, when their sources, the packages or the way of building
+// changed since. Part of what runs before `npm start` and `npm test`; plain JavaScript like the rest of it.
+
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { installedNode, isRightNode, runProgram } from '../cli/right-node.js'
+
+const productDir = fileURLToPath(new URL('..', import.meta.url))
+const sourceDir = join(productDir, 'console')
+const builtDir = join(sourceDir, 'dist')
+/** Holds the digest of what was built last, to the end. */
+const stampFile = join(builtDir, '.stamp')
+/** Beside the packages: on the same disk, so that the finished build is moved in one step. */
+const nextDir = join(productDir, 'node_modules/.cache/svc-console')
+
+/** Bytes below which compressing gains nothing. */
+const compressedBytesMin = 1024
+const compressible = /\.(?:js|css|svg|json)$/
+
+/** A product folder without the console's sources has nothing to build. */
+export function isConsoleBuilt() {
+  if (!existsSync(join(sourceDir, 'index.html'))) return true
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceDigest()
+}
+
+/**
+ * The finished build takes the place of the old one at once: a server that runs meanwhile never sees half.
+ * @param {(line: string) => void} say
+ * @returns {Promise<number>} the exit status of the build
+ */
+export async function buildConsole(say) {
+  const startedAt = performance.now()
+  const digest = sourceDigest()
+  rmSync(nextDir, { recursive: true, force: true })
+  const { status } = await runVite()
+  if (status !== 0) return status
+  for (const file of filesBelow(nextDir)) compress(join(nextDir, file))
+  writeFileSync(join(nextDir, '.stamp'), digest)
+  replaceBuilt()
+  say(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  return 0
+}
+
+function runVite() {
+  const node = isRightNode() ? process.execPath : (installedNode() ?? process.execPath)
+  const vite = join(productDir, 'node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', sourceDir, '--outDir', nextDir, '--emptyOutDir', '--logLevel=warn']
+  // To stderr: the standard output belongs to what runs after this.
+  return runProgram(node, args, { cwd: productDir, stdio: ['ignore', 2, 2] })
+}
+
+/** Once, here, so that the server never compresses while somebody waits. */
+function compress(file) {
+  const bytes = readFileSync(file)
+  if (!compressible.test(file) || bytes.length < compressedBytesMin) return
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+}
+
+function replaceBuilt() {
+  const oldDir = `${nextDir}-old`
+  rmSync(oldDir, { recursive: true, force: true })
+  mkdirSync(dirname(builtDir), { recursive: true })
+  if (existsSync(builtDir)) renameSync(builtDir, oldDir)
+  renameSync(nextDir, builtDir)
+  rmSync(oldDir, { recursive: true, force: true })
+}
+
+/** Of all that a build depends on. What comes from server/ are types, of which nothing is left. */
+function sourceDigest() {
+  const hash = createHash('sha256')
+  const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
+  const files = own.map((file) => join('console', file))
+  for (const file of [...files.sort(), 'package-lock.json', 'scripts/build-console.js']) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(productDir, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Paths from `folder`, with slashes. */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+}

@@ -1,0 +1,150 @@
+// The "needs attention" list of the overview: what somebody should act on, worst first, each with the
+// screen where that is done. Pure.
+
+import type { Environment } from '../keys/key.ts'
+import { type Problem, problemsOf, type Status } from '../operations/status-policy.ts'
+import type { Permission } from '../staff/role.ts'
+import type { OutsideHealth } from './health.ts'
+import type { Pending } from './overview-view.ts'
+
+export const attentionKinds = [
+  'provider_down',
+  'scoring_down',
+  'jobs_overdue',
+  'usage_differs',
+  'webhook_failing',
+  'deliveries_overdue',
+  'jobs_failed',
+  'verifications_stuck',
+  'verification_errors',
+  'reviews_open',
+  'reviews_proposed',
+  'keys_expiring',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** Screens that a line leads to, each with what it takes to open it. */
+export const screens = {
+  system: 'system.read',
+  usage: 'usage.read',
+  webhooks: 'webhooks.read',
+  keys: 'keys.read',
+  verifications: 'verifications.read',
+  reviews: 'reviews.work',
+} as const satisfies Readonly<Record<string, Permission>>
+export type Screen = keyof typeof screens
+
+export interface Attention {
+  readonly kind: AttentionKind
+  /** How many of it there are. */
+  readonly count: number
+  /** Since when; undefined where no instant says it. */
+  readonly since: number | undefined
+  /** Of what it is about; undefined where it is about the appliance. */
+  readonly environment: Environment | undefined
+  readonly target: {
+    readonly screen: Screen
+    /** Of the one thing that it is about. */
+    readonly id: string | undefined
+    /** As the screen's list takes it. */
+    readonly filter: Readonly<Record<string, string>>
+  }
+}
+
+export interface AttentionFacts {
+  readonly environment: Environment
+  readonly status: Status
+  readonly provider: OutsideHealth
+  readonly scoring: OutsideHealth
+  readonly failedJobs: number
+  /** Submitted longer ago than a verification takes. */
+  readonly stuck: Pending
+  readonly errorsToday: number
+  readonly reviews: Readonly<Record<'open' | 'proposed', number>>
+  readonly expiringKeys: number
+  readonly nowMs: number
+}
+
+export function attentionOf(facts: AttentionFacts): readonly Attention[] {
+  const { environment, stuck, reviews } = facts
+  const lines: readonly Attention[] = [
+    ...outside('provider_down', facts.provider),
+    ...outside('scoring_down', facts.scoring),
+    ...problemsOf(facts.status, { isServing: true }).flatMap((one) => lineOf(one, facts)),
+    line('jobs_failed', facts.failedJobs, { screen: 'system' }),
+    {
+      ...line('verifications_stuck', stuck.count, {
+        screen: 'verifications',
+        filter: { status: 'pending', environment },
+      }),
+      since: stuck.oldestAt,
+      environment,
+    },
+    {
+      ...line('verification_errors', facts.errorsToday, {
+        screen: 'verifications',
+        filter: { status: 'error', environment },
+      }),
+      environment,
+    },
+    { ...line('reviews_open', reviews.open, { screen: 'reviews' }), environment },
+    { ...line('reviews_proposed', reviews.proposed, { screen: 'reviews' }), environment },
+    line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
+  ]
+  const order = (one: Attention) => attentionKinds.indexOf(one.kind)
+  return lines.filter(({ count }) => count > 0).toSorted((one, other) => order(one) - order(other))
+}
+
+function outside(
+  kind: 'provider_down' | 'scoring_down',
+  { state, downSince }: OutsideHealth,
+): readonly Attention[] {
+  if (state !== 'down') return []
+  return [{ ...line(kind, 1, { screen: 'system' }), since: downSince }]
+}
+
+function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly Attention[] {
+  switch (problem.kind) {
+    case 'server_not_running':
+      return []
+    case 'jobs_overdue':
+      return [
+        {
+          ...line('jobs_overdue', status.jobs.due, { screen: 'system' }),
+          since: nowMs - problem.ageMs,
+        },
+      ]
+    case 'usage_differs':
+      return [line('usage_differs', problem.differences, { screen: 'usage' })]
+    case 'webhook_failing':
+      return [
+        {
+          ...line('webhook_failing', 1, { screen: 'webhooks', id: problem.webhookId }),
+          since: problem.failingSince,
+          environment: problem.environment,
+        },
+      ]
+    case 'deliveries_overdue': {
+      const webhook = status.webhooks.find(({ id }) => id === problem.webhookId)
+      return [
+        {
+          ...line('deliveries_overdue', webhook?.due ?? 1, {
+            screen: 'webhooks',
+            id: problem.webhookId,
+          }),
+          since: nowMs - problem.ageMs,
+          environment: webhook?.environment,
+        },
+      ]
+    }
+  }
+}
+
+function line(
+  kind: AttentionKind,
+  count: number,
+  { screen, id, filter = {} }: Partial<Attention['target']> & Pick<Attention['target'], 'screen'>,
+): Attention {
+  const target = { screen, id, filter }
+  return { kind, count, since: undefined, environment: undefined, target }
+}

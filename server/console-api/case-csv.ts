@@ -1,0 +1,70 @@
+// The columns of an exported list of verifications. Pure.
+
+import { toIso } from '../kernel/clock.ts'
+import { bandOf } from '../scoring/bands.ts'
+import type { ListedCase } from './case-list-view.ts'
+import type { PersonalDetails } from './read-case.ts'
+
+export const caseColumns = [
+  'id',
+  'environment',
+  'status',
+  'country',
+  'id_type',
+  'external_ref',
+  'score',
+  'band',
+  'scoring',
+  'reasons',
+  'findings',
+  'review',
+  'created_at',
+  'completed_at',
+] as const
+
+/** As long as `caseColumns`. */
+export function caseRow(one: ListedCase): readonly unknown[] {
+  const { score, completedAt } = one
+  return [
+    one.id,
+    one.environment,
+    one.status,
+    one.country,
+    one.idType,
+    one.externalRef ?? '',
+    score ?? '',
+    score === undefined ? '' : bandOf(score).band,
+    one.scoring,
+    one.reasons.join(' '),
+    one.findings,
+    one.review?.state ?? '',
+    toIso(one.createdAt),
+    completedAt === undefined ? '' : toIso(completedAt),
+  ]
+}
+
+export const personalColumns = [
+  'claimed_first_name',
+  'claimed_last_name',
+  'claimed_date_of_birth',
+  'claimed_id_number',
+  'read_name',
+  'read_date_of_birth',
+  'read_id_number',
+] as const
+
+/** As long as `personalColumns`; empty where the person's details were erased. */
+export function personalRow(person: PersonalDetails | undefined): readonly string[] {
+  if (person === undefined) return personalColumns.map(() => '')
+  const { claims, comparison, readings } = person
+  const name = comparison.fields.find(({ field }) => field === 'name')
+  return [
+    claims.firstName ?? '',
+    claims.lastName ?? '',
+    claims.dateOfBirth ?? '',
+    claims.idNumber ?? '',
+    name?.read ?? '',
+    readings.dateOfBirth ?? '',
+    readings.idNumber ?? '',
+  ]
+}

@@ -1,0 +1,75 @@
+// What may be asked of the console's list of verifications: a filter in the query, or a document number in
+// the body, since no such number belongs in an address.
+
+import { z } from 'zod'
+import { type AppError, refuseFaults } from '../kernel/app-error.ts'
+import { firstIdAt, isId } from '../kernel/ids.ts'
+import { environments } from '../keys/key.ts'
+import { bands } from '../scoring/bands.ts'
+import { filterQuery, filterShape } from '../verifications/filter-input.ts'
+import { reasonCodes } from '../verifications/reasons.ts'
+import type { CaseFilter } from './case-filter.ts'
+
+export const caseFilterQuery = [...filterQuery, 'environment', 'band', 'reason', 'id'] as const
+
+const environment = z
+  .enum(environments, { error: `environment is one of ${environments.join(', ')}.` })
+  .default('live')
+
+const caseFilterShape = filterShape.extend({
+  environment,
+  band: z.enum(bands, { error: `band is one of ${bands.join(', ')}.` }).optional(),
+  reason: z.enum(reasonCodes, { error: 'reason is a reason of a verification.' }).optional(),
+  id: z
+    .string()
+    .refine((text) => isId('ver', text), 'id is the id of a verification, such as ver_01kx....')
+    .optional(),
+})
+
+/** @throws AppError `invalid_request` with every fault */
+export function parseCaseFilter(query: unknown): CaseFilter {
+  const parsed = caseFilterShape.safeParse(query)
+  if (!parsed.success) throw refuse(parsed.error)
+  const { data } = parsed
+  const { created_from: from, created_to: to } = data
+  return {
+    environment: data.environment,
+    status: data.status,
+    country: data.country,
+    idType: data.id_type,
+    band: data.band,
+    reason: data.reason,
+    externalRef: data.external_ref,
+    id: data.id,
+    idFrom: from === undefined ? undefined : firstIdAt('ver', from),
+    idBefore: to === undefined ? undefined : firstIdAt('ver', to),
+  }
+}
+
+const numberCharactersMax = 100
+
+const numberSearchShape = z.object({
+  environment,
+  id_number: z
+    .string({ error: 'id_number is a document number.' })
+    .trim()
+    .min(1, 'id_number must not be empty.')
+    .max(numberCharactersMax, `id_number has at most ${numberCharactersMax} characters.`),
+  country: filterShape.shape.country,
+  cursor: z.string({ error: 'cursor is a text.' }).optional(),
+})
+
+export type NumberSearch = z.infer<typeof numberSearchShape>
+
+/** @throws AppError `invalid_request` with every fault; none quotes the number */
+export function parseNumberSearch(body: unknown): NumberSearch {
+  const parsed = numberSearchShape.safeParse(body)
+  if (!parsed.success) throw refuse(parsed.error)
+  return parsed.data
+}
+
+function refuse(error: z.ZodError): AppError {
+  return refuseFaults(
+    error.issues.map(({ path, message }) => ({ param: path.join('.'), code: 'invalid', message })),
+  )
+}

@@ -1,0 +1,64 @@
+// A line of the console's list of verifications on the wire: ids, codes and figures, nothing of the person.
+
+import { toIso } from '../kernel/clock.ts'
+import type { Environment } from '../keys/key.ts'
+import type { DocumentType } from '../markets/market.ts'
+import type { ReviewState } from '../reviews/review.ts'
+import { type Band, bandOf } from '../scoring/bands.ts'
+import type { ScoringState } from '../scoring/score.ts'
+import type { ReasonCode } from '../verifications/reasons.ts'
+import type { VerificationStatus } from '../verifications/verification.ts'
+import type { ListedCase } from './case-list-view.ts'
+import type { WindowedPage } from './page-window.ts'
+
+export interface ListedCaseJson {
+  readonly id: string
+  readonly environment: Environment
+  readonly status: VerificationStatus
+  readonly country: string
+  readonly id_type: DocumentType
+  readonly external_ref: string | null
+  readonly scoring: ScoringState
+  readonly score: number | null
+  readonly band: Band | null
+  readonly reasons: readonly ReasonCode[]
+  /** How many faults of pictures were noticed. */
+  readonly findings: number
+  readonly review: { readonly id: string; readonly state: ReviewState } | null
+  readonly created_at: string
+  readonly completed_at: string | null
+}
+
+export interface CasePageJson {
+  readonly items: readonly ListedCaseJson[]
+  readonly next_cursor: string | null
+  readonly previous_cursor: string | null
+}
+
+export function casePageJson(page: WindowedPage<ListedCase>): CasePageJson {
+  return {
+    items: page.items.map(listedCaseJson),
+    next_cursor: page.nextCursor,
+    previous_cursor: page.previousCursor,
+  }
+}
+
+export function listedCaseJson(one: ListedCase): ListedCaseJson {
+  const { score, completedAt } = one
+  return {
+    id: one.id,
+    environment: one.environment,
+    status: one.status,
+    country: one.country,
+    id_type: one.idType,
+    external_ref: one.externalRef ?? null,
+    scoring: one.scoring,
+    score: score ?? null,
+    band: score === undefined ? null : bandOf(score).band,
+    reasons: one.reasons,
+    findings: one.findings,
+    review: one.review ?? null,
+    created_at: toIso(one.createdAt),
+    completed_at: completedAt === undefined ? null : toIso(completedAt),
+  }
+}

@@ -1,0 +1,89 @@
+// Writes a filtered list of verifications as CSV, newest first, page by page while it goes out: neither its
+// length nor a slow reader costs memory. It is recorded when it begins, and with its digest when it ends.
+
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { stringify } from 'csv-stringify/sync'
+import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { caseColumns, caseRow, personalColumns, personalRow } from './case-csv.ts'
+import type { CaseFilter } from './case-filter.ts'
+import { listCases } from './case-list-view.ts'
+import type { PageStart } from './page-window.ts'
+import { type CaseNeeds, openPersonalDetails } from './read-case.ts'
+
+export interface ExportNeeds extends CaseNeeds {
+  readonly clock: Clock
+}
+
+export interface AskedExport {
+  readonly filter: CaseFilter
+  /** With names, birth dates and document numbers, as claimed and as read. */
+  readonly isPersonal: boolean
+}
+
+const rowsAtOnce = 200
+
+/** @throws what recording it throws; then nothing is exported */
+export async function exportCases(
+  needs: ExportNeeds,
+  by: AuditOrigin,
+  asked: AskedExport,
+): Promise<Readable> {
+  const { environment } = asked.filter
+  const details = { format: 'csv', environment, personal: asked.isPersonal }
+  await record(needs, by, details)
+  return Readable.from(linesOf(needs, by, asked, details), { objectMode: false })
+}
+
+async function* linesOf(
+  needs: ExportNeeds,
+  by: AuditOrigin,
+  { filter, isPersonal }: AskedExport,
+  details: AuditDetails,
+): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256')
+  let count = 0
+  const header = isPersonal ? [...caseColumns, ...personalColumns] : caseColumns
+  const emit = (rows: readonly (readonly unknown[])[]) => {
+    const text = Buffer.from(toCsv(rows))
+    digest.update(text)
+    return text
+  }
+  yield emit([header])
+  for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
+    const found = await listCases(needs.db.reader, filter, { limit: rowsAtOnce, start })
+    const rows: unknown[][] = []
+    for (const one of found.slice(0, rowsAtOnce)) {
+      const person = isPersonal ? await openPersonalDetails(needs, one.id) : undefined
+      rows.push([...caseRow(one), ...(isPersonal ? personalRow(person) : [])])
+    }
+    count += rows.length
+    if (rows.length > 0) yield emit(rows)
+    const last = found[rowsAtOnce - 1]
+    start =
+      found.length > rowsAtOnce && last !== undefined ? { kind: 'after', id: last.id } : undefined
+    await turnOfTheLoop()
+  }
+  await record(needs, by, { ...details, count, hash: digest.digest('hex') })
+}
+
+/** What a spreadsheet would take for a formula gets a quote before it. */
+function toCsv(rows: readonly (readonly unknown[])[]): string {
+  return stringify(
+    rows.map((row) => [...row]),
+    {
+      escape_formulas: true,
+      record_delimiter: 'windows',
+    },
+  )
+}
+
+async function record(needs: ExportNeeds, by: AuditOrigin, details: AuditDetails): Promise<void> {
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, { by, action: 'verification.exported', details }),
+  )
+}

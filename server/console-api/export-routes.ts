@@ -1,0 +1,62 @@
+// What members take out of the console: a list as CSV, and the case file of one verification as PDF.
+
+import { originOfMember } from '../http/audit-origin.ts'
+import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
+import { toIso } from '../kernel/clock.ts'
+import { parseCaseFilter } from './case-input.ts'
+import { exportCases } from './export-cases.ts'
+import { type CaseFileNeeds, makeCaseFile } from './make-case-file.ts'
+import { findCase } from './read-case.ts'
+
+/** The filter of a list comes in the body, under the names that it has in the list's query. */
+export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] {
+  const place = { audience: 'staff', permission: 'verifications.export', method: 'POST' } as const
+  return [
+    {
+      ...place,
+      path: '/verifications/export',
+      answer: (request) => exportList(needs, request, false),
+    },
+    {
+      ...place,
+      confirm: true,
+      path: '/verifications/export/personal',
+      answer: (request) => exportList(needs, request, true),
+    },
+    {
+      ...place,
+      confirm: true,
+      path: '/verifications/:id/case-file',
+      answer: (request) => caseFile(needs, request),
+    },
+  ]
+}
+
+async function exportList(
+  needs: CaseFileNeeds,
+  request: StaffRequest,
+  isPersonal: boolean,
+): Promise<FileAnswer> {
+  const filter = parseCaseFilter(await request.json({ mayBeEmpty: true }))
+  const file = await exportCases(needs, originOfMember(request), { filter, isPersonal })
+  const day = toIso(needs.clock.now()).slice(0, 10)
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    file,
+    headers: attachment(`verifications-${filter.environment}-${day}.csv`),
+  }
+}
+
+async function caseFile(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
+  const id = request.param('id')
+  await findCase(needs, id)
+  const { signal, visit } = request
+  const by = originOfMember(request)
+  const made = await makeCaseFile(needs, { id, by, madeBy: visit.member.name, signal })
+  const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': made.sha256 }
+  return { contentType: 'application/pdf', file: made.pdf, headers }
+}
+
+function attachment(name: string) {
+  return { 'Content-Disposition': `attachment; filename="${name}"` }
+}

@@ -1,0 +1,180 @@
+// The wire shape of the System screen: settings with their secrets masked, work, parts, room and schedule.
+
+import type { AppliedMigration } from '../db/migration-view.ts'
+import type { JobKind, JobState } from '../jobs/job.ts'
+import type { ListedJob } from '../jobs/job-list-view.ts'
+import { toIso } from '../kernel/clock.ts'
+import type { DutyState } from '../operations/duty-log.ts'
+import type { DiskUse } from '../operations/measure-disk.ts'
+import type { WorkStatus } from '../operations/status-policy.ts'
+import type { EffectiveSetting } from '../settings/setting-values.ts'
+import type { HealthState, OutsideHealth } from './health.ts'
+import { type OutsideHealthJson, outsideHealthJson } from './overview-json.ts'
+
+export interface ListedJobJson {
+  readonly id: string
+  readonly kind: JobKind
+  /** The verification that it is about. */
+  readonly subject_id: string
+  readonly state: JobState
+  readonly due_at: string
+  readonly runs: number
+  readonly attempts: number
+  readonly reason: string | null
+  readonly failing_since: string | null
+  readonly lease_until: string | null
+  readonly created_at: string
+  readonly finished_at: string | null
+}
+
+export interface SystemJson {
+  readonly version: string
+  readonly interface_version: string
+  readonly node_version: string
+  readonly started_at: string
+  readonly uptime_seconds: number
+  readonly clock: { readonly now: string; readonly time_zone: string }
+  readonly provider: OutsideHealthJson & { readonly name: string | null }
+  readonly scoring: OutsideHealthJson
+  readonly backups: { readonly state: HealthState }
+  readonly jobs: {
+    readonly waiting: number
+    readonly running: number
+    readonly due: number
+    readonly oldest_due_age_ms: number
+    /** Of the last seven days; after that they are forgotten. */
+    readonly failed: number
+    /** At most 50 of each. */
+    readonly running_jobs: readonly ListedJobJson[]
+    readonly failed_jobs: readonly ListedJobJson[]
+  }
+  readonly disk: {
+    readonly database_bytes: number
+    readonly free_bytes: number
+    readonly total_bytes: number
+  }
+  /** Newest first. */
+  readonly migrations: readonly {
+    readonly version: number
+    readonly name: string
+    readonly applied_at: string
+  }[]
+  /** `when`: minute hour day month weekday, UTC. Last runs are known since the start only. */
+  readonly schedule: readonly {
+    readonly name: string
+    readonly when: string
+    readonly last_run: {
+      readonly started_at: string
+      readonly ended_at: string | null
+      readonly outcome: 'running' | 'done' | 'failed'
+      readonly count: number | null
+    } | null
+  }[]
+  readonly settings: readonly {
+    readonly name: string
+    /** A mask for a secret; null where it is not set. */
+    readonly value: string | null
+    readonly origin: string
+  }[]
+}
+
+export interface SystemAnswer {
+  readonly version: string
+  readonly interfaceVersion: string
+  readonly nodeVersion: string
+  readonly startedAt: number
+  readonly nowMs: number
+  readonly timeZone: string
+  readonly providerName: string | undefined
+  readonly provider: OutsideHealth
+  readonly scoring: OutsideHealth
+  readonly jobs: WorkStatus
+  readonly failedCount: number
+  readonly runningJobs: readonly ListedJob[]
+  readonly failedJobs: readonly ListedJob[]
+  readonly disk: DiskUse
+  readonly migrations: readonly AppliedMigration[]
+  readonly duties: readonly DutyState[]
+  readonly settings: readonly EffectiveSetting[]
+}
+
+export function systemJson(answer: SystemAnswer): SystemJson {
+  const { nowMs, startedAt, disk } = answer
+  return {
+    version: answer.version,
+    interface_version: answer.interfaceVersion,
+    node_version: answer.nodeVersion,
+    started_at: toIso(startedAt),
+    uptime_seconds: Math.max(0, Math.floor((nowMs - startedAt) / 1000)),
+    clock: { now: toIso(nowMs), time_zone: answer.timeZone },
+    provider: { name: answer.providerName ?? null, ...outsideHealthJson(answer.provider) },
+    scoring: outsideHealthJson(answer.scoring),
+    // The product makes none yet.
+    backups: { state: 'not_set_up' },
+    jobs: jobsJson(answer),
+    disk: {
+      database_bytes: disk.databaseBytes,
+      free_bytes: disk.freeBytes,
+      total_bytes: disk.totalBytes,
+    },
+    migrations: answer.migrations.map(({ version, name, appliedAt }) => ({
+      version,
+      name,
+      applied_at: toIso(appliedAt),
+    })),
+    schedule: answer.duties.map(dutyJson),
+    settings: answer.settings.map(({ name, value, origin }) => ({
+      name,
+      value: value ?? null,
+      origin,
+    })),
+  }
+}
+
+export function listedJobJson(job: ListedJob): ListedJobJson {
+  return {
+    id: job.id,
+    kind: job.kind,
+    subject_id: job.subjectId,
+    state: job.state,
+    due_at: toIso(job.dueAt),
+    runs: job.runs,
+    attempts: job.attempts,
+    reason: job.reason ?? null,
+    failing_since: isoOrNull(job.failingSince),
+    lease_until: isoOrNull(job.leaseUntil),
+    created_at: toIso(job.createdAt),
+    finished_at: isoOrNull(job.finishedAt),
+  }
+}
+
+function jobsJson({ jobs, ...answer }: SystemAnswer): SystemJson['jobs'] {
+  return {
+    waiting: jobs.waiting,
+    running: jobs.running,
+    due: jobs.due,
+    oldest_due_age_ms: jobs.oldestDueAgeMs,
+    failed: answer.failedCount,
+    running_jobs: answer.runningJobs.map(listedJobJson),
+    failed_jobs: answer.failedJobs.map(listedJobJson),
+  }
+}
+
+function dutyJson({ name, when, lastRun }: DutyState): SystemJson['schedule'][number] {
+  if (lastRun === undefined) return { name, when, last_run: null }
+  const { startedAt, endedAt, count } = lastRun
+  return {
+    name,
+    when,
+    last_run: {
+      started_at: toIso(startedAt),
+      ended_at: isoOrNull(endedAt),
+      outcome: endedAt === undefined ? 'running' : count === undefined ? 'failed' : 'done',
+      count: count ?? null,
+    },
+  }
+}
+
+function isoOrNull(instantMs: number | undefined): string | null {
+  return instantMs === undefined ? null : toIso(instantMs)
+}

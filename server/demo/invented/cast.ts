@@ -1,0 +1,195 @@
+// Who is verified in the demo's invented fortnight, and how each verification ends. The same each time
+// and without any hour: when it happens is decided elsewhere. Pure.
+
+import type { DocumentType } from '../../markets/market.ts'
+import type { SandboxOutcome } from '../../verifications/verification-input.ts'
+import type { OutcomeName } from '../smile-id-simulator/job.ts'
+import { type Chance, openChance } from './chance.ts'
+import { type Country, openPeople, type Person } from './people.ts'
+
+/** Which of the client's systems sends it; each has a key of its own. */
+export const channels = ['mobile', 'branches', 'tests'] as const
+export type Channel = (typeof channels)[number]
+
+/** What is wrong with a picture, where something is. */
+export const pictureFaults = ['blurred', 'glare', 'small', 'dark'] as const
+export type PictureFault = (typeof pictureFaults)[number]
+
+interface Asked {
+  readonly person: Person
+  readonly channel: Channel
+  readonly externalRef: string | undefined
+  readonly isScored: boolean
+}
+
+export interface LivePart extends Asked {
+  readonly environment: 'live'
+  readonly outcome: OutcomeName
+  readonly pictureFault: PictureFault | undefined
+  readonly hasBack: boolean
+  /** Whether the scoring engine can be reached. */
+  readonly hasEngine: boolean
+  /** From the submission to the look at the result. */
+  readonly takesMs: number
+}
+
+export interface SandboxPart extends Asked {
+  readonly environment: 'sandbox'
+  readonly outcome: SandboxOutcome
+}
+
+export type Part = LivePart | SandboxPart
+
+/** In the order in which they are verified; those that are still undecided at the end come last. */
+export function castOf(count: number): readonly Part[] {
+  const chance = openChance(castSeed)
+  const liveCount = Math.round(count * liveShare)
+  const waitingCount = Math.max(2, Math.round(liveCount * waitingShare))
+  const nextPerson = openPeople(chance)
+  const documents = { live: openDocuments('live'), sandbox: openDocuments('sandbox') }
+  const nextFault = openFaults()
+  const live = (outcome: OutcomeName, index: number): LivePart => {
+    const person = nextPerson(documents.live(outcome))
+    return {
+      ...livePart(chance, person, outcome, index),
+      pictureFault: nextFault(person, outcome, index),
+    }
+  }
+  const ended = liveOutcomes(liveCount - waitingCount).map(live)
+  const sandbox = Array.from({ length: count - liveCount }, (_, index) =>
+    sandboxPart(nextPerson(documents.sandbox(undefined)), index),
+  )
+  const waiting = Array.from({ length: waitingCount }, (_, index) => live(undecided, index))
+  return [...chance.shuffled([...ended, ...sandbox]), ...waiting]
+}
+
+/** Any number will do; another one means other people. */
+const castSeed = 20_261_121
+const liveShare = 0.65
+const waitingShare = 0.03
+
+/** A person at the provider looks at it, and is not done. */
+export const undecided: OutcomeName = 'provisional_for_ever'
+
+/** Of a hundred live verifications; each at least once, and the others are approved. */
+const perHundred: readonly (readonly [outcome: OutcomeName, count: number])[] = [
+  ['other_name_read', 5],
+  ['declined', 4],
+  ['declined_document', 3],
+  ['declined_liveness', 4],
+  ['document_expired', 4],
+  ['unreadable', 3],
+  ['not_accepted', 1],
+  ['provisional_then_approved', 4],
+  ['provisional_then_declined', 1],
+  ['nothing_read', 2],
+  ['job_failed', 3],
+  ['wallet_empty', 1],
+  ['contradiction', 1],
+  ['unknown_code', 1],
+]
+
+function liveOutcomes(count: number): readonly OutcomeName[] {
+  const special = perHundred.flatMap(([outcome, share]) =>
+    Array.from({ length: Math.max(1, Math.round((share * count) / 100)) }, () => outcome),
+  )
+  const approved = Array.from({ length: count - special.length }, () => 'approved' as const)
+  return [...special, ...approved]
+}
+
+const sandboxOutcomes: readonly SandboxOutcome[] = [
+  'approved',
+  'approved',
+  'declined',
+  'approved',
+  'error',
+  'approved',
+  'approved',
+  'scoring_unavailable',
+]
+
+interface Document {
+  readonly country: Country
+  readonly idType: DocumentType
+}
+
+const senegalese: readonly DocumentType[] = words(
+  'national_id national_id voter_id national_id passport national_id national_id',
+)
+const moroccan = {
+  // No Moroccan passport is drawn; the sandbox needs no pictures.
+  live: words('national_id'),
+  sandbox: words('national_id passport national_id'),
+} as const
+
+/** Two of three from Senegal, all kinds in turn; whose liveness failed there has the lowest scores. */
+function openDocuments(environment: 'live' | 'sandbox') {
+  let index = -1
+  return (outcome: OutcomeName | undefined): Document => {
+    index += 1
+    const country = outcome !== 'declined_liveness' && index % 3 === 2 ? 'MA' : 'SN'
+    const types = country === 'SN' ? senegalese : moroccan[environment]
+    return { country, idType: types[index % types.length] ?? 'national_id' }
+  }
+}
+
+function livePart(
+  chance: Chance,
+  person: Person,
+  outcome: OutcomeName,
+  index: number,
+): Omit<LivePart, 'pictureFault'> {
+  const channel = index % 3 === 0 ? 'branches' : 'mobile'
+  return {
+    environment: 'live',
+    person,
+    channel,
+    outcome,
+    externalRef: externalRef(chance, channel, person),
+    // Every eighth or so does not want a score.
+    isScored: index % 8 !== 7,
+    hasEngine: index % 23 !== 22,
+    hasBack: person.country === 'SN' && person.idType === 'national_id',
+    takesMs: chance.between(8_000, 28_000),
+  }
+}
+
+function sandboxPart(person: Person, index: number): SandboxPart {
+  const outcome = sandboxOutcomes[index % sandboxOutcomes.length] ?? 'approved'
+  return {
+    environment: 'sandbox',
+    person,
+    channel: 'tests',
+    outcome,
+    externalRef: index % 4 === 3 ? undefined : `test-${1000 + index}`,
+    isScored: index % 6 !== 5 || outcome === 'scoring_unavailable',
+  }
+}
+
+/** What the provider cannot read is poor more often. Not every document is drawn in every poor way. */
+function openFaults() {
+  let count = 0
+  return (
+    { country, idType }: Person,
+    outcome: OutcomeName,
+    index: number,
+  ): PictureFault | undefined => {
+    const isPoor = outcome === 'unreadable' || outcome === 'job_failed' || index % 7 === 6
+    if (!isPoor) return undefined
+    if (country === 'MA') return index % 2 === 0 ? 'small' : undefined
+    if (idType !== 'national_id') return undefined
+    count += 1
+    return pictureFaults[count % pictureFaults.length]
+  }
+}
+
+function externalRef(chance: Chance, channel: Channel, { country }: Person): string | undefined {
+  const number = String(chance.between(0, 999_999)).padStart(6, '0')
+  const place = country === 'SN' ? 'DKR' : 'CAS'
+  return channel === 'mobile' ? `APP-${number}` : `${place}-2026-${number}`
+}
+
+function words(text: string): readonly DocumentType[] {
+  const known: readonly DocumentType[] = ['national_id', 'passport', 'voter_id']
+  return text.split(' ').flatMap((word) => known.filter((type) => type === word))
+}

@@ -1,0 +1,42 @@
+// Has the demo's folder seeded by a process of its own, which takes its memory with it.
+
+import { fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { LoadedSettings } from '../config.ts'
+import type { Seeded, SeedPlan } from './seed-demo.ts'
+import type { SeedNews, SeedOrder } from './seed-messages.ts'
+
+const program = fileURLToPath(new URL('./seed-program.ts', import.meta.url))
+
+/** @throws the reason of `signal`; Error when the program fails, having told why on stderr */
+export function seedApart(
+  { config, secrets }: Pick<LoadedSettings, 'config' | 'secrets'>,
+  { count, nowMs, leavesUndecided, onProgress, signal }: Omit<SeedPlan, 'log'>,
+): Promise<Seeded> {
+  const plan = { count, nowMs, leavesUndecided }
+  const order: SeedOrder = { config, secrets, plan, compileCacheDir: getCompileCacheDir() }
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const stop = () => void child.kill('SIGKILL')
+  return new Promise<Seeded>((resolve, reject) => {
+    signal.addEventListener('abort', stop)
+    child.once('error', reject)
+    child.once('exit', () => {
+      reject(signal.aborted ? signal.reason : new Error('the demo could not be seeded'))
+    })
+    child.on('message', (news: SeedNews) => {
+      switch (news.kind) {
+        case 'progress':
+          return onProgress(news.done, news.total)
+        case 'seeded':
+          resolve(news.seeded)
+          return child.disconnect()
+      }
+    })
+    child.send(order)
+    if (signal.aborted) stop()
+  }).finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,0 +1,118 @@
+// Lives through an invented fortnight in the demo's folder, so that every screen has something to show:
+// an appliance in the past is opened, fed through the use cases of the product, and closed.
+
+import type { LoadedSettings } from '../config.ts'
+import type { Log } from '../kernel/log.ts'
+import type { DemoKeys } from './demo-keys.ts'
+import type { DemoMember } from './demo-staff.ts'
+import { castOf, type Part, undecided } from './invented/cast.ts'
+import { openChance } from './invented/chance.ts'
+import { fortnightMs, momentsBefore, recentMoments } from './invented/moments.ts'
+import { openPastAppliance, type PastAppliance } from './past-appliance.ts'
+import { type Happening, seedAccess } from './seed-access.ts'
+import { openSpecimenPictures } from './seed-pictures.ts'
+import { submitPart } from './seed-verifications.ts'
+import { demoOutcomePolicy, type OutcomePolicy } from './smile-id-simulator/outcomes.ts'
+
+export interface SeedPlan {
+  /** Verifications of both environments. */
+  readonly count: number
+  /** Nothing is later than this. */
+  readonly nowMs: number
+  /** Whether some may stay undecided: only where the demo's own stand-in is asked again. */
+  readonly leavesUndecided: boolean
+  readonly log: Log
+  readonly onProgress: (done: number, total: number) => void
+  readonly signal: AbortSignal
+}
+
+export interface Seeded {
+  readonly keys: DemoKeys
+  readonly staff: readonly DemoMember[]
+  /** Where the webhooks lead. */
+  readonly receiverPort: number
+}
+
+/** What `npm start` shows. */
+export const seedCountDefault = 200
+
+const momentsSeed = 14
+
+/** @throws the reason of `signal`; then, and after a crash, the folder holds a part of it */
+export async function seedDemo(
+  loaded: Pick<LoadedSettings, 'config' | 'secrets'>,
+  plan: SeedPlan,
+): Promise<Seeded> {
+  const parts = castOf(plan.count)
+  const withoutEngine = parts.filter((part) => part.environment === 'live' && !part.hasEngine)
+  const past = await openPastAppliance(loaded, {
+    startMs: plan.nowMs - fortnightMs,
+    outcome: inventedOutcomes(plan.count),
+    withoutEngine: new Set(withoutEngine.map(({ person }) => person.idNumber)),
+    log: plan.log,
+  })
+  try {
+    const { demoKeys, staff, keys, happenings } = await seedAccess(past)
+    const needs = {
+      appliance: past.appliance,
+      keys,
+      pictures: openSpecimenPictures(past.appliance),
+    }
+    const submissions = timed(parts, plan).map(({ at, part }) => ({
+      at,
+      happen: async () => {
+        await submitPart(needs, part)
+        if (part.environment === 'sandbox') return
+        await past.settle()
+        await past.reach(Math.min(past.clock.now() + part.takesMs, plan.nowMs))
+      },
+    }))
+    await live(past, [...happenings, ...submissions], plan)
+    return { keys: demoKeys, staff, receiverPort: past.receiver.port }
+  } finally {
+    await past.close()
+  }
+}
+
+/** Those of the cast end as it says, also when the demo asks again later; everybody else as in any demo. */
+export function inventedOutcomes(count: number): OutcomePolicy {
+  const byNumber = new Map(
+    castOf(count).flatMap((part) =>
+      part.environment === 'live' ? [[part.person.idNumber, part.outcome] as const] : [],
+    ),
+  )
+  return (request) => {
+    const outcome = byNumber.get(request.identity.idNumber ?? '')
+    return outcome === undefined ? demoOutcomePolicy(request) : { outcome }
+  }
+}
+
+/** The undecided ones come last, and so do their moments. */
+function timed(
+  parts: readonly Part[],
+  { nowMs, leavesUndecided }: SeedPlan,
+): readonly { readonly at: number; readonly part: Part }[] {
+  const isUndecided = (part: Part) => part.environment === 'live' && part.outcome === undecided
+  const ended = parts.filter((part) => !isUndecided(part))
+  const waiting = leavesUndecided ? parts.filter(isUndecided) : []
+  const moments = [
+    ...momentsBefore(nowMs, ended.length, openChance(momentsSeed)),
+    ...recentMoments(nowMs, waiting.length),
+  ]
+  return [...ended, ...waiting].map((part, index) => ({ at: moments[index] ?? nowMs, part }))
+}
+
+async function live(
+  past: PastAppliance,
+  happenings: readonly Happening[],
+  { nowMs, onProgress, signal }: SeedPlan,
+): Promise<void> {
+  const inOrder = happenings.toSorted((left, right) => left.at - right.at)
+  for (const [done, { at, happen }] of inOrder.entries()) {
+    signal.throwIfAborted()
+    onProgress(done, inOrder.length)
+    await past.reach(Math.min(at, nowMs))
+    await happen()
+    await past.settle()
+  }
+}

@@ -1,0 +1,71 @@
+// Submits the invented verifications as a client's systems do, through the use cases behind the API.
+
+import type { Appliance } from '../appliance.ts'
+import { toIso } from '../kernel/clock.ts'
+import { findCaller } from '../keys/find-caller.ts'
+import type { ApiKey } from '../keys/key.ts'
+import { submitLiveVerification } from '../verifications/submit-live-verification.ts'
+import { submitSandboxVerification } from '../verifications/submit-sandbox-verification.ts'
+import type { Submission } from '../verifications/verification-input.ts'
+import type { Channel, LivePart, Part, SandboxPart } from './invented/cast.ts'
+import type { SpecimenPictures } from './seed-pictures.ts'
+
+export interface SubmitPart {
+  readonly appliance: Appliance
+  readonly pictures: SpecimenPictures
+  /** Texts of the keys that the client's systems use. */
+  readonly keys: Readonly<Record<Channel, string>>
+}
+
+/** Resolves once it is accepted; a live one is then worked by its job. */
+export async function submitPart(needs: SubmitPart, part: Part): Promise<void> {
+  const key = await findCaller(needs.appliance, needs.keys[part.channel])
+  if (key === undefined) throw new Error('a key of the demo does not open')
+  if (part.environment === 'live') return submitLive(needs, part, key)
+  return submitSandbox(needs, part, key)
+}
+
+async function submitLive(
+  { appliance, pictures }: SubmitPart,
+  part: LivePart,
+  key: Pick<ApiKey, 'id'>,
+): Promise<void> {
+  const dataKey = appliance.keyring.createDataKey()
+  const images = await pictures(part, dataKey)
+  const submission = { ...statedOf(appliance, part), sandboxOutcome: 'approved' } as const
+  const asked = { dataKey, submission, images, apiKeyId: key.id }
+  await submitLiveVerification(appliance, asked, async () => {})
+}
+
+async function submitSandbox(
+  { appliance }: SubmitPart,
+  part: SandboxPart,
+  key: Pick<ApiKey, 'id'>,
+): Promise<void> {
+  const submission = { ...statedOf(appliance, part), sandboxOutcome: part.outcome }
+  await submitSandboxVerification(appliance, { submission, apiKeyId: key.id }, async () => {})
+}
+
+/** Consent is given in the client's own application, shortly before. */
+const consentBeforeMs = 95_000
+
+function statedOf(
+  { clock }: Pick<Appliance, 'clock'>,
+  { person, externalRef, isScored }: Part,
+): Omit<Submission, 'sandboxOutcome'> {
+  const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
+  return {
+    country,
+    idType,
+    externalRef,
+    scoreRequested: isScored,
+    claims: {
+      idNumber,
+      firstName,
+      lastName,
+      dateOfBirth,
+      consentGivenAt: toIso(clock.now() - consentBeforeMs),
+      consentNotice: 'demo-notice-4',
+    },
+  }
+}

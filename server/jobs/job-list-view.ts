@@ -1,0 +1,99 @@
+// Reads the jobs that somebody may want to look at: those that run and those that failed, and one by its
+// id. What a job is about is told by an id, and its payload not at all.
+
+import { sql } from 'kysely'
+import { orUndefined } from '../db/columns.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { JobKind, JobState } from './job.ts'
+import type { JobTable } from './job-table.ts'
+
+/** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
+const running = sql.lit('running' as const)
+const failed = sql.lit('failed' as const)
+
+export interface ListedJob {
+  readonly id: string
+  readonly kind: JobKind
+  readonly subjectId: string
+  readonly state: JobState
+  readonly dueAt: number
+  readonly runs: number
+  readonly attempts: number
+  /** Stable code of what happened last. */
+  readonly reason: string | undefined
+  readonly failingSince: number | undefined
+  readonly leaseUntil: number | undefined
+  readonly createdAt: number
+  readonly finishedAt: number | undefined
+}
+
+/** Those that were taken up longest ago first. */
+export async function listRunningJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
+  const rows = await selectJobs(db)
+    .where('state', '=', running)
+    .orderBy('lease_until')
+    .limit(limit)
+    .execute()
+  return rows.map(toListedJob)
+}
+
+/** Newest first. They are kept for some days, as all finished jobs are. */
+export async function listFailedJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
+  const rows = await selectJobs(db)
+    .where('state', '=', failed)
+    .orderBy('finished_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toListedJob)
+}
+
+export async function countFailedJobs(db: Reader): Promise<number> {
+  const counted = await db
+    .selectFrom('jobs')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('state', '=', failed)
+    .executeTakeFirstOrThrow()
+  return Number(counted.count)
+}
+
+export async function findJob(db: Reader, id: string): Promise<ListedJob | undefined> {
+  const row = await selectJobs(db).where('id', '=', id).executeTakeFirst()
+  return row && toListedJob(row)
+}
+
+function selectJobs(db: Reader) {
+  return db.selectFrom('jobs').select(columns)
+}
+
+const columns = [
+  'id',
+  'kind',
+  'subject_id',
+  'state',
+  'due_at',
+  'runs',
+  'attempts',
+  'reason',
+  'failing_since',
+  'lease_until',
+  'created_at',
+  'finished_at',
+] as const
+
+function toListedJob(row: Pick<JobTable, (typeof columns)[number]>): ListedJob {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    state: row.state,
+    dueAt: row.due_at,
+    runs: row.runs,
+    attempts: row.attempts,
+    reason: orUndefined(row.reason),
+    failingSince: orUndefined(row.failing_since),
+    leaseUntil: orUndefined(row.lease_until),
+    createdAt: row.created_at,
+    finishedAt: orUndefined(row.finished_at),
+  }
+}

@@ -1,0 +1,71 @@
+// API keys on their screen: the same use cases as over REST, for keys of both environments.
+
+import type { Appliance } from '../appliance.ts'
+import { parseEnvironment } from '../console-api/environment-input.ts'
+import { allAtOnce } from '../http/all-at-once.ts'
+import { originOfMember } from '../http/audit-origin.ts'
+import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
+import { pageRequest } from '../http/page-request.ts'
+import { toPage } from '../kernel/page.ts'
+import { createKey } from './create-key.ts'
+import { parseNewKey, parseRotation } from './key-input.ts'
+import { createdKeyJson, keyJson } from './key-json.ts'
+import { listKeys } from './key-store.ts'
+import { revokeKey } from './revoke-key.ts'
+import { rotateKey } from './rotate-key.ts'
+
+type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
+
+export function consoleKeyEndpoints(needs: Needs): readonly StaffEndpoint[] {
+  const change = { audience: 'staff', permission: 'keys.manage', confirm: true } as const
+  return [
+    {
+      audience: 'staff',
+      permission: 'keys.read',
+      method: 'GET',
+      path: '/keys',
+      answer: (request) => list(needs, request),
+    },
+    { ...change, method: 'POST', path: '/keys', answer: (request) => create(needs, request) },
+    {
+      ...change,
+      method: 'POST',
+      path: '/keys/:id/rotate',
+      answer: (request) => rotate(needs, request),
+    },
+    { ...change, method: 'DELETE', path: '/keys/:id', answer: (request) => revoke(needs, request) },
+  ]
+}
+
+async function list({ db, clock }: Needs, request: StaffRequest): Promise<Answer> {
+  const { environment, page } = allAtOnce({
+    environment: () => parseEnvironment(request.query(['environment']).environment),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'key'),
+  })
+  const found = await listKeys(db.reader, { environment }, page)
+  const { items, nextCursor } = toPage(found, page.limit)
+  const nowMs = clock.now()
+  return {
+    status: 200,
+    data: { items: items.map((key) => keyJson(key, nowMs)), next_cursor: nextCursor },
+  }
+}
+
+async function create(needs: Needs, request: StaffRequest): Promise<Answer> {
+  const asked = parseNewKey(await request.json(), needs.clock.now())
+  const created = await createKey(needs, originOfMember(request), asked)
+  return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
+}
+
+async function rotate(needs: Needs, request: StaffRequest): Promise<Answer> {
+  const body = await request.json({ mayBeEmpty: true })
+  const graceMs = parseRotation(body, needs.config.keyRotationGraceMs)
+  const rotation = { id: request.param('id'), graceMs }
+  const created = await rotateKey(needs, originOfMember(request), rotation)
+  return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
+}
+
+async function revoke(needs: Needs, request: StaffRequest): Promise<Answer> {
+  const key = await revokeKey(needs, originOfMember(request), request.param('id'))
+  return { status: 200, data: keyJson(key, needs.clock.now()) }
+}

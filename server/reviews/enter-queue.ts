@@ -1,0 +1,49 @@
+// Puts a verification in the queue where the policy wants people to look at it, in the transaction that
+// ends it or gives it a score.
+
+import type { Trx } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Verification } from '../verifications/verification.ts'
+import { causesOf } from './queue-policy.ts'
+import type { Review, ReviewCause } from './review.ts'
+import { findReviewOf, insertReview, setCauses } from './review-store.ts'
+
+export interface QueueNeeds {
+  readonly clock: Clock
+  readonly config: { readonly reviews: { readonly samplePercent: number } }
+}
+
+/** May come again, when a score comes later: causes are added to a case that is not closed. */
+export async function enterQueue(
+  needs: QueueNeeds,
+  trx: Trx,
+  verification: Verification,
+): Promise<void> {
+  const causes = causesOf(verification, needs.config.reviews.samplePercent)
+  if (causes.length === 0) return
+  const known = await findReviewOf(trx, verification.id)
+  if (known === undefined) {
+    await insertReview(trx, openReview(needs, verification, causes))
+  } else if (known.progress.state !== 'closed') {
+    await setCauses(trx, known.id, [...new Set([...known.causes, ...causes])])
+  }
+}
+
+export function openReview(
+  { clock }: Pick<QueueNeeds, 'clock'>,
+  { id: verificationId, environment }: Pick<Verification, 'id' | 'environment'>,
+  causes: readonly ReviewCause[],
+): Review {
+  const createdAt = clock.now()
+  return {
+    id: newId('rev', createdAt),
+    verificationId,
+    environment,
+    causes,
+    progress: { state: 'open' },
+    claim: undefined,
+    keptFor: undefined,
+    createdAt,
+  }
+}

@@ -1,0 +1,46 @@
+// Which verifications people are to look at. Pure.
+
+import { bandOf } from '../scoring/bands.ts'
+import { scoreOf } from '../scoring/score.ts'
+import type { CheckName, Verification } from '../verifications/verification.ts'
+import type { ReviewCause } from './review.ts'
+
+type Judged = Pick<
+  Verification,
+  'id' | 'environment' | 'status' | 'checks' | 'findings' | 'scoring'
+>
+
+const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number']
+
+/**
+ * Empty for one that nobody needs to look at. What happens in the sandbox is forced by who tries it, so
+ * none of it waits for anybody.
+ * @param samplePercent 0 to 100, of those that were approved
+ */
+export function causesOf(verification: Judged, samplePercent: number): readonly ReviewCause[] {
+  const { environment, status, checks, findings, scoring } = verification
+  if (environment === 'sandbox' || status === 'pending') return []
+  const compared = checks.filter(({ check }) => comparisons.includes(check))
+  const score = scoreOf(scoring)
+  const isLow = score !== undefined && bandOf(score.score).band === 'low'
+  const causes: readonly (readonly [applies: boolean, cause: ReviewCause])[] = [
+    [status === 'declined', 'declined'],
+    [status === 'error', 'error'],
+    [compared.some(({ result }) => result === 'failed'), 'mismatch'],
+    [compared.some(({ result }) => result === 'unclear'), 'doubt'],
+    [findings.length > 0, 'finding'],
+    [isLow, 'low_band'],
+    [status === 'approved' && isDrawn(verification.id, samplePercent), 'sample'],
+  ]
+  return causes.filter(([applies]) => applies).map(([, cause]) => cause)
+}
+
+const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
+const drawnCharacters = 6
+
+/** By the random end of the id: nobody can choose it, and asking twice draws the same. */
+export function isDrawn(id: string, percent: number): boolean {
+  const end = [...id.slice(-drawnCharacters)]
+  const number = end.reduce((sum, character) => sum * 32 + base32.indexOf(character), 0)
+  return number < (percent / 100) * 32 ** drawnCharacters
+}

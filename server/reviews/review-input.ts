@@ -1,0 +1,102 @@
+// What may be asked of the review queue, parsed once, every fault at once.
+
+import { z } from 'zod'
+import { refuseFaults } from '../kernel/app-error.ts'
+import { isId } from '../kernel/ids.ts'
+import { environments } from '../keys/key.ts'
+import {
+  findingCodes,
+  findingSubjects,
+  noteAudiences,
+  outcomeReasons,
+  rejectionReasons,
+  reviewStates,
+} from './review.ts'
+
+const noteCharactersMax = 4000
+const reasonsMax = 5
+
+const noteText = z
+  .string({ error: 'A note is a text.' })
+  .trim()
+  .min(1, 'A note must not be empty.')
+  .max(noteCharactersMax, `A note has at most ${noteCharactersMax} characters.`)
+
+const environment = oneOf('environment', environments).default('live')
+
+const idOf = (name: string, prefix: 'rev' | 'prp' | 'usr') =>
+  z.string({ error: `${name} is an id.` }).refine((text) => isId(prefix, text), `${name} is an id.`)
+
+const reasonsFor = <Reason extends string>(reasons: readonly Reason[]) =>
+  z
+    .array(oneOf('reasons', reasons), { error: 'reasons is a list.' })
+    .min(1, 'reasons needs one at least.')
+    .max(reasonsMax, `reasons has at most ${reasonsMax}.`)
+    .refine((given) => new Set(given).size === given.length, 'reasons holds one twice.')
+
+const decided = { note: noteText.optional(), checker_id: idOf('checker_id', 'usr').optional() }
+
+const bodies = {
+  queue: z.object({ environment, state: oneOf('state', reviewStates).default('open') }),
+  counts: z.object({
+    environment,
+    since: z.iso
+      .datetime({ offset: true, error: 'since is an instant such as 2026-11-21T00:00:00Z.' })
+      .transform((text) => Date.parse(text))
+      .optional(),
+  }),
+  next: z.object({ environment, after: idOf('after', 'rev').optional() }),
+  note: z.object({ audience: oneOf('audience', noteAudiences).default('staff'), text: noteText }),
+  finding: z.object({
+    finding: oneOf('finding', findingCodes),
+    about: oneOf('about', findingSubjects).optional(),
+    note: noteText.optional(),
+  }),
+  decision: z.discriminatedUnion(
+    'outcome',
+    [
+      z.object({
+        outcome: z.literal('confirm'),
+        reasons: reasonsFor(outcomeReasons.confirm),
+        ...decided,
+      }),
+      z.object({
+        outcome: z.literal('dispute'),
+        reasons: reasonsFor(outcomeReasons.dispute),
+        ...decided,
+      }),
+    ],
+    { error: 'outcome is one of confirm, dispute.' },
+  ),
+  approval: z.object({ proposal_id: idOf('proposal_id', 'prp'), note: noteText.optional() }),
+  rejection: z.object({
+    proposal_id: idOf('proposal_id', 'prp'),
+    reason: oneOf('reason', rejectionReasons),
+    note: noteText.optional(),
+  }),
+}
+
+type Bodies = typeof bodies
+
+/** @throws AppError `invalid_request` with every fault; none quotes what was written */
+export function parseReview<Name extends keyof Bodies>(
+  name: Name,
+  given: unknown,
+): z.output<Bodies[Name]>
+export function parseReview(name: keyof Bodies, given: unknown): unknown {
+  const parsed = bodies[name].safeParse(given)
+  if (parsed.success) return parsed.data
+  throw refuseFaults(
+    parsed.error.issues.map(({ path, message }) => ({
+      param: path.join('.') || 'body',
+      code: 'invalid',
+      message,
+    })),
+  )
+}
+
+function oneOf<Word extends string>(name: string, words: readonly Word[]) {
+  return z.enum(words, {
+    error: `${name} is one of ${words.join(', ')}.`,
+  })
+}

@@ -1,0 +1,274 @@
+// Keeps reviews and their history.
+
+import { z } from 'zod'
+import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import {
+  type Claim,
+  type OutcomeReason,
+  outcomeReasons,
+  type Review,
+  type ReviewCause,
+  type ReviewProgress,
+  reviewCauses,
+} from './review.ts'
+import type { ReviewEntry } from './review-entry.ts'
+import type { ReviewTable } from './review-table.ts'
+
+export async function insertReview(trx: Trx, review: Review): Promise<void> {
+  await trx
+    .insertInto('reviews')
+    .values({
+      id: review.id,
+      verification_id: review.verificationId,
+      environment: review.environment,
+      created_at: review.createdAt,
+      causes: JSON.stringify(review.causes),
+      ...progressColumns(review.progress),
+      ...claimColumns(review.claim),
+      ...keptColumns(review.keptFor),
+    })
+    .execute()
+}
+
+export async function findReview(db: Reader, id: string): Promise<Review | undefined> {
+  const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toReview(row)
+}
+
+export async function findReviewOf(
+  db: Reader,
+  verificationId: string,
+): Promise<Review | undefined> {
+  const row = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('verification_id', '=', verificationId)
+    .executeTakeFirst()
+  return row && toReview(row)
+}
+
+export async function setCauses(
+  trx: Trx,
+  id: string,
+  causes: readonly ReviewCause[],
+): Promise<void> {
+  const changed = { causes: JSON.stringify(causes) }
+  await trx.updateTable('reviews').set(changed).where('id', '=', id).execute()
+}
+
+/** Moves it on; whoever held it holds it no more. */
+export async function setProgress(
+  trx: Trx,
+  id: string,
+  progress: ReviewProgress,
+  keptFor?: Claim,
+): Promise<void> {
+  const columns = { ...progressColumns(progress), ...claimColumns(undefined) }
+  await trx
+    .updateTable('reviews')
+    .set({ ...columns, ...keptColumns(keptFor) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False where somebody else holds it, or it is closed. */
+export async function claimIfFree(
+  trx: Trx,
+  id: string,
+  claim: Claim,
+  nowMs: number,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('reviews')
+    .set(claimColumns(claim))
+    .where('id', '=', id)
+    .where('state', '!=', 'closed')
+    .where(({ or, eb }) =>
+      or([
+        eb('claimed_by', 'is', null),
+        eb('claimed_by', '=', claim.by),
+        eb('claimed_until', '<=', nowMs),
+      ]),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Every case that this member holds, but one. Returns how many were let go. */
+export async function releaseClaims(
+  trx: Trx,
+  memberId: string,
+  except: string | undefined,
+): Promise<number> {
+  const result = await trx
+    .updateTable('reviews')
+    .set(claimColumns(undefined))
+    .where('claimed_by', '=', memberId)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** The oldest that this member can be handed, among those in `state`. */
+export async function findNextFor(
+  db: Reader,
+  asked: {
+    readonly environment: Review['environment']
+    readonly state: 'open' | 'proposed'
+    readonly memberId: string
+    readonly after: string | undefined
+    readonly nowMs: number
+  },
+): Promise<string | undefined> {
+  const { environment, state, memberId, after, nowMs } = asked
+  let query = db
+    .selectFrom('reviews')
+    .select('id')
+    .where('environment', '=', environment)
+    .where('state', '=', state)
+    .where(({ or, eb }) =>
+      or([
+        eb('claimed_by', 'is', null),
+        eb('claimed_by', '=', memberId),
+        eb('claimed_until', '<=', nowMs),
+      ]),
+    )
+    .where(({ or, eb }) =>
+      or([
+        eb('kept_for', 'is', null),
+        eb('kept_for', '=', memberId),
+        eb('kept_until', '<=', nowMs),
+      ]),
+    )
+  if (after !== undefined) query = query.where('id', '>', after)
+  if (state === 'proposed') {
+    query = query
+      .where('proposed_by', '!=', memberId)
+      .where(({ or, eb }) => or([eb('checker_id', 'is', null), eb('checker_id', '=', memberId)]))
+  }
+  return (await query.orderBy('id').limit(1).executeTakeFirst())?.id
+}
+
+/** Puts it at the end of the history. */
+export async function insertEntry(trx: Trx, entry: ReviewEntry): Promise<void> {
+  const { last } = await trx
+    .selectFrom('review_entries')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('review_id', '=', entry.reviewId)
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('review_entries')
+    .values({
+      id: entry.id,
+      review_id: entry.reviewId,
+      number: (last ?? 0) + 1,
+      kind: entry.kind,
+      author_id: orNull(entry.authorId),
+      at: entry.at,
+      details: JSON.stringify(entry.details),
+      note: orNull(entry.note),
+    })
+    .execute()
+}
+
+function claimColumns(claim: Claim | undefined) {
+  return { claimed_by: orNull(claim?.by), claimed_until: orNull(claim?.until) }
+}
+
+function keptColumns(kept: Claim | undefined) {
+  return { kept_for: orNull(kept?.by), kept_until: orNull(kept?.until) }
+}
+
+const nothing = {
+  proposal_id: null,
+  proposed_by: null,
+  proposed_at: null,
+  checker_id: null,
+  proposal_evidence: null,
+  outcome: null,
+  outcome_reasons: null,
+  decided_by: null,
+  approved_by: null,
+  closed_at: null,
+} as const
+
+function progressColumns(progress: ReviewProgress) {
+  switch (progress.state) {
+    case 'open':
+      return { ...nothing, state: progress.state }
+    case 'proposed': {
+      const { id, by, at, outcome, reasons, checkerId, evidence } = progress.proposal
+      return {
+        ...nothing,
+        state: progress.state,
+        proposal_id: id,
+        proposed_by: by,
+        proposed_at: at,
+        checker_id: orNull(checkerId),
+        proposal_evidence: evidence,
+        outcome,
+        outcome_reasons: JSON.stringify(reasons),
+      }
+    }
+    case 'closed': {
+      const { outcome, reasons, decidedBy, approvedBy, at } = progress
+      return {
+        ...nothing,
+        state: progress.state,
+        outcome,
+        outcome_reasons: JSON.stringify(reasons),
+        decided_by: decidedBy,
+        approved_by: orNull(approvedBy),
+        closed_at: at,
+      }
+    }
+  }
+}
+
+const causesColumn = z.array(z.enum(reviewCauses))
+const reasonsColumn = z.array(z.enum([...outcomeReasons.confirm, ...outcomeReasons.dispute]))
+
+export function toReview(row: ReviewTable): Review {
+  return {
+    id: row.id,
+    verificationId: row.verification_id,
+    environment: row.environment,
+    causes: fromJson(causesColumn, row.causes),
+    progress: toProgress(row),
+    claim: toClaim(row.claimed_by, row.claimed_until),
+    keptFor: toClaim(row.kept_for, row.kept_until),
+    createdAt: row.created_at,
+  }
+}
+
+function toClaim(by: string | null, until: number | null): Claim | undefined {
+  return by === null || until === null ? undefined : { by, until }
+}
+
+function toProgress(row: ReviewTable): ReviewProgress {
+  if (row.state === 'open') return { state: 'open' }
+  const reasons: readonly OutcomeReason[] = fromJson(reasonsColumn, row.outcome_reasons ?? '')
+  const outcome = known(row.outcome)
+  if (row.state === 'closed') {
+    const [decidedBy, at] = [known(row.decided_by), known(row.closed_at)]
+    const approvedBy = orUndefined(row.approved_by)
+    return { state: 'closed', outcome, reasons, decidedBy, approvedBy, at }
+  }
+  const proposal = {
+    id: known(row.proposal_id),
+    by: known(row.proposed_by),
+    at: known(row.proposed_at),
+    outcome,
+    reasons,
+    checkerId: orUndefined(row.checker_id),
+    evidence: known(row.proposal_evidence),
+  }
+  return { state: 'proposed', proposal }
+}
+
+/** Of a column that its state always fills; an empty one is damage. */
+function known<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a review lacks what its state says it has')
+  return value
+}

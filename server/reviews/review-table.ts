@@ -1,0 +1,45 @@
+// Rows of `reviews`, one a verification at most, and of `review_entries`, which are only ever inserted.
+
+import type { Environment } from '../keys/key.ts'
+import type { ReviewOutcome, ReviewState } from './review.ts'
+import type { EntryKind } from './review-entry.ts'
+
+export interface ReviewTable {
+  id: string
+  verification_id: string
+  environment: Environment
+  state: ReviewState
+  /** JSON: why it waits. */
+  causes: string
+  created_at: number
+  claimed_by: string | null
+  claimed_until: number | null
+  kept_for: string | null
+  kept_until: number | null
+  /** The five of a proposal, while it waits; `outcome` and `outcome_reasons` are its too. */
+  proposal_id: string | null
+  proposed_by: string | null
+  proposed_at: number | null
+  checker_id: string | null
+  proposal_evidence: string | null
+  outcome: ReviewOutcome | null
+  /** JSON: reason codes. */
+  outcome_reasons: string | null
+  decided_by: string | null
+  approved_by: string | null
+  closed_at: number | null
+}
+
+export interface ReviewEntryTable {
+  id: string
+  review_id: string
+  /** Counts from 1 within the review. */
+  number: number
+  kind: EntryKind
+  author_id: string | null
+  at: number
+  /** JSON of `EntryDetails`. */
+  details: string
+  /** Sealed text. */
+  note: Buffer | null
+}

@@ -1,0 +1,41 @@
+// A webhook as its screen shows it: what REST tells of it, and how it is doing.
+
+import { toIso } from '../kernel/clock.ts'
+import { type WebhookJson, webhookJson } from './webhook-json.ts'
+import type { WebhookState } from './webhook-state-view.ts'
+
+export interface ConsoleWebhookJson extends WebhookJson {
+  readonly health: {
+    readonly state: 'well' | 'failing' | 'inactive'
+    /** Waits to be sent, now or later. */
+    readonly pending: number
+    /** When the oldest that is due came due; null where none is. */
+    readonly due_since: string | null
+    readonly last_delivered_at: string | null
+  }
+}
+
+/** Whatever the wire shape of a webhook is made from. */
+export type ShownWebhook = Parameters<typeof webhookJson>[0]
+
+export function consoleWebhookJson(
+  webhook: ShownWebhook,
+  state: WebhookState,
+  nowMs: number,
+): ConsoleWebhookJson {
+  const { lastDeliveredAt } = state
+  return {
+    ...webhookJson(webhook, nowMs),
+    health: {
+      state: healthOf(webhook),
+      pending: state.pending,
+      due_since: state.dueSince === undefined ? null : toIso(state.dueSince),
+      last_delivered_at: lastDeliveredAt === undefined ? null : toIso(lastDeliveredAt),
+    },
+  }
+}
+
+function healthOf({ active, failingSince }: ShownWebhook): ConsoleWebhookJson['health']['state'] {
+  if (!active) return 'inactive'
+  return failingSince === undefined ? 'well' : 'failing'
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { followVerifications } from '../../../server/audit/follow-verifications.ts'
+import { verifyChain } from '../../../server/audit/verify-chain.ts'
+import { keyring, openAuditLog } from '../../support/audit-log.ts'
+import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
+
+test('the log is exported in parts that follow each other to its head, each written down', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { auditor } = scene.clients
+  const sequences: unknown[] = []
+  let after: unknown = 0
+  for (let parts = 0; after !== null && parts < 20; parts += 1) {
+    const part = await fieldsOf(auditor.post('/audit/export', { after, limit: 3 }))
+    const items = part.items as { sequence: number }[]
+    assert.ok(items.length <= 3)
+    sequences.push(...items.map(({ sequence }) => sequence))
+    after = part.next_after
+  }
+  assert.equal(after, null)
+  assert.deepEqual(
+    sequences,
+    sequences.map((_, at) => at + 1),
+  )
+  const entries = await scene.audited('audit.exported')
+  assert.deepEqual(entries.at(-1)?.details, { count: 3, sequence: 3 })
+})
+
+test('a part that makes no sense is refused', async (t) => {
+  const { clients } = await openOperatorScene(t)
+  const { error } = await clients.auditor.post('/audit/export', { after: -1, limit: 5000 })
+  assert.deepEqual(
+    error.details?.map(({ param }) => param),
+    ['after', 'limit'],
+  )
+})
+
+test('an entry that was damaged is named in an export, and stops nothing', async (t) => {
+  const scene = await openOperatorScene(t)
+  await scene.appliance.db.write(async (trx) => {
+    const last = await trx
+      .selectFrom('audit_entries')
+      .selectAll()
+      .orderBy('sequence', 'desc')
+      .executeTakeFirstOrThrow()
+    const id = `aud_${'0'.repeat(26)}`
+    const forged = { id, sequence: last.sequence + 1, hash: 'x', details: '{"unheard":1}' }
+    await trx
+      .insertInto('audit_entries')
+      .values({ ...last, ...forged })
+      .execute()
+  })
+  const { damaged, items } = await fieldsOf(scene.clients.auditor.post('/audit/export'))
+  assert.deepEqual(damaged, [(items as unknown[]).length + 1])
+})
+
+test('verifying tells how far it has come, and nothing of it remains when it ends', async (t) => {
+  const log = await openAuditLog(t, 600)
+  const verifications = followVerifications()
+  const seen: unknown[] = []
+  assert.equal(verifications.latest(), undefined)
+  await verifications.follow(600, (onProgress) =>
+    verifyChain(
+      { db: log.db, keyring },
+      {
+        onProgress(checked) {
+          onProgress(checked)
+          seen.push(verifications.latest()?.checked)
+        },
+      },
+    ),
+  )
+  assert.deepEqual(seen.slice(0, 3), [250, 500, 600])
+  assert.equal(verifications.latest(), undefined)
+})
+
+test('the console can ask how far a verification is while none runs', async (t) => {
+  const { clients } = await openOperatorScene(t)
+  const idle = { running: false, checked: 0, entries: 0 }
+  assert.deepEqual(await fieldsOf(clients.auditor.get('/audit/verify')), idle)
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import { listAuditEntries } from '../../../server/audit/audit-view.ts'
+import { keepCase } from '../../support/cases.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
+import { claimed } from '../../support/specimens.ts'
+import { startWork, type WorkScene } from '../../support/work-scene.ts'
+
+async function take(scene: WorkScene, path: string, json: object = {}, client = scene.awa) {
+  const response = await fetch(`${scene.server.url}/console/api/verifications/${path}`, {
+    method: 'POST',
+    headers: {
+      Cookie: client.cookie ?? '',
+      'svc-csrf': client.csrf,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(json),
+  })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+async function exported(scene: WorkScene) {
+  const page = { limit: 10, after: undefined }
+  const { reader } = scene.appliance.db
+  const found = await listAuditEntries(reader, { action: 'verification.exported' }, page)
+  return found.map(({ details }) => details)
+}
+
+test('a list is exported as it is filtered, formulas made harmless, nothing of the person in it', async (t) => {
+  const scene = await startWork(t)
+  await scene.verified(claimed.id_number, { external_ref: '=HYPERLINK("x")' })
+  await scene.verified('DEMO-MISMATCH', { external_ref: '@sum' })
+  const { response, bytes } = await take(scene, 'export')
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('Content-Type'), 'text/csv; charset=utf-8')
+  assert.equal(response.headers.get('Cache-Control'), 'no-store')
+  assert.match(
+    response.headers.get('Content-Disposition') ?? '',
+    /verifications-live-2026-11-21\.csv/,
+  )
+  const lines = bytes.toString('utf8').trimEnd().split('\r\n')
+  assert.equal(lines.length, 3)
+  assert.match(lines[0] ?? '', /^id,environment,status,/)
+  assert.ok(lines[1]?.includes(",'@sum,"), lines[1])
+  assert.ok(lines[2]?.includes('"\'=HYPERLINK(""x"")"'), lines[2])
+  for (const one of [claimed.last_name, claimed.date_of_birth]) {
+    assert.equal(bytes.includes(one), false)
+  }
+  const declined = await take(scene, 'export', { status: 'declined' })
+  assert.equal(declined.bytes.toString('utf8').trimEnd().split('\r\n').length, 2)
+  const [end, begin] = (await exported(scene)).slice(2)
+  assert.deepEqual(begin, { format: 'csv', environment: 'live', personal: false })
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  assert.deepEqual(end, { ...begin, count: 2, hash })
+})
+
+test('a long list goes out whole, each row once', async (t) => {
+  const scene = await startWork(t)
+  const rows = 450
+  const clock = new ManualClock()
+  for (let count = 0; count < rows; count += 1) {
+    await keepCase({ db: scene.appliance.db, clock })
+  }
+  const { bytes } = await take(scene, 'export')
+  const ids = bytes
+    .toString('utf8')
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[0])
+  assert.equal(ids.length, rows)
+  assert.deepEqual(ids, [...new Set(ids)].toSorted().toReversed())
+})
+
+test('personal details go out only to who proved who they are a moment ago', async (t) => {
+  const scene = await startWork(t)
+  const id = await scene.verified()
+  await scene.awa.signIn('awa@bank.example')
+  const list = await take(scene, 'export/personal')
+  assert.equal(list.response.status, 200)
+  assert.ok(
+    list.bytes.includes(`${claimed.first_name},${claimed.last_name},${claimed.date_of_birth}`),
+  )
+  scene.clock.advance(5 * 60_000)
+  for (const path of ['export/personal', `${id}/case-file`]) {
+    const { response, bytes } = await take(scene, path)
+    assert.equal(response.status, 403)
+    assert.match(bytes.toString('utf8'), /confirmation_required/)
+  }
+})
+
+test('a case file holds the pictures, the person, the reviews and the time line, and its digest is kept', async (t) => {
+  const scene = await startWork(t)
+  const review = await scene.queued()
+  await scene.awa.post(`/reviews/${review}/notes`, { text: 'Called the customer: Ndèye Œuvré.' })
+  const { data } = await scene.awa.get(`/reviews/${review}`)
+  const id = String(data.verification_id)
+  await scene.awa.signIn('awa@bank.example')
+  const { response, bytes } = await take(scene, `${id}/case-file`)
+  assert.equal(response.status, 200, bytes.toString('utf8').slice(0, 200))
+  assert.equal(response.headers.get('Content-Type'), 'application/pdf')
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  assert.equal(response.headers.get('Svc-Sha256'), hash)
+  assert.deepEqual(await exported(scene), [{ format: 'pdf', personal: true, hash }])
+  assert.equal(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length, 2)
+  assert.ok(textRunsIn(bytes) > 60, 'the pages have text on them')
+})
+
+/** How many pieces of text the pages of a PDF show; their letters are numbers of glyphs of its own font. */
+function textRunsIn(pdf: Buffer): number {
+  const streams = pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)
+  let runs = 0
+  for (const [, body = ''] of streams) {
+    try {
+      runs += inflateSync(Buffer.from(body, 'latin1')).toString('latin1').match(/TJ/g)?.length ?? 0
+    } catch {
+      // A picture, which is no deflated text.
+    }
+  }
+  return runs
+}

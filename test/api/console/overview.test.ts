@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import { type ApiAnswer, call } from '../../support/api-client.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
+import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+async function overviewFor(client: ConsoleClient, environment = 'sandbox'): Promise<OverviewJson> {
+  const shown = await fieldsOf(client.get(`/overview?environment=${environment}`))
+  return shown as unknown as OverviewJson
+}
+
+/** Signs in again where days have gone by. */
+async function overviewOf({ clients }: OperatorScene): Promise<OverviewJson> {
+  await clients.administrator.signIn('administrator@bank.example')
+  return overviewFor(clients.administrator)
+}
+
+const outcome = (sandbox_outcome: string) => ({ sandbox_outcome })
+
+test('today is counted beside the seven days before it, and no other day', async (t) => {
+  const scene = await openOperatorScene(t)
+  await verifyInSandbox(scene, outcome('approved'))
+  scene.clock.advance(dayMs)
+  await verifyInSandbox(scene, outcome('declined'))
+  scene.clock.advance(7 * dayMs)
+  await verifyInSandbox(scene, outcome('approved'))
+  await verifyInSandbox(scene, outcome('error'))
+  const { figures, days } = await overviewOf(scene)
+  assert.equal(days.length, 8)
+  assert.deepEqual(figures.submitted, {
+    today: 2,
+    last_7_days: 1,
+    by_day: [1, 0, 0, 0, 0, 0, 0, 2],
+  })
+  assert.deepEqual([figures.approved.today, figures.approved.last_7_days], [1, 0])
+  assert.deepEqual([figures.declined.today, figures.declined.last_7_days], [0, 1])
+  assert.equal(figures.error.today, 1)
+})
+
+test('approvals are told by country and document, without the errors', async (t) => {
+  const scene = await openOperatorScene(t)
+  await verifyInSandbox(scene, outcome('approved'))
+  await verifyInSandbox(scene, outcome('approved'))
+  await verifyInSandbox(scene, outcome('declined'))
+  await verifyInSandbox(scene, outcome('error'))
+  await verifyInSandbox(scene, { country: 'MA', id_type: 'passport', id_number: 'AB1234567' })
+  const { approval_rates } = await overviewOf(scene)
+  assert.deepEqual(approval_rates, [
+    { country: 'MA', id_type: 'passport', approved: 1, declined: 0, error: 0, rate: 1 },
+    { country: 'SN', id_type: 'national_id', approved: 2, declined: 1, error: 1, rate: 0.6667 },
+  ])
+})
+
+test('a score is counted in its band once, whether it came with the verification or later', async (t) => {
+  const scene = await openOperatorScene(t)
+  const total = async () =>
+    (await overviewOf(scene)).bands.reduce((sum, { verifications }) => sum + verifications, 0)
+  const atOnce = await verifyInSandbox(scene, { score_requested: true })
+  assert.equal(await total(), 1)
+  const later = await verifyInSandbox(scene)
+  assert.equal(await total(), 1)
+  const retrieve = ({ data }: ApiAnswer) =>
+    fieldsOf(
+      call(`${scene.url}/score/get`, {
+        key: scene.sandboxKey,
+        json: { verificationId: data.id },
+      }),
+    )
+  await Promise.all([atOnce, later, later, later].map(retrieve))
+  await retrieve(later)
+  assert.equal(await total(), 2)
+})
+
+test('the other environment has figures of its own', async (t) => {
+  const scene = await openOperatorScene(t)
+  await verifyInSandbox(scene, outcome('approved'))
+  const { figures, environment } = await overviewFor(scene.clients.auditor, 'live')
+  assert.deepEqual([environment, figures.submitted.today], ['live', 0])
+  const { error } = await scene.clients.auditor.get('/overview?environment=both')
+  assert.equal(error.code, 'invalid_request')
+})
+
+test('what is not set up is said to be so, and nothing asks for attention in a quiet house', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { health, needs_attention } = await overviewFor(scene.clients.administrator, 'live')
+  assert.deepEqual(
+    [health.provider.state, health.scoring.state, health.webhooks.state, health.backups.state],
+    ['not_set_up', 'not_set_up', 'not_set_up', 'not_set_up'],
+  )
+  assert.deepEqual([health.jobs.state, health.usage.state], ['well', 'well'])
+  assert.deepEqual(needs_attention, [])
+})
+
+test('a failing webhook, a failed job and a key about to end ask for attention, each of who may act', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer, administrator, reviewer } = scene.clients
+  const expires_at = new Date(scene.clock.now() + 3 * dayMs).toISOString()
+  await developer.post('/keys', { name: 'Ends soon', environment: 'live', expires_at })
+  const webhook = { url: 'https://127.0.0.1:9443/svc', events: ['verification.completed'] }
+  const { id } = await fieldsOf(developer.post('/webhooks', webhook), 201)
+  await scene.appliance.db.write(async (trx) => {
+    await trx.updateTable('webhooks').set({ failing_since: scene.clock.now() }).execute()
+    await trx.insertInto('jobs').values(failedJob(scene.clock.now())).execute()
+  })
+  const lines = async (client: ConsoleClient) =>
+    (await overviewFor(client, 'live')).needs_attention.map(({ kind, count, target }) => [
+      kind,
+      count,
+      target.screen,
+      target.id,
+    ])
+  assert.deepEqual(await lines(administrator), [
+    ['webhook_failing', 1, 'webhooks', id],
+    ['jobs_failed', 1, 'system', null],
+    ['keys_expiring', 1, 'keys', null],
+  ])
+  assert.deepEqual(await lines(developer), [
+    ['webhook_failing', 1, 'webhooks', id],
+    ['keys_expiring', 1, 'keys', null],
+  ])
+  assert.deepEqual(await lines(reviewer), [])
+})
+
+test('nothing of the person is in the overview', async (t) => {
+  const scene = await openOperatorScene(t)
+  await verifyInSandbox(scene, { external_ref: 'client-4711' })
+  const { text } = await scene.clients.reviewer.get('/overview?environment=sandbox')
+  assert.match(text, /"submitted":\{"today":1/)
+  for (const value of [person.id_number, person.last_name, person.first_name, 'client-4711']) {
+    assert.equal(text.includes(value), false, value)
+  }
+})
+
+function failedJob(nowMs: number) {
+  const counts = { attempts: 3, throws: 0, runs: 3, interruptions: 0 }
+  const id = `job_${'0'.repeat(26)}`
+  return {
+    ...counts,
+    id,
+    kind: 'verification.run' as const,
+    subject_id: `ver_${'0'.repeat(26)}`,
+    payload: '{}',
+    state: 'failed' as const,
+    due_at: nowMs,
+    reason: 'given_up',
+    created_at: nowMs,
+    finished_at: nowMs,
+  }
+}

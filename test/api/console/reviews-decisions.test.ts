@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
+import { startWork } from '../../support/work-scene.ts'
+
+describe('a decision', () => {
+  test('closes the case, leaves the status alone, and is told with who made it', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
+    await scene.awa.post(`/reviews/${id}/claim`)
+    const { data } = await scene.awa.post(`/reviews/${id}/decide`, { ...confirm, note: 'Seen.' })
+    assert.equal(data.state, 'closed')
+    assert.equal((data.decision as { decided_by: { id: string } }).decided_by.id, scene.awa.id)
+    const verification = await scene.awa.get(`/verifications/${data.verification_id}`)
+    assert.equal(verification.data.status, 'declined')
+    assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
+    assert.equal(codeOf(await scene.omar.post(`/reviews/${id}/claim`)), '409 conflict')
+    const actions = (await scene.audited(String(data.verification_id))).map(([action]) => action)
+    assert.deepEqual(
+      actions.filter((one) => one !== 'verification.viewed'),
+      ['review.claimed', 'verification.reviewed'],
+    )
+  })
+
+  test('needs reasons of its outcome', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    await scene.awa.post(`/reviews/${id}/claim`)
+    for (const body of [
+      {},
+      { outcome: 'confirm' },
+      { ...confirm, reasons: ['spelling_variant'] },
+      { ...confirm, reasons: [] },
+    ]) {
+      assert.equal(
+        codeOf(await scene.awa.post(`/reviews/${id}/decide`, body)),
+        '400 invalid_request',
+      )
+    }
+  })
+
+  test('is counted on its day', async (t) => {
+    const scene = await startWork(t)
+    await scene.queued('DEMO-EXPIRED')
+    const { approve } = await proposed(scene)
+    const counted = async () => (await scene.omar.get('/reviews/counts')).data
+    const open = await counted()
+    assert.deepEqual([open.waiting, open.proposed, open.for_me, open.closed], [1, 1, 1, 0])
+    await approve()
+    const { oldest_at, ...closed } = await counted()
+    assert.ok(oldest_at)
+    assert.deepEqual(closed, {
+      waiting: 1,
+      held: 0,
+      proposed: 0,
+      for_me: 0,
+      closed: 1,
+      confirmed: 0,
+      disputed: 1,
+      mine: 1,
+    })
+    scene.clock.advance(86_400_000)
+    await scene.omar.signIn('omar@bank.example')
+    assert.equal((await counted()).closed, 0)
+  })
+})
+
+test('notes are read by the others, kept sealed, and cannot be edited', async (t) => {
+  const scene = await startWork(t)
+  const review = await scene.queued()
+  const text = 'The brother of Awa Testou called.'
+  await scene.awa.post(`/reviews/${review}/notes`, { text })
+  const { data } = await scene.omar.get(`/reviews/${review}`)
+  const [entry] = data.entries as { note: string; audience: string; author: { name: string } }[]
+  assert.deepEqual(
+    [entry?.note, entry?.audience, entry?.author.name],
+    [text, 'staff', 'The reviewer'],
+  )
+  const { db } = scene.appliance
+  const rows = await db.reader.selectFrom('review_entries').selectAll().execute()
+  assert.equal(
+    rows.some(({ note }) => note === null || note.includes('brother')),
+    false,
+  )
+  const change = db.write((trx) => trx.updateTable('review_entries').set({ at: 0 }).execute())
+  await assert.rejects(change, /never changed/)
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { claimMs } from '../../../server/reviews/review.ts'
+import { codeOf, confirm } from '../../support/review-steps.ts'
+import { startWork } from '../../support/work-scene.ts'
+
+describe('the queue', () => {
+  test('gets what policy wants looked at, with the reasons why, and nothing else', async (t) => {
+    const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '0' } })
+    const queued = ['DEMO-MISMATCH', 'DEMO-ERROR', 'DEMO-EXPIRED']
+    const ids: string[] = []
+    for (const number of queued) ids.push(await scene.verified(number))
+    await scene.verified()
+    const { data } = await scene.awa.get('/reviews')
+    const items = data.items as { verification_id: string; causes: string[] }[]
+    assert.deepEqual(
+      items.map((one) => one.verification_id),
+      ids,
+    )
+    assert.deepEqual(
+      items.map(({ causes }) => causes.filter((one) => one !== 'finding')),
+      [['declined', 'mismatch'], ['error'], ['declined']],
+    )
+  })
+
+  test('draws from those that were approved', async (t) => {
+    const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '100' } })
+    await scene.verified()
+    const { data } = await scene.awa.get('/reviews')
+    const [only] = data.items as { causes: string[] }[]
+    assert.ok(only?.causes.includes('sample'))
+  })
+
+  test('takes in what a member asks for, once it has ended', async (t) => {
+    const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '0', SVC_PREFLIGHT: 'off' } })
+    const id = await scene.verified()
+    const asked = await scene.awa.post(`/verifications/${id}/review`)
+    assert.deepEqual([asked.status, asked.data.causes], [201, ['asked']])
+    const again = await scene.omar.post(`/verifications/${id}/review`)
+    assert.equal(again.data.id, asked.data.id)
+  })
+
+  test('hands two people who ask at once two cases, and the oldest first', async (t) => {
+    const scene = await startWork(t)
+    const first = await scene.queued()
+    const second = await scene.queued('DEMO-EXPIRED')
+    const both = await Promise.all([scene.awa, scene.omar].map((one) => one.post('/reviews/next')))
+    const taken = both.map(({ data }) => (data.review as { id: string } | null)?.id)
+    assert.deepEqual(taken.toSorted(), [first, second].toSorted())
+    const third = await scene.reviewer('fatou')
+    assert.equal((await third.post('/reviews/next')).data.review, null)
+  })
+
+  test('of many who claim one case at once, one has it', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    const answers = await Promise.all(
+      [scene.awa, scene.omar, scene.awa, scene.omar].map((one) => one.post(`/reviews/${id}/claim`)),
+    )
+    const holders = answers.map(({ data }) => (data.claim as { by: { id: string } } | null)?.by.id)
+    const holder = holders.find((one) => one !== undefined)
+    const isAwa = holder === scene.awa.id
+    assert.deepEqual(
+      answers.map(codeOf),
+      isAwa
+        ? ['200', '409 conflict', '200', '409 conflict']
+        : ['409 conflict', '200', '409 conflict', '200'],
+    )
+  })
+
+  test('frees a case whose claim was not renewed', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    const claim = (client = scene.awa) => client.post(`/reviews/${id}/claim`)
+    assert.equal(codeOf(await claim()), '200')
+    scene.clock.advance(claimMs - 1)
+    assert.equal(codeOf(await claim(scene.omar)), '409 conflict')
+    assert.equal(codeOf(await claim()), '200')
+    scene.clock.advance(claimMs - 1)
+    assert.equal(codeOf(await claim(scene.omar)), '409 conflict')
+    scene.clock.advance(1)
+    assert.equal(codeOf(await claim(scene.omar)), '200')
+    assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
+  })
+
+  test('lets go of a case when another is taken, and when it is asked to', async (t) => {
+    const scene = await startWork(t)
+    const [first, second] = [await scene.queued(), await scene.queued('DEMO-EXPIRED')]
+    await scene.awa.post(`/reviews/${first}/claim`)
+    const next = await scene.awa.post('/reviews/next', { after: first })
+    assert.equal((next.data.review as { id: string }).id, second)
+    assert.equal(codeOf(await scene.omar.post(`/reviews/${first}/claim`)), '200')
+    assert.equal(codeOf(await scene.awa.post(`/reviews/${second}/release`)), '200')
+    assert.equal(codeOf(await scene.awa.post(`/reviews/${second}/release`)), '409 conflict')
+  })
+})

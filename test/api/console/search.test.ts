@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HitJson } from '../../../server/console-api/search-json.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { bytesOnDisk } from '../../support/database.ts'
+import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
+import { person, verifyInSandbox } from '../verifications/sandbox-client.ts'
+
+async function hits(client: ConsoleClient, q: string): Promise<readonly HitJson[]> {
+  return (await itemsOf(client.post('/search', { q }))) as unknown as readonly HitJson[]
+}
+
+test('an id leads to what it names, for whoever may see that', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer, reviewer, auditor } = scene.clients
+  const verification = String((await verifyInSandbox(scene)).data.id)
+  const [key] = await itemsOf(developer.get('/keys'))
+  const [usage] = await itemsOf(auditor.get('/usage/events'))
+  const summary = async (client: ConsoleClient, q: unknown) =>
+    (await hits(client, String(q))).map(({ kind, environment, match }) => [
+      kind,
+      environment,
+      match,
+    ])
+  assert.deepEqual(await summary(reviewer, verification), [['verification', 'sandbox', 'id']])
+  assert.deepEqual(await summary(developer, verification), [])
+  assert.deepEqual(await summary(developer, key?.id), [['key', 'live', 'id']])
+  assert.deepEqual(await summary(reviewer, key?.id), [])
+  assert.deepEqual(await summary(auditor, usage?.id), [['usage_event', 'sandbox', 'id']])
+  assert.deepEqual(await summary(auditor, `key_${'0'.repeat(26)}`), [])
+  assert.deepEqual(await scene.audited('verification.searched'), [])
+})
+
+test('every kind of id that the console has a place for is found', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { administrator, auditor } = scene.clients
+  const webhook = { url: 'https://127.0.0.1:9443/svc', events: ['verification.completed'] }
+  const { id } = await fieldsOf(administrator.post('/webhooks', webhook), 201)
+  await administrator.post(`/webhooks/${id}/test`)
+  const [delivery] = await itemsOf(auditor.get(`/webhooks/${id}/deliveries`))
+  const [member] = await itemsOf(auditor.get('/people'))
+  const [entry] = await itemsOf(auditor.get('/audit'))
+  const cases = [
+    ['webhook', id, null],
+    ['delivery', delivery?.id, id],
+    ['delivery', delivery?.event_id, id],
+    ['member', member?.id, null],
+    ['audit_entry', entry?.id, null],
+  ] as const
+  for (const [kind, q, of_id] of cases) {
+    const [hit] = await hits(auditor, String(q))
+    assert.deepEqual([hit?.kind, hit?.of_id], [kind, of_id])
+  }
+})
+
+test('a reference or a whole document number leads a reviewer to verifications, and is written down', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { reviewer } = scene.clients
+  const { id } = (await verifyInSandbox(scene, { external_ref: 'client-4711' })).data
+  const byReference = await hits(reviewer, 'client-4711')
+  assert.deepEqual(
+    byReference.map((hit) => [hit.id, hit.match]),
+    [[id, 'external_ref']],
+  )
+  const byNumber = await hits(reviewer, ` ${person.id_number} `)
+  assert.deepEqual(
+    byNumber.map((hit) => [hit.id, hit.match]),
+    [[id, 'document_number']],
+  )
+  assert.deepEqual(await hits(reviewer, person.id_number.slice(0, -1)), [])
+  const entries = await scene.audited('verification.searched')
+  assert.deepEqual(
+    entries.map(({ details }) => details),
+    [{ count: 0 }, { count: 1 }, { count: 1 }],
+  )
+})
+
+test('who may see no verifications finds none by number, and the number is kept and told nowhere', async (t) => {
+  const scene = await openOperatorScene(t)
+  await verifyInSandbox(scene)
+  const { administrator, reviewer } = scene.clients
+  assert.deepEqual(await hits(administrator, person.id_number), [])
+  const { text } = await reviewer.post('/search', { q: person.id_number })
+  assert.match(text, /"match":"document_number"/)
+  for (const value of [person.id_number, person.last_name])
+    assert.equal(text.includes(value), false)
+  assert.equal(scene.logLines.join('\n').includes(person.id_number), false)
+  const disk = bytesOnDisk(scene.appliance.about.databaseFile)
+  assert.equal(disk.includes(person.id_number), false)
+  assert.equal(disk.includes('verification.searched'), true, 'the look finds what is there')
+})
+
+test('a search for nothing, or for a letter, is refused', async (t) => {
+  const { clients } = await openOperatorScene(t)
+  for (const body of [{}, { q: ' ' }, { q: 'x'.repeat(201) }, { q: 7 }, { q: 'a\u0000b' }]) {
+    const { status, error } = await clients.reviewer.post('/search', body)
+    assert.deepEqual([status, error.details?.[0]?.param], [400, 'q'])
+  }
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import { migrations } from '../../../server/db/migrations/index.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
+import {
+  fieldsOf,
+  nowIn,
+  type OperatorScene,
+  openOperatorScene,
+} from '../../support/operator-scene.ts'
+
+async function systemOf({ clients }: OperatorScene): Promise<SystemJson> {
+  return (await fieldsOf(clients.auditor.get('/system'))) as unknown as SystemJson
+}
+
+test('the system tells its version, clock, room, migrations and schedule', async (t) => {
+  const scene = await openOperatorScene(t)
+  const began = nowIn(scene)
+  scene.clock.advance(90_000)
+  const system = await systemOf(scene)
+  assert.match(system.version, /^\d+\.\d+\.\d+/)
+  assert.deepEqual([system.started_at, system.uptime_seconds], [began, 90])
+  assert.equal(system.clock.now, nowIn(scene))
+  assert.ok(system.disk.database_bytes > 0 && system.disk.free_bytes <= system.disk.total_bytes)
+  assert.deepEqual(
+    system.migrations.map(({ version }) => version),
+    migrations.map(({ version }) => version).toReversed(),
+  )
+  const duty = system.schedule.find(({ name }) => name === 'recount_usage')
+  assert.deepEqual(duty, { name: 'recount_usage', when: '22 0 * * *', last_run: null })
+  assert.equal(system.backups.state, 'not_set_up')
+})
+
+test('settings are told with where they come from, secrets masked', async (t) => {
+  const secret = 'a-token-that-nobody-may-read'
+  const scoring = { SVC_SCORING_URL: 'https://127.0.0.1:9/v1/score', SVC_SCORING_TOKEN: secret }
+  const scene = await openOperatorScene(t, { settings: scoring })
+  const { settings } = await systemOf(scene)
+  const find = (name: string) => settings.find((one) => one.name === name)
+  assert.equal(find('SVC_SCORING_URL')?.value, scoring.SVC_SCORING_URL)
+  assert.equal(find('SVC_SCORING_URL')?.origin, find('SVC_PORT')?.origin)
+  assert.notEqual(find('SVC_SCORING_URL')?.origin, find('SVC_HOST')?.origin)
+  assert.ok(find('SVC_SCORING_TOKEN')?.value)
+  assert.equal((await scene.clients.auditor.get('/system')).text.includes(secret), false)
+})
+
+test('a duty that ran is told with its end, one that failed as failed', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { duties } = scene.appliance
+  await duties.follow('prune_jobs', async () => 3)
+  await assert.rejects(duties.follow('prune_staff', () => Promise.reject(new Error('no'))))
+  const { schedule } = await systemOf(scene)
+  const last = (name: string) => schedule.find((one) => one.name === name)?.last_run
+  assert.deepEqual([last('prune_jobs')?.outcome, last('prune_jobs')?.count], ['done', 3])
+  assert.deepEqual([last('prune_staff')?.outcome, last('prune_staff')?.count], ['failed', null])
+})
+
+test('a job that waits is done sooner, and that is written down; one that ended stays ended', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { appliance, clients, clock } = scene
+  const subjectId = `ver_${'1'.repeat(26)}`
+  const job = { kind: 'verification.run', subjectId, payload: {} } as const
+  await inTransaction(appliance.db, (trx) => enqueueJob(appliance, trx, job))
+  const later = clock.now() + 3_600_000
+  await appliance.db.write((trx) => trx.updateTable('jobs').set({ due_at: later }).execute())
+  const { id } = await appliance.db.reader.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
+  const retried = await fieldsOf(clients.administrator.post(`/system/jobs/${id}/retry`), 202)
+  assert.equal(retried.due_at, nowIn(scene))
+  const [entry] = await scene.audited('job.hastened')
+  assert.deepEqual([entry?.subject?.id, entry?.actor.kind], [id, 'staff'])
+  await scene.server.jobs.idle()
+  const ended = { state: 'failed' as const, finished_at: clock.now(), reason: 'given_up' }
+  await appliance.db.write((trx) => trx.updateTable('jobs').set(ended).execute())
+  const { error } = await clients.administrator.post(`/system/jobs/${id}/retry`)
+  assert.equal(error.code, 'conflict')
+  const { jobs } = await systemOf(scene)
+  assert.deepEqual([jobs.failed, jobs.failed_jobs[0]?.reason], [1, 'given_up'])
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { correctUsage } from '../../../server/usage/correct-usage.ts'
+import { recountUsage } from '../../../server/usage/recount-usage.ts'
+import { call } from '../../support/api-client.ts'
+import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
+import { aVerify, keyOf, record } from '../../support/usage.ts'
+
+test('usage says what the interface says, and both environments unless one is asked for', async (t) => {
+  const scene = await openOperatorScene(t)
+  const nowMs = scene.clock.now()
+  await record(scene.appliance.db, [
+    aVerify({ nowMs }),
+    aVerify({ nowMs, environment: 'sandbox', apiKeyId: keyOf('b') }),
+  ])
+  const { auditor } = scene.clients
+  const of = async (query: string) =>
+    (await itemsOf(auditor.get(`/usage/events${query}`))).map(({ environment }) => environment)
+  assert.deepEqual((await of('')).toSorted(), ['live', 'sandbox'])
+  assert.deepEqual(await of('?environment=sandbox'), ['sandbox'])
+  const summed = await fieldsOf(auditor.get('/usage/summary?environment=live&group_by=day'))
+  const { data } = await call(`${scene.url}/usage/summary?group_by=day`, { key: scene.liveKey })
+  assert.deepEqual(summed, data)
+  const both = await fieldsOf(auditor.get('/usage/summary'))
+  assert.equal((both.totals as { events: number }).events, 2)
+})
+
+test('every fault of a question is told at once', async (t) => {
+  const { clients } = await openOperatorScene(t)
+  const { error } = await clients.auditor.get('/usage/events?environment=x&type=y&limit=0')
+  assert.deepEqual(error.details?.map(({ param }) => param).toSorted(), [
+    'environment',
+    'limit',
+    'type',
+  ])
+})
+
+test('a correction is written down with the event that it made', async (t) => {
+  const scene = await openOperatorScene(t)
+  await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
+  const [event] = await itemsOf(scene.clients.auditor.get('/usage/events'))
+  const asked = { id: String(event?.id), reason: 'Metered by mistake' }
+  const made = await correctUsage(scene.appliance, fromCommandLine, asked)
+  const [entry] = await scene.audited('usage.corrected')
+  assert.deepEqual(entry?.actor, { kind: 'cli', id: undefined })
+  assert.deepEqual([entry?.subject?.id, entry?.details.result_id], [event?.id, made.id])
+})
+
+test('a repair is written down for each day and month that it put right; a look is not', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { db } = scene.appliance
+  await record(db, [aVerify({ nowMs: scene.clock.now() })])
+  scene.clock.advance(2 * 24 * 60 * 60 * 1000)
+  await db.write((trx) => trx.updateTable('usage_sums').set({ events: 7 }).execute())
+  await recountUsage(scene.appliance, { from: 0 })
+  assert.deepEqual(await scene.audited('usage.repaired'), [])
+  await recountUsage(scene.appliance, { from: 0, repairFor: fromCommandLine })
+  const repaired = await scene.audited('usage.repaired')
+  assert.deepEqual(
+    repaired.map(({ details }) => details.count),
+    [1, 2],
+  )
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { call } from '../../support/api-client.ts'
+import { goodPassword } from '../../support/console-client.ts'
+import {
+  fieldsOf,
+  itemsOf,
+  nowIn,
+  type OperatorScene,
+  openOperatorScene,
+  outliveProof,
+} from '../../support/operator-scene.ts'
+import { receiverFor } from '../webhooks/webhook-client.ts'
+
+const events = ['verification.completed']
+
+async function registered(scene: OperatorScene, url: string, environment = 'live') {
+  const asked = { url, events, environment }
+  const made = await fieldsOf(scene.clients.developer.post('/webhooks', asked), 201)
+  return { id: made.id, secret: made.secret, path: `/webhooks/${made.id}` }
+}
+
+test('a webhook is registered with its secret shown once, listed with its health, tested', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer, auditor } = scene.clients
+  const receiver = await receiverFor(t, { status: 204 })
+  const { id, secret, path } = await registered(scene, receiver.url)
+  const tested = await fieldsOf(developer.post(`${path}/test`))
+  assert.deepEqual([tested.delivered, tested.status_code], [true, 204])
+  const [listed] = await itemsOf(auditor.get('/webhooks'))
+  const last_delivered_at = nowIn(scene)
+  const health = { state: 'well', pending: 0, due_since: null, last_delivered_at }
+  assert.deepEqual([listed?.id, listed?.health], [id, health])
+  assert.equal((await auditor.get('/webhooks')).text.includes(String(secret)), false)
+  assert.deepEqual(await itemsOf(auditor.get('/webhooks?environment=sandbox')), [])
+})
+
+test('its log is read with filters, a delivery with its attempts, and sent again', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer } = scene.clients
+  const receiver = await receiverFor(t, { status: 500 })
+  const { path } = await registered(scene, receiver.url)
+  const { delivery_id } = await fieldsOf(developer.post(`${path}/test`))
+  assert.deepEqual(await itemsOf(developer.get(`${path}/deliveries?status=delivered`)), [])
+  const [failed] = await itemsOf(developer.get(`${path}/deliveries?status=failed`))
+  assert.equal(failed?.id, delivery_id)
+  const detail = await fieldsOf(developer.get(`${path}/deliveries/${delivery_id}`))
+  const [attempt] = detail.attempt_log as { status_code: number; error: string }[]
+  assert.equal(attempt?.status_code, 500)
+  const replayed = await fieldsOf(developer.post(`${path}/deliveries/${delivery_id}/replay`), 202)
+  assert.deepEqual([replayed.status, replayed.replays], ['pending', 1])
+  const [entry] = await scene.audited('webhook.replayed')
+  assert.deepEqual(entry?.details, { count: 1, delivery_id })
+})
+
+test('a range is counted without a fresh proof and without a change, and replayed with one', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer } = scene.clients
+  const receiver = await receiverFor(t, { status: 500 })
+  const { path } = await registered(scene, receiver.url)
+  await fieldsOf(developer.post(`${path}/test`))
+  scene.clock.advance(1000)
+  const span = { created_to: nowIn(scene) }
+  const replayed = await fieldsOf(developer.post(`${path}/deliveries/replay`, span), 202)
+  assert.deepEqual([replayed.matched, replayed.replayed], [1, 1])
+  outliveProof(scene)
+  const refused = await developer.post(`${path}/deliveries/replay`, span)
+  assert.equal(refused.error.code, 'confirmation_required')
+  const count = await fieldsOf(developer.post(`${path}/deliveries/replay/count`, span))
+  assert.deepEqual([count.dry_run, count.replayed], [true, 0])
+  assert.equal((await scene.audited('webhook.replayed')).length, 1)
+})
+
+test('changing, rotating and deleting ask for a fresh proof; each is written down', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { administrator } = scene.clients
+  const { id, secret, path } = await registered(scene, 'https://127.0.0.1:9443/svc')
+  const changed = await fieldsOf(
+    administrator.send('PATCH', path, { json: { description: 'Core', active: false } }),
+  )
+  assert.equal((changed.health as { state: string }).state, 'inactive')
+  const rotated = await fieldsOf(administrator.post(`${path}/rotate-secret`))
+  assert.notEqual(rotated.secret, secret)
+  outliveProof(scene)
+  for (const method of ['PATCH', 'DELETE']) {
+    const { error } = await administrator.send(method, path, method === 'PATCH' ? { json: {} } : {})
+    assert.equal(error.code, 'confirmation_required')
+  }
+  const proof = { method: 'password', password: goodPassword }
+  assert.equal((await administrator.post('/me/confirm', proof)).status, 204)
+  await fieldsOf(administrator.send('DELETE', path))
+  for (const action of ['created', 'updated', 'secret_rotated', 'deleted'] as const) {
+    const [entry] = await scene.audited(`webhook.${action}`)
+    assert.deepEqual([entry?.actor.kind, entry?.subject?.id], ['staff', id], action)
+  }
+  const [update] = await scene.audited('webhook.updated')
+  assert.deepEqual(update?.details.changed?.toSorted(), ['active', 'description'])
+})
+
+test('what clients do to their webhooks is written down under their key', async (t) => {
+  const scene = await openOperatorScene(t)
+  const json = { url: 'https://127.0.0.1:9443/svc', events }
+  const made = await fieldsOf(call(`${scene.url}/webhooks`, { key: scene.liveKey, json }), 201)
+  const [entry] = await scene.audited('webhook.created')
+  assert.deepEqual([entry?.actor.kind, entry?.subject?.id], ['api_key', made.id])
+  assert.match(entry?.actor.id ?? '', /^key_/)
+  assert.match(entry?.requestId ?? '', /^req_/)
+})
+
+test('alerts are listed for one environment', async (t) => {
+  const { clients } = await openOperatorScene(t)
+  assert.deepEqual(await itemsOf(clients.auditor.get('/webhook-alerts?environment=sandbox')), [])
+  assert.equal((await clients.reviewer.get('/webhook-alerts')).error.code, 'missing_permission')
+})

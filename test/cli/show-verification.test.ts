@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openIo } from '../../cli/io.ts'
+import { ownShell } from '../../cli/shell.ts'
+import {
+  type ShownVerification,
+  verificationText,
+} from '../../cli/verifications/show-verification.ts'
+
+const approved: ShownVerification = {
+  id: 'ver_1',
+  status: 'approved',
+  country: 'SN',
+  id_type: 'passport',
+  created_at: '2026-11-21T09:30:00.000Z',
+  completed_at: '2026-11-21T09:30:02.000Z',
+}
+const skipped = { scoring_skipped: true, scoring_error: 'UNAVAILABLE' }
+
+const cases: readonly (readonly [
+  name: string,
+  more: Partial<ShownVerification>,
+  told: RegExp | undefined,
+])[] = [
+  ['there is one', { score: { score: 742, band: 'high' } }, /\nscore +742 \(high\)\n/],
+  ['it was skipped', { score: null, metadata: skipped }, /\nscore +skipped: the scoring engine/],
+  ['nobody asked for one', { score: null }, undefined],
+]
+
+for (const [name, more, told] of cases) {
+  test(`a verification is shown with its score and band where ${name}`, () => {
+    const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}))
+    const text = verificationText(io, { ...approved, ...more })
+    if (told) assert.match(text, told)
+    else assert.doesNotMatch(text, /score/)
+  })
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutChromium } from './browser.ts'
+import { openBrowserScene } from './scene.ts'
+import { assertSound } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+test('the first key leads past the navigation to the page', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/account'))
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator(':focus').innerText(), 'Skip to the page')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.locator(':focus').getAttribute('id'), 'main')
+})
+
+test('? lists the keys, and rests while somebody types', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/account'))
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.getByLabel('Current password').press('?')
+  assert.equal(await dialog.count(), 0)
+  assert.equal(await page.getByLabel('Current password').inputValue(), '?')
+  await page.getByRole('heading', { name: 'My account' }).click()
+  await page.keyboard.press('?')
+  await dialog.waitFor()
+  await assertSound(page, 'the list of keys')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('narrow windows have the navigation in a drawer', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator', { viewport: { width: 390, height: 800 } })
+  await page.goto(scene.at('/account'))
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('dialog', { name: 'Navigation' }).waitFor()
+  await assertSound(page, 'the drawer')
+})
+
+test('an address that leads nowhere says so', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('reviewer')
+  await page.goto(scene.at('/no/such/page'))
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await assertSound(page, 'no page')
+})
+
+test(
+  'a script that the page does not vouch for does not run, and is reported',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    scene.forgive()
+    const page = await scene.openAs('reviewer')
+    await page.goto(scene.at('/account'))
+    const blocked = page.evaluate(`new Promise((resolve) => {
+    addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+    const script = document.createElement('script')
+    script.textContent = 'globalThis.ran = true'
+    document.body.append(script)
+  })`)
+    assert.equal(await blocked, 'script-src-elem')
+    assert.equal(await page.evaluate('globalThis.ran'), undefined)
+    const reports = () => scene.logLines.filter((line) => line.includes('csp_violation'))
+    // The browser sends its report when it likes.
+    for (let looks = 0; looks < 100 && reports().length === 0; looks += 1) {
+      await page.waitForTimeout(50)
+    }
+    assert.match(reports().join('\n'), /"reason":"script-src-elem"/)
+  },
+)

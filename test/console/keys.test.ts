@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+test('the keys read well in each language, theme and width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await openWithKey(scene, 'Core banking')
+  const open = (view: object) => scene.openAs('developer', view)
+  const folder = process.env.SVC_TEST_PICTURES
+  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'keys' } }
+  await walkPage({ open, address: scene.at('/keys'), ...pictures })
+})
+
+test('a key is shown once, can be saved, and is not lost by Escape', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/keys'))
+  const text = await createByForm(page, 'Core banking')
+  assert.match(text, /^svc_live_[0-9A-Za-z]{49}$/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download key' }).click()
+  assert.equal(await readFile(await (await saved).path(), 'utf8'), `${text}\n`)
+  await page.keyboard.press('Escape')
+  await page.getByText('Copy or download the key first').waitFor()
+  await keep(page)
+  await page.getByRole('cell', { name: /^Core banking/ }).waitFor()
+  assert.equal(await page.getByText(text).count(), 0)
+})
+
+test('a rotated key leaves its place to another, and both are listed', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await openWithKey(scene, 'Core banking')
+  await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
+  await assertSound(page, 'rotate dialog')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+  await keep(page)
+  await page
+    .getByRole('cell', { name: /^Core banking/ })
+    .nth(1)
+    .waitFor()
+})
+
+test('a revoked key is listed as such, and offers nothing more', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await openWithKey(scene, 'Core banking')
+  await page.getByRole('button', { name: 'Revoke the key Core banking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke Core banking?' })
+  await dialog.getByText('refused from its next call on').waitFor()
+  await assertSound(page, 'revoke dialog')
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+  const row = page.getByRole('row', { name: /^Core banking/ })
+  assert.equal(await row.getByRole('button').count(), 0)
+})
+
+test('an auditor sees the keys and no button that changes them', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await openWithKey(scene, 'Core banking')
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/keys'))
+  await page.getByRole('cell', { name: /^Core banking/ }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /(create|the) key/i }).count(), 0)
+})
+
+async function openWithKey(scene: BrowserScene, name: string): Promise<Page> {
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/keys'))
+  await createByForm(page, name)
+  await keep(page)
+  return page
+}
+
+/** By keyboard alone once the form is open. @returns the text of the key */
+async function createByForm(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a live key' })
+  await form.getByLabel('Name').fill(name)
+  await assertSound(page, 'form of a key')
+  await page.keyboard.press('Enter')
+  const shown = page.getByRole('dialog', { name: 'Keep this key' })
+  const text = await shown.locator('pre, code').first().innerText()
+  await assertSound(page, 'key shown')
+  return text.trim()
+}
+
+async function keep(page: Page): Promise<void> {
+  await page.getByLabel('I have kept this key').check()
+  await page.getByRole('button', { name: 'Close this key' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}

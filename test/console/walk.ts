@@ -1,0 +1,73 @@
+// Looks at a page as everybody might see it: in each language and theme, wide and narrow; with axe, and for
+// anything that sticks out of the window. Keeps a picture where it is told a place for it.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
+
+export const languages = ['en', 'fr'] as const
+export const themes = ['light', 'dark'] as const
+export const widths = [1280, 390] as const
+
+export interface Walk {
+  /** Opens a browser of this language, with the page's visitor in it. */
+  readonly open: (options: BrowserContextOptions) => Promise<Page>
+  readonly address: string
+  /** Brings the page into the state that is to be looked at. Its heading is there, nothing loads. */
+  readonly settle?: (page: Page) => Promise<void>
+  /** Folder and name of the pictures; none without it. */
+  readonly pictures?: { readonly folder: string; readonly name: string }
+}
+
+/** @throws AssertionError with what axe found, or what sticks out */
+export async function walkPage({ open, address, settle, pictures }: Walk): Promise<void> {
+  for (const language of languages) {
+    const page = await open({ locale: language === 'en' ? 'en-GB' : 'fr-SN' })
+    await page.goto(address)
+    await isQuiet(page)
+    await settle?.(page)
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 })
+        const view = `${language}-${theme}-${width}`
+        if (pictures !== undefined) await keepPicture(page, pictures, view)
+        await assertSound(page, `${address} ${view}`)
+      }
+    }
+    await page.context().close()
+  }
+}
+
+async function keepPicture(
+  page: Page,
+  { folder, name }: { readonly folder: string; readonly name: string },
+  view: string,
+): Promise<void> {
+  // Windows that change their width settle with the next frame.
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))',
+  )
+  await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage: true })
+}
+
+/** No violation that axe can find, and nothing wider than the window. */
+export async function assertSound(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n  ${failureSummary}`),
+  )
+  assert.deepEqual(found, [], name)
+  const overhang = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  assert.equal(overhang, 0, `${name} is wider than its window`)
+}
+
+async function isQuiet(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(
+    "document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null",
+  )
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+type Words = { readonly [key: string]: string | Words }
+
+const root = fileURLToPath(new URL('../../console', import.meta.url))
+const source = globSync('{api,frame,pages,words}/**/*.{ts,tsx}', { cwd: root })
+  .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
+  .join('\n')
+
+function readFeature(language: string, feature: string): Words {
+  return JSON.parse(readFileSync(`${root}/words/${language}/${feature}.json`, 'utf8'))
+}
+
+function keysOf(words: Words, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as const] : keysOf(value, `${path}${key}.`),
+  )
+}
+
+const features = globSync('words/en/*.json', { cwd: root }).map((path) => basename(path, '.json'))
+const plural = /_(?:zero|one|two|few|many|other)$/
+const withoutPlurals = (keys: readonly (readonly [string, string])[]) =>
+  [...new Set(keys.map(([key]) => key.replace(plural, '')))].sort()
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
+
+for (const feature of features) {
+  const english = keysOf(readFeature('en', feature))
+  const french = keysOf(readFeature('fr', feature))
+
+  test(`${feature} says the same things in both languages`, () => {
+    assert.deepEqual(withoutPlurals(french), withoutPlurals(english))
+    const texts = new Map(english)
+    for (const [key, text] of french) {
+      const other = texts.get(key) ?? texts.get(key.replace(plural, '_other')) ?? ''
+      assert.deepEqual(placeholders(text).sort(), placeholders(other).sort(), key)
+      assert.notEqual(text.trim(), '', key)
+    }
+  })
+
+  test(`${feature} has every form that a count may take in French`, () => {
+    const many = french.filter(([key]) => key.endsWith('_one')).map(([key]) => key.slice(0, -4))
+    const keys = new Set(french.map(([key]) => key))
+    for (const key of many)
+      for (const form of ['many', 'other']) assert.ok(keys.has(`${key}_${form}`))
+  })
+
+  test(`every word of ${feature} is used`, () => {
+    const unused = withoutPlurals(english).filter((key) => !isUsed(key))
+    assert.deepEqual(unused, [])
+  })
+}
+
+/** By its whole name, or by what stands before its last part: `status.${...}`. */
+function isUsed(key: string): boolean {
+  if (key === 'title') return true
+  const parts = key.split('.')
+  const ways = [
+    `'${key}'`,
+    ...Array.from(parts.keys(), (end) => `\`${parts.slice(0, end).join('.')}.\${`),
+  ]
+  return ways.some((way) => way !== '`.${' && source.includes(way)) || isLastUsed(parts)
+}
+
+/** `${code}.title` of a whole file of codes. */
+function isLastUsed(parts: readonly string[]): boolean {
+  return parts.length === 2 && source.includes(`}.${parts[1]}\``)
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Appliance } from '../../../server/appliance.ts'
+import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
+import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
+import { surnameMark } from '../../../server/demo/invented/people.ts'
+import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
+import { listEvidence } from '../../../server/evidence/evidence-store.ts'
+import { stateOf } from '../../../server/keys/key.ts'
+import { listKeys } from '../../../server/keys/key-store.ts'
+import { bandOf, bands } from '../../../server/scoring/bands.ts'
+import { scoreOf } from '../../../server/scoring/score.ts'
+import { isAnswered } from '../../../server/verifications/answered.ts'
+import { openClaims } from '../../../server/verifications/sealed-parts.ts'
+import { verificationStatuses } from '../../../server/verifications/verification.ts'
+import { findSealedParts } from '../../../server/verifications/verification-store.ts'
+import {
+  demoSettings,
+  everyVerification,
+  openSeeded,
+  seededCount,
+  seededUntil,
+  seedOnce,
+  seedOnceApart,
+} from '../../support/seeded-demo.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('the invented fortnight of the demo', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const loaded = demoSettings(dataDir)
+  let appliance: Appliance
+  before(async () => {
+    await seedOnce(loaded)
+    appliance = await openSeeded(loaded)
+  })
+  after(async () => {
+    await appliance.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('has every status, market, document, band and both environments', async () => {
+    const all = await everyVerification(appliance)
+    assert.equal(all.length, seededCount)
+    const seen = <Value>(of: (one: (typeof all)[number]) => Value) => new Set(all.map(of))
+    assert.deepEqual([...seen(({ status }) => status)].sort(), [...verificationStatuses].sort())
+    assert.deepEqual(seen(({ environment }) => environment).size, 2)
+    assert.deepEqual([...seen(({ country }) => country)].sort(), ['MA', 'SN'])
+    assert.equal(seen(({ idType }) => idType).size, 3)
+    const live = all.filter(({ environment }) => environment === 'live')
+    const scores = live.flatMap(({ scoring }) => scoreOf(scoring) ?? [])
+    assert.equal(new Set(scores.map(({ score }) => bandOf(score).band)).size, bands.length)
+    assert.ok(live.some(({ scoring }) => scoring.state === 'skipped'))
+    assert.ok(new Set(live.flatMap(({ reasons }) => reasons)).size >= 10)
+    assert.ok(live.some(({ findings }) => findings.length > 0))
+  })
+
+  test('is about people who are all different and marked as invented', async () => {
+    const people: string[] = []
+    for (const { id } of await everyVerification(appliance)) {
+      const key = await openDataKey(appliance, appliance.db.reader, id)
+      const sealed = await findSealedParts(appliance.db.reader, id)
+      assert.ok(key && sealed)
+      const { firstName, lastName, idNumber } = openClaims(key, id, sealed.claims)
+      assert.ok(lastName?.endsWith(`-${surnameMark}`))
+      people.push(`${firstName} ${lastName}`, String(idNumber))
+    }
+    assert.equal(new Set(people).size, 2 * seededCount)
+  })
+
+  test('has pictures that open as what they were', async () => {
+    const all = await everyVerification(appliance)
+    for (const { id, environment } of all) {
+      const pictures = await listEvidence(appliance.db.reader, id)
+      assert.equal(pictures.length >= 2, environment === 'live')
+      const key = await openDataKey(appliance, appliance.db.reader, id)
+      for (const { file, role, sha256 } of pictures) {
+        assert.ok(key)
+        const bytes = await appliance.files.read(file, key, evidenceBoundTo(role))
+        assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
+      }
+    }
+  })
+
+  test('is spread over fourteen days, and nothing of it lies ahead', async () => {
+    const all = await everyVerification(appliance)
+    const ages = all.map(({ createdAt }) => seededUntil - createdAt)
+    assert.ok(Math.min(...ages) > 0 && Math.max(...ages) <= 14 * dayMs)
+    assert.ok(new Set(ages.map((age) => Math.floor(age / dayMs))).size >= 10)
+    assert.ok(all.every(({ createdAt, completedAt }) => (completedAt ?? createdAt) >= createdAt))
+    assert.ok(all.every(({ completedAt }) => (completedAt ?? 0) <= seededUntil))
+    const entries = await appliance.db.reader.selectFrom('audit_entries').select('at').execute()
+    assert.ok(entries.length >= 15 && entries.every(({ at }) => at <= seededUntil))
+  })
+
+  test('meters what came of it', async () => {
+    const all = await everyVerification(appliance)
+    const rows = await appliance.db.reader.selectFrom('usage_events').select('type').execute()
+    const metered = (type: string) => rows.filter((row) => row.type === type).length
+    assert.equal(metered('kyc.verify'), all.filter(isAnswered).length)
+    assert.equal(metered('score.get'), all.filter(({ scoring }) => scoreOf(scoring)).length)
+  })
+
+  test('has a webhook in order and one that fails, with a delivery given up and one to retry', async () => {
+    const rows = await appliance.db.reader
+      .selectFrom('webhook_deliveries')
+      .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+      .select(['webhooks.url', 'state', 'attempts'])
+      .where('event_type', '!=', 'webhook.test')
+      .execute()
+    const states = (path: string) =>
+      rows.filter(({ url }) => new URL(url).pathname === path).map(({ state }) => state)
+    const ended = (await everyVerification(appliance)).filter(
+      ({ environment, status }) => environment === 'live' && status !== 'pending',
+    )
+    assert.equal(states('/').length, ended.length)
+    assert.deepEqual([...new Set(states('/'))], ['delivered'])
+    assert.deepEqual([...new Set(states('/status/503'))].sort(), ['failed', 'pending'])
+    assert.ok(rows.some(({ state, attempts }) => state === 'pending' && attempts > 1))
+  })
+
+  test('has keys of every state and with different rights', async () => {
+    const keys = await listKeys(appliance.db.reader, {}, { limit: 100, after: undefined })
+    const states = new Set(keys.map((key) => stateOf(key, seededUntil)))
+    assert.deepEqual([...states].sort(), ['active', 'expired', 'revoked'])
+    assert.ok(new Set(keys.map(({ scopes }) => scopes.join())).size >= 4)
+    assert.ok(keys.some(({ expiresAt }) => expiresAt !== undefined && expiresAt > seededUntil))
+    assert.ok(keys.some(({ rotatedFrom }) => rotatedFrom !== undefined))
+    assert.ok(keys.some(({ lastUsedAt }) => lastUsedAt !== undefined))
+  })
+
+  test('is lived through once a folder', async () => {
+    const [newest] = await everyVerification(appliance)
+    await seedOnce(loaded, { nowMs: seededUntil + dayMs })
+    const again = await everyVerification(appliance)
+    assert.deepEqual([again.length, again[0]?.id], [seededCount, newest?.id])
+  })
+})
+
+test('a fortnight that was cut off is begun anew, and then is whole', async (t) => {
+  const dataDir = tempFolder(t)
+  const loaded = demoSettings(dataDir)
+  const count = 28
+  const cut = new AbortController()
+  const cutOff = seedOnceApart(loaded, {
+    count,
+    signal: cut.signal,
+    onProgress: (done, total) => void (done > total / 2 && cut.abort(new Error('enough'))),
+  })
+  await assert.rejects(cutOff, /enough/)
+  assert.equal(readDemoNotes(loaded.config).invented, 'under_way')
+  await seedOnceApart(loaded, { count })
+  assert.equal(readDemoNotes(loaded.config).invented, 'whole')
+  const appliance = await openSeeded(loaded)
+  t.after(() => appliance.close())
+  assert.equal((await everyVerification(appliance)).length, count)
+  const rows = await appliance.db.reader.selectFrom('evidence').select('file').execute()
+  const folder = join(dataDir, 'evidence')
+  const files = readdirSync(folder).flatMap((day) => readdirSync(join(folder, day)))
+  assert.equal(files.length, rows.length)
+})
+
+test('a folder that somebody has worked in is left as it is', async (t) => {
+  const loaded = demoSettings(tempFolder(t))
+  const appliance = await openSeeded(loaded)
+  t.after(() => appliance.close())
+  await seedOnce(loaded)
+  assert.equal((await everyVerification(appliance)).length, 0)
+  assert.equal(readDemoNotes(loaded.config).invented, undefined)
+})

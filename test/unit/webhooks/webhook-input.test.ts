@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { AppError } from '../../../server/kernel/app-error.ts'
+import { parseReplaySpan } from '../../../server/webhooks/delivery-input.ts'
+import { parseNewWebhook } from '../../../server/webhooks/webhook-input.ts'
+import { policyOf } from '../../flow/webhooks/sending.ts'
+
+/** Code and message of every fault that `parse` finds. */
+function faultsOf(parse: () => unknown): readonly (readonly [string, string])[] {
+  try {
+    parse()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return (error.options.details ?? []).map(({ code, message }) => [code, message] as const)
+  }
+  return []
+}
+
+describe('the events of a webhook', () => {
+  const faultsOfEvents = (events: unknown) =>
+    faultsOf(() =>
+      parseNewWebhook({ url: 'https://a.example/', events }, { policy: policyOf(), nowMs: 0 }),
+    )
+  const known = 'events may hold verification.completed, verification.failed'
+
+  test('that nobody knows are named, each once', () => {
+    const events = ['verification.completed', 'user.made', 'user.made', 'user.gone']
+    assert.deepEqual(faultsOfEvents(events), [
+      ['invalid', `${known}, not "user.made".`],
+      ['invalid', `${known}, not "user.gone".`],
+    ])
+  })
+
+  test('are not said back where they are no words', () => {
+    for (const wrong of [7, null, 'x'.repeat(100), 'a\u0007b']) {
+      assert.deepEqual(faultsOfEvents([wrong]), [['invalid', `${known}.`]])
+    }
+  })
+})
+
+describe('the end of a range of replays', () => {
+  test('is asked for where it is missing', () => {
+    const [fault, ...more] = faultsOf(() => parseReplaySpan({}))
+    assert.deepEqual([fault?.[0], more], ['missing', []])
+    assert.match(String(fault?.[1]), /^created_to is required: /)
+  })
+
+  test('is explained where it is wrong', () => {
+    const [fault, ...more] = faultsOf(() => parseReplaySpan({ created_to: 'yesterday' }))
+    assert.deepEqual([fault?.[0], more], ['invalid', []])
+    assert.match(String(fault?.[1]), /^created_to is an instant such as /)
+  })
+})
