@@ -31,7 +31,7 @@ export function AccountMenu() {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
-          {t('myAccount')}
+          {t('pages.account')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut()}>
           {t('signOut')}

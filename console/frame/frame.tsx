@@ -46,7 +46,7 @@ function SignedInFrame() {
   const { environment } = useEnvironment()
   const page = useCurrentPage()
   const main = useFocusedMain()
-  usePageTitle(page?.feature)
+  usePageTitle(page?.name)
   return (
     <div className={classes.frame} data-environment={page?.showsEnvironment && environment}>
       <a href="#main" className={classes.skip}>

@@ -10,7 +10,6 @@ import { navigationGroups, type Page } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
-import { useTitleOf } from './use-page-title.ts'
 
 export interface NavigationProps {
   readonly className?: string | undefined
@@ -63,7 +62,8 @@ interface RowProps {
 }
 
 function Row({ page, isFolded, onChosen }: RowProps) {
-  const title = useTitleOf()(page.feature)
+  const { t } = useTranslation('frame')
+  const title = t(`pages.${page.name}`)
   const Icon = page.navigation?.icon
   return (
     <li>

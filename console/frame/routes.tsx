@@ -1,7 +1,9 @@
 // Which page stands at which address: those of the door by themselves, all others inside the frame.
 
 import { createBrowserRouter } from 'react-router'
+import type { Page } from '../pages/page.ts'
 import { doorPages, pages } from '../pages/pages.tsx'
+import { loadPageWords } from '../words/language.ts'
 import { BrokenPage } from './broken-page.tsx'
 import { Frame } from './frame.tsx'
 import { FirstPage, NotFoundPage } from './no-page.tsx'
@@ -13,10 +15,7 @@ export function createRoutes() {
         ErrorBoundary: BrokenPage,
         HydrateFallback: Nothing,
         children: [
-          ...doorPages.map(({ path, load }) => ({
-            path,
-            lazy: async () => ({ Component: await load() }),
-          })),
+          ...doorPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
             Component: Frame,
             children: [
@@ -25,7 +24,7 @@ export function createRoutes() {
                 path: page.path,
                 handle: page,
                 ErrorBoundary: BrokenPage,
-                lazy: async () => ({ Component: await page.load() }),
+                lazy: () => open(page),
               })),
               { path: '*', Component: NotFoundPage },
             ],
@@ -35,6 +34,12 @@ export function createRoutes() {
     ],
     { basename: '/console' },
   )
+}
+
+/** A page and what it says come side by side. */
+async function open({ load, words }: Pick<Page, 'load' | 'words'>) {
+  const [Component] = await Promise.all([load(), loadPageWords(words)])
+  return { Component }
 }
 
 /** Until the first page is there, the canvas is all there is. */

@@ -1,4 +1,5 @@
-// The thin bar above every page: where one is, live or sandbox, search, language, theme, own account.
+// The thin bar above every page: where one is, live or sandbox, search, language, theme, own account. Narrow
+// windows leave language and theme to the account page.
 
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconKeyboard, IconMenu2 } from '@tabler/icons-react'
@@ -12,7 +13,6 @@ import { useShortcutSheet } from './keys/shortcuts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
-import { useTitleOf } from './use-page-title.ts'
 
 const NavigationDrawer = lazy(async () => ({
   default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
@@ -21,7 +21,6 @@ const NavigationDrawer = lazy(async () => ({
 export function TopBar({ page }: { readonly page: Page | undefined }) {
   const { t } = useTranslation('frame')
   const [isOpen, setOpen] = useState(false)
-  const titleOf = useTitleOf()
   const openSheet = useShortcutSheet()
   return (
     <header className={classes.bar}>
@@ -41,7 +40,7 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
           <NavigationDrawer isOpen onClose={() => setOpen(false)} />
         </Suspense>
       )}
-      <div className={classes.place}>{page && titleOf(page.feature)}</div>
+      <div className={classes.place}>{page && t(`pages.${page.name}`)}</div>
       {page?.showsEnvironment && <EnvironmentSwitch />}
       <SearchBox />
       <span className={classes.wide}>
@@ -56,9 +55,9 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
             <IconKeyboard size={18} />
           </ActionIcon>
         </Tooltip>
+        <LanguageMenu />
+        <ThemeMenu />
       </span>
-      <LanguageMenu />
-      <ThemeMenu />
       <AccountMenu />
     </header>
   )

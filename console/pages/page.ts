@@ -4,13 +4,10 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '../api/session.ts'
 import type { words } from '../words/en.ts'
+import type { PageFeature } from '../words/language.ts'
 
-type English = typeof words
-
-/** Features that say what their page is called: those with `title` among their words. */
-export type TitledFeature = {
-  [Feature in keyof English]: English[Feature] extends { readonly title: string } ? Feature : never
-}[keyof English]
+/** What a page is called is said in `pages` of the frame's words. */
+export type PageName = keyof (typeof words)['frame']['pages']
 
 /** In the order of the navigation. */
 export const navigationGroups = ['work', 'integrate', 'watch', 'people'] as const
@@ -19,8 +16,9 @@ export type NavigationGroup = (typeof navigationGroups)[number]
 export interface Page {
   /** Below `/console`; a parameter is `:name`. */
   readonly path: `/${string}`
-  /** Whose words `title` names the page, in the navigation too. */
-  readonly feature: TitledFeature
+  readonly name: PageName
+  /** What is to be loaded of the words before the page is shown. */
+  readonly words: readonly PageFeature[]
   /** Without it, every member may look at the page. The server enforces it with each request. */
   readonly permission?: Permission
   /** Only pages with it stand in the navigation. */
@@ -32,5 +30,6 @@ export interface Page {
 
 export interface DoorPage {
   readonly path: `/${string}`
+  readonly words: readonly PageFeature[]
   readonly load: () => Promise<ComponentType>
 }

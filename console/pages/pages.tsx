@@ -6,7 +6,8 @@ import type { DoorPage, Page } from './page.ts'
 export const pages: readonly Page[] = [
   {
     path: '/keys',
-    feature: 'keys',
+    name: 'keys',
+    words: ['keys'],
     permission: 'keys.read',
     navigation: { group: 'integrate', icon: IconKey },
     showsEnvironment: true,
@@ -14,22 +15,37 @@ export const pages: readonly Page[] = [
   },
   {
     path: '/account',
-    feature: 'account',
+    name: 'account',
+    words: ['account', 'door'],
     load: async () => (await import('./account/account-page.tsx')).AccountPage,
   },
 ]
 
 /** Without the frame: whoever is here is not signed in, or only half. */
 export const doorPages: readonly DoorPage[] = [
-  { path: '/sign-in', load: async () => (await import('./door/sign-in-page.tsx')).SignInPage },
-  { path: '/set-up', load: async () => (await import('./door/set-up-page.tsx')).SetUpPage },
+  {
+    path: '/sign-in',
+    words: ['door'],
+    load: async () => (await import('./door/sign-in-page.tsx')).SignInPage,
+  },
+  {
+    path: '/set-up',
+    words: ['door'],
+    load: async () => (await import('./door/set-up-page.tsx')).SetUpPage,
+  },
   {
     path: '/invitation',
+    words: ['door'],
     load: async () => (await import('./door/invitation-page.tsx')).InvitationPage,
   },
   {
     path: '/new-password',
+    words: ['door'],
     load: async () => (await import('./door/new-password-page.tsx')).NewPasswordPage,
   },
-  { path: '/enrol', load: async () => (await import('./door/enrol-page.tsx')).EnrolPage },
+  {
+    path: '/enrol',
+    words: ['door', 'account'],
+    load: async () => (await import('./door/enrol-page.tsx')).EnrolPage,
+  },
 ]

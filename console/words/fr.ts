@@ -1,10 +1,24 @@
 // Every word of the console in French, by feature: the same keys as in English.
 
-import account from './fr/account.json' with { type: 'json' }
-import door from './fr/door.json' with { type: 'json' }
 import errors from './fr/errors.json' with { type: 'json' }
 import frame from './fr/frame.json' with { type: 'json' }
-import keys from './fr/keys.json' with { type: 'json' }
-import type { Words } from './language.ts'
+import type { PageWords, Words } from './language.ts'
 
-export const words: Words = { account, door, errors, frame, keys }
+/** Of every page. */
+export const words: Words = { errors, frame }
+
+/** Each comes with the first page that needs it. */
+export const pageWords: PageWords = {
+  account: async () => (await import('./fr/account.json', { with: { type: 'json' } })).default,
+  audit: async () => (await import('./fr/audit.json', { with: { type: 'json' } })).default,
+  cases: async () => (await import('./fr/cases.json', { with: { type: 'json' } })).default,
+  developer: async () => (await import('./fr/developer.json', { with: { type: 'json' } })).default,
+  door: async () => (await import('./fr/door.json', { with: { type: 'json' } })).default,
+  keys: async () => (await import('./fr/keys.json', { with: { type: 'json' } })).default,
+  overview: async () => (await import('./fr/overview.json', { with: { type: 'json' } })).default,
+  people: async () => (await import('./fr/people.json', { with: { type: 'json' } })).default,
+  reviews: async () => (await import('./fr/reviews.json', { with: { type: 'json' } })).default,
+  system: async () => (await import('./fr/system.json', { with: { type: 'json' } })).default,
+  usage: async () => (await import('./fr/usage.json', { with: { type: 'json' } })).default,
+  webhooks: async () => (await import('./fr/webhooks.json', { with: { type: 'json' } })).default,
+}

@@ -3,7 +3,7 @@
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { words as english } from './en.ts'
+import type { words as english, pageWords as englishPages } from './en.ts'
 
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]
@@ -14,8 +14,17 @@ export const languageNames: Readonly<Record<Language, string>> = {
   fr: 'Français',
 }
 
+/** A part of the words that only some pages need. */
+export type PageFeature = keyof typeof englishPages
+
 /** The keys of English, with any text: what each language has to have. */
 export type Words = Texts<typeof english>
+export type PageWords = {
+  readonly [Feature in PageFeature]: () => Promise<Texts<PageEnglish[Feature]>>
+}
+type PageEnglish = {
+  readonly [Feature in PageFeature]: Awaited<ReturnType<(typeof englishPages)[Feature]>>
+}
 type Texts<Tree> = {
   readonly [Key in keyof Tree]: Tree[Key] extends string ? string : Texts<Tree[Key]>
 }
@@ -23,7 +32,7 @@ type Texts<Tree> = {
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly defaultNS: 'frame'
-    readonly resources: typeof english
+    readonly resources: typeof english & PageEnglish
     readonly returnNull: false
   }
 }
@@ -36,17 +45,37 @@ export async function startLanguage(): Promise<void> {
     lng: language,
     defaultNS: 'frame',
     ns: [],
-    resources: { [language]: await loadWords(language) },
+    resources: { [language]: (await loadLanguage(language)).words },
     interpolation: { escapeValue: false },
     fallbackLng: false,
+    // A page whose words are not named in the table of pages is a fault, and is to be seen as one.
+    parseMissingKeyHandler(key) {
+      console.error(`no words for ${key}`)
+      return key
+    },
   })
   markPage(language)
 }
 
+/** Before a page is shown: what it says, in the language of the moment. */
+export async function loadPageWords(features: readonly PageFeature[]): Promise<void> {
+  const { language } = i18next
+  await addWords(known(language), features)
+  // Chosen anew meanwhile.
+  if (i18next.language !== language) await loadPageWords(features)
+}
+
+/** With the words of every page that was opened so far. */
 export async function changeLanguage(language: Language): Promise<void> {
-  for (const [feature, texts] of Object.entries(await loadWords(language))) {
+  const { words, pageWords } = await loadLanguage(language)
+  for (const [feature, texts] of Object.entries(words)) {
     i18next.addResourceBundle(language, feature, texts)
   }
+  const opened = Object.keys(i18next.getDataByLanguage(i18next.language) ?? {})
+  await addWords(
+    language,
+    opened.filter((feature): feature is PageFeature => feature in pageWords),
+  )
   await i18next.changeLanguage(language)
   keepLanguage(language)
   markPage(language)
@@ -59,19 +88,34 @@ export function keepLanguage(language: string): void {
 
 function wantedLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
-  for (const one of wanted) {
-    const known = languages.find((language) => one.toLowerCase().startsWith(language))
-    if (known !== undefined) return known
-  }
-  return 'en'
+  return known(wanted.find((one) => languages.some((language) => isIn(one, language))) ?? '')
 }
 
-async function loadWords(language: Language): Promise<Words> {
+function known(name: string): Language {
+  return languages.find((language) => isIn(name, language)) ?? 'en'
+}
+
+/** `fr-SN` is French too. */
+function isIn(name: string, language: Language): boolean {
+  return name.toLowerCase().startsWith(language)
+}
+
+async function addWords(language: Language, features: readonly PageFeature[]): Promise<void> {
+  const missing = features.filter((feature) => !i18next.hasResourceBundle(language, feature))
+  const { pageWords } = await loadLanguage(language)
+  const add = async (feature: PageFeature) =>
+    i18next.addResourceBundle(language, feature, await pageWords[feature]())
+  await Promise.all(missing.map(add))
+}
+
+async function loadLanguage(
+  language: Language,
+): Promise<{ readonly words: Words; readonly pageWords: PageWords }> {
   switch (language) {
     case 'en':
-      return (await import('./en.ts')).words
+      return import('./en.ts')
     case 'fr':
-      return (await import('./fr.ts')).words
+      return import('./fr.ts')
   }
 }
 

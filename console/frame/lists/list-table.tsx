@@ -1,11 +1,10 @@
 // A list of things, page by page: what each row says, the link that opens it, and what is shown while it is
 // read, when it is empty, and when it cannot be read. `j` and `k` move from row to row, Enter opens.
 
-import 'mantine-datatable/styles.css'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Table } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import { type ReactNode, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { List } from '../../api/use-api.ts'
@@ -56,67 +55,88 @@ export function ListTable<Item extends { readonly id: string }>(props: ListTable
 }
 
 function Rows<Item extends { readonly id: string }>(props: ListTableProps<Item>) {
-  const { list, columns, linkOf, actions } = props
+  const { list, columns, actions } = props
   const { t } = useTranslation('frame')
-  const navigate = useNavigate()
-  const shown = columns.map((column, index) =>
-    toDataColumn(column, index === 0 ? linkOf : undefined),
-  )
-  const last: DataTableColumn<Item>[] = actions
-    ? [
-        {
-          accessor: 'svc-actions',
-          title: <span className="svc-unseen">{t('list.actions')}</span>,
-          textAlign: 'right',
-          render: (item) => <div className={classes.actions}>{actions(item)}</div>,
-        },
-      ]
-    : []
+  const { width } = useViewportSize()
+  const shown = columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
   return (
-    <DataTable
-      records={[...list.items]}
-      columns={[...shown, ...last]}
-      idAccessor="id"
-      highlightOnHover
-      withRowBorders
-      borderColor="var(--svc-line)"
-      rowBorderColor="var(--svc-line)"
-      minHeight={0}
-      verticalSpacing={6}
-      horizontalSpacing="md"
-      fz={13}
-      rowClassName={linkOf === undefined ? (classes.row ?? '') : `${classes.row} ${classes.opens}`}
-      {...(linkOf === undefined
-        ? {}
-        : { onRowClick: ({ record }: { readonly record: Item }) => navigate(linkOf(record)) })}
-    />
+    <Table fz={13} verticalSpacing={6} horizontalSpacing="md" className={classes.table ?? ''}>
+      <Table.Thead className={classes.head ?? ''}>
+        <Table.Tr>
+          {shown.map(({ id, title, align, width }) => (
+            <Table.Th key={id} ta={align ?? 'start'} {...(width === undefined ? {} : { w: width })}>
+              {title}
+            </Table.Th>
+          ))}
+          {actions && (
+            <Table.Th>
+              <span className="svc-unseen">{t('list.actions')}</span>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {list.items.map((item) => (
+          <Row key={item.id} {...props} item={item} columns={shown} />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 
-function toDataColumn<Item extends { readonly id: string }>(
-  { id, title, show, width, align, fromWidth }: Column<Item>,
-  linkOf: ((item: Item) => string) | undefined,
-): DataTableColumn<Item> {
-  return {
-    accessor: id,
-    title,
-    ...(width === undefined ? {} : { width }),
-    ...(align === undefined ? {} : { textAlign: 'right' }),
-    ...(fromWidth === undefined ? {} : { visibleMediaQuery: () => `(min-width: ${fromWidth}px)` }),
-    render: (item) =>
-      linkOf === undefined ? (
-        show(item)
-      ) : (
-        <Link
-          to={linkOf(item)}
-          className={classes.link}
-          data-row-link
-          onClick={(event) => event.stopPropagation()}
-        >
-          {show(item)}
-        </Link>
-      ),
+type RowProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
+  readonly item: Item
+}
+
+/** A click anywhere on it opens it; the keyboard has the link. */
+function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
+  const { item, columns, linkOf, actions } = props
+  const navigate = useNavigate()
+  return (
+    <Table.Tr
+      className={classes.row ?? ''}
+      {...(linkOf && {
+        'data-opens': true,
+        onClick: (event: MouseEvent<HTMLElement>) => {
+          if (!isMeantForElse(event)) navigate(linkOf(item))
+        },
+      })}
+    >
+      {columns.map(({ id, show, align }, index) => (
+        <Table.Td key={id} ta={align ?? 'start'}>
+          {index > 0 ? show(item) : <Name {...props} />}
+        </Table.Td>
+      ))}
+      {actions && (
+        <Table.Td ta="end">
+          <div className={classes.actions}>{actions(item)}</div>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}
+
+/** Without a page of its own a row is still a place where `j` and `k` stop. */
+function Name<Item extends { readonly id: string }>({ item, columns, linkOf }: RowProps<Item>) {
+  const shown = columns[0]?.show(item)
+  if (linkOf === undefined) {
+    return (
+      <div tabIndex={-1} data-row-link className={classes.stop}>
+        {shown}
+      </div>
+    )
   }
+  return (
+    <Link to={linkOf(item)} className={classes.link} data-row-link>
+      {shown}
+    </Link>
+  )
+}
+
+/** Links and buttons in a row do what they say; marking a text opens nothing. */
+function isMeantForElse({ target }: MouseEvent<HTMLElement>): boolean {
+  const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
+  return isOnControl || (getSelection()?.isCollapsed ?? true) === false
 }
 
 function PageTurner({ paging }: { readonly paging: List<unknown>['paging'] }) {

@@ -10,14 +10,13 @@ import { PasswordPanel } from './password-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
 export function AccountPage() {
-  const { t } = useTranslation('account')
-  const { t: tFrame } = useTranslation('frame')
+  const { t } = useTranslation('frame')
   const { member } = useMe()
   return (
     <Box maw={860}>
       <PageHeader
-        title={t('title')}
-        text={`${member.name} · ${member.email} · ${tFrame(`roles.${member.role}`)}`}
+        title={t('pages.account')}
+        text={`${member.name} · ${member.email} · ${t(`roles.${member.role}`)}`}
       />
       <Stack gap="lg">
         <FactorsPanel />

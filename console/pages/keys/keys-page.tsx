@@ -23,6 +23,7 @@ type Open =
 
 export function KeysPage() {
   const { t } = useTranslation('keys')
+  const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const mayManage = useMay()('keys.manage')
   const list = useList<KeyJson>('/keys', { environment })
@@ -34,11 +35,11 @@ export function KeysPage() {
   return (
     <Stack gap="lg">
       <div>
-        <PageHeader title={t('title')} text={t('text')} actions={create} />
+        <PageHeader title={tFrame('pages.keys')} text={t('text')} actions={create} />
         <ListTable
           list={list}
           columns={columns}
-          label={t('title')}
+          label={tFrame('pages.keys')}
           empty={<EmptyState text={t(`empty.${environment}`)} />}
           {...(mayManage
             ? {
