@@ -34,15 +34,19 @@ function isAtLeast(version, floor) {
  * The exit status, or the signal that ended it, becomes that of this process.
  * @param {string} script
  * @param {() => Promise<void>} work
+ * @param {readonly string[]} flags for Node itself, where it lets a process take them on
  */
-export async function underRightNode(script, work) {
+export async function underRightNode(script, work, flags = []) {
   const isSecondTry = process.env[secondTry] !== undefined
   delete process.env[secondTry]
   if (isSecondTry) endWithParent()
   if (!existsSync(join(productDir, 'node_modules'))) {
     return refuse('its packages are not installed yet. Run: npm ci')
   }
-  if (isRightNode()) return work()
+  if (isRightNode()) {
+    if (!isSecondTry) takeOn(flags, script)
+    return work()
+  }
   const node = isSecondTry ? undefined : installedNode()
   if (node === undefined) {
     return refuse(
@@ -51,7 +55,18 @@ export async function underRightNode(script, work) {
     )
   }
   const env = { ...process.env, [secondTry]: '1' }
-  await runToEnd(node, [script, ...process.argv.slice(2)], { stdio: [0, 1, 2, 'ipc'], env })
+  await runToEnd(node, [...flags, script, ...process.argv.slice(2)], {
+    stdio: [0, 1, 2, 'ipc'],
+    env,
+  })
+}
+
+/** Begins this very process anew with the flags, if it lacks them: same number, same parent. */
+function takeOn(flags, script) {
+  const missing = flags.filter((flag) => !process.execArgv.includes(flag))
+  if (missing.length === 0 || process.execve === undefined || process.platform === 'win32') return
+  const args = [...process.execArgv, ...missing, script, ...process.argv.slice(2)]
+  process.execve(process.execPath, [process.execPath, ...args], process.env)
 }
 
 /**

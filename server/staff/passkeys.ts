@@ -2,14 +2,7 @@
 // only door to @simplewebauthn/server. Used as a second factor, after the password.
 
 import { isIP } from 'node:net'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { Passkey } from './factor-store.ts'
 import type { Member } from './staff.ts'
@@ -23,6 +16,11 @@ export interface RelyingParty {
   readonly origin: string
 }
 
+/** Some 15 MB of memory that an appliance without passkeys never needs. */
+function webauthn() {
+  return import('@simplewebauthn/server')
+}
+
 /** Passkeys belong to names: undefined where the server is reached by an address only. */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const url = new URL(publicUrl)
@@ -34,11 +32,12 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   return { id: 'localhost', origin: url.origin }
 }
 
-export function askForPasskey(
+export async function askForPasskey(
   party: RelyingParty,
   member: Pick<Member, 'id' | 'email' | 'name'>,
   known: readonly Passkey[],
 ) {
+  const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpName: 'svc',
     rpID: party.id,
@@ -52,7 +51,8 @@ export function askForPasskey(
   })
 }
 
-export function askForProof(party: RelyingParty, known: readonly Passkey[]) {
+export async function askForProof(party: RelyingParty, known: readonly Passkey[]) {
+  const { generateAuthenticationOptions } = await webauthn()
   return generateAuthenticationOptions({
     rpID: party.id,
     allowCredentials: known.map(credentialOf),
@@ -71,6 +71,7 @@ export async function readNewPasskey(
   const shaped = answerShape.safeParse(response)
   if (!shaped.success) return undefined
   try {
+    const { verifyRegistrationResponse } = await webauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: shaped.data as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -98,6 +99,7 @@ export async function readProof(
   const passkey = known.find(({ id }) => id === shaped.data?.id)
   if (!shaped.success || passkey === undefined) return undefined
   try {
+    const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: shaped.data as AuthenticationResponseJSON,
       expectedChallenge: challenge,

@@ -17,9 +17,13 @@ const seen = (argv: readonly string[]) => JSON.stringify({
   pretended: process.versions.node === process.env.PRETEND_NODE,
   leftover: Object.keys(process.env).filter((name) => name.startsWith('_SVC')),
 })
+const flagsOf = ({ pid, execArgv }: typeof process) =>
+  JSON.stringify({ pid, young: execArgv.filter((flag) => flag.includes('semi-space')) })
+
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (argv[0] === 'echo') process.stdin.pipe(process.stdout)
   else if (argv[0] === 'wait') await waitForSignal()
+  else if (argv.includes('serve')) process.stdout.write(flagsOf(process))
   else if (argv[0] === 'die') process.kill(process.pid, 'SIGKILL')
   else process.stdout.write(seen(argv))
   return Number(env.STATUS ?? 0)
@@ -77,6 +81,18 @@ describe('the launcher', () => {
       pretended: false,
       leftover: [],
     })
+  })
+
+  test('gives a server less memory for young objects, in the same process where it can', async () => {
+    const young = ['--max-semi-space-size=4']
+    const child = product.start(launcher, { args: ['--json', 'serve'] })
+    const { stdout } = await endOf(child)
+    const { pid, ...flags } = JSON.parse(stdout)
+    assert.deepEqual(flags, { young })
+    // Where this Node cannot begin a process anew, it is another one.
+    if (process.execve !== undefined) assert.equal(pid, child.pid)
+    const other = await product.run(launcher, { args: ['serve'], nodeVersion: tooOld })
+    assert.deepEqual(JSON.parse(other.stdout).young, young)
   })
 
   const versions = {
