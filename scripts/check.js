@@ -2,7 +2,16 @@
 // only the tests there. Plain JavaScript, because it may have to look for a Node that runs TypeScript.
 
 import { execFile } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
@@ -48,21 +57,40 @@ async function checkEverything() {
   }
   if (failed.length > 0) return 1
   process.stdout.write('Format, lint and types are right. Running the tests.\n')
-  return runTests(['test/**/*.test.ts'])
+  return runLanes()
+}
+
+/**
+ * Side by side: while a browser draws, the other tests have a core. What the browser's tests say is kept back
+ * until the others have had their say.
+ */
+async function runLanes() {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-check-'))
+  const kept = openSync(join(folder, 'browser.txt'), 'w+')
+  const [browser, others] = await Promise.all([
+    runTests(['test/console/**/*.test.ts'], ['ignore', kept, kept]),
+    runTests(['test/*.test.ts', 'test/!(console)/**/*.test.ts'], 'inherit'),
+  ])
+  closeSync(kept)
+  process.stdout.write('\nIn the browser:\n')
+  process.stdout.write(readFileSync(join(folder, 'browser.txt')))
+  rmSync(folder, { recursive: true })
+  return browser || others
 }
 
 async function runTestsAt(paths) {
   const missing = paths.filter((path) => !existsSync(join(productDir, path)))
   for (const path of missing) process.stderr.write(`no such file or folder: ${path}\n`)
   if (missing.length > 0) return 2
-  return runTests(paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path)))
+  const patterns = paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path))
+  return runTests(patterns, 'inherit')
 }
 
-/** One process for all test files: importing the product once is most of the time that is saved. */
-async function runTests(patterns) {
+/** One process for many test files: importing the product once is most of the time that is saved. */
+async function runTests(patterns, stdio) {
   // The name that both Node 22 and 24 understand.
   const args = ['--test', '--experimental-test-isolation=none', ...patterns]
-  const options = { cwd: productDir, stdio: 'inherit' }
+  const options = { cwd: productDir, stdio }
   return (await runProgram(process.execPath, args, options)).status
 }
 

@@ -2,7 +2,7 @@
 // its console, a breach of its policy, a request to another host) fails the test that it happens in.
 
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import type { Role } from '../../server/staff/role.ts'
 import { addMember, goodPassword, openConsole } from '../support/console-client.ts'
@@ -30,18 +30,31 @@ export async function openBrowserScene(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserScene> {
+  const browser = await openSharedBrowser()
   const app = await startAppliance({ settings, withoutProvider: true })
-  t.after(() => app.close())
-  const browser = await launchChromium()
-  t.after(() => browser.close())
   const scene = watchBrowser(app, browser)
   let isForgiven = false
-  t.after(() => assert.deepEqual(isForgiven ? [] : allTroubles(app, scene.troubles), []))
+  t.after(async () => {
+    // The pages first: they would complain of an appliance that is gone.
+    await scene.leave()
+    await app.close()
+    assert.deepEqual(isForgiven ? [] : allTroubles(app, scene.troubles), [])
+  })
   const forgive = () => {
     isForgiven = true
   }
   return { ...app, ...scene, forgive }
 }
+
+let shared: Promise<Browser> | undefined
+
+/** One for all tests of a run: each has contexts of its own, and starting it takes longer than most of them. */
+function openSharedBrowser(): Promise<Browser> {
+  shared ??= launchChromium()
+  return shared
+}
+
+after(async () => (await shared)?.close())
 
 /** Breaches of the policy are those that the appliance was told of. */
 export function allTroubles(
@@ -53,11 +66,13 @@ export function allTroubles(
 
 export function watchBrowser(host: BrowserHost, browser: Browser) {
   const troubles: string[] = []
+  const contexts: BrowserContext[] = []
   const origin = `http://localhost:${host.server.port}`
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext(withDefaults(options))
-    context.setDefaultTimeout(10_000)
+    contexts.push(context)
+    context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     watch(page, origin, troubles)
     return page
@@ -67,6 +82,8 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
     browser,
     troubles,
     open,
+    /** Closes what was opened. */
+    leave: () => Promise.all(contexts.map((context) => context.close())),
     at: (path: string) => `${origin}/console${path}`,
     async openAs(role: Role, options: BrowserContextOptions = {}): Promise<Page> {
       const page = await open(options)
