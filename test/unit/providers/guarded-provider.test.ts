@@ -17,6 +17,7 @@ const submission: ProviderSubmission = {
   country: 'SN',
   idType: 'passport',
   openImages: async () => [],
+  beginUpload: async () => ({ id: 'out_1', startedAt: 0 }),
 }
 const down: ResultReply = { kind: 'unavailable', reason: 'network' }
 const working: ResultReply = { kind: 'processing' }
