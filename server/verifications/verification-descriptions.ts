@@ -53,7 +53,7 @@ const notes = {
   },
   score_requested: 'Asks for a credit score; the key then needs `score.get`, too. Default false.',
   sandbox_outcome:
-    'Sandbox keys only: forces an outcome, so that you can test how you handle it. Default `approved`.',
+    'Sandbox keys only: forces an outcome, so that you can test how you handle it. Default `approved`. `scoring_unavailable` needs `score_requested`.',
   consent_given_at: 'When the person agreed, as you recorded it.',
   consent_notice: {
     description: 'Which notice the person agreed to: a version or an address.',
