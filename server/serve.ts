@@ -11,6 +11,7 @@ import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { newId } from './kernel/ids.ts'
 import { findCaller } from './keys/find-caller.ts'
+import { cutOffBegunCalls } from './outbound/cut-off-begun.ts'
 import { endpoints } from './routes.ts'
 import { startSchedule } from './schedule.ts'
 import { Dispatcher } from './webhooks/dispatcher.ts'
@@ -46,6 +47,7 @@ async function startServing(
   const { config, clock, log } = appliance
   const startedAt = clock.now()
   await appliance.files.prepare()
+  await cutOffBegunCalls(appliance)
   const jobs = new JobRunner({
     ...appliance,
     handlers: jobHandlers(appliance),

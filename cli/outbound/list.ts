@@ -59,12 +59,17 @@ function toText(io: Io, items: readonly OutboundJson[]): string {
   return ''
 }
 
+function outcomeOf({ status, outcome }: OutboundJson): string {
+  if (outcome === 'begun') return 'under way'
+  return outcome === 'cut_off' ? 'cut off, unknown' : String(status ?? outcome)
+}
+
 const columns: readonly Column<OutboundJson>[] = [
   { title: 'MADE (UTC)', cell: (call) => call.started_at.slice(0, 19).replace('T', ' ') },
   { title: 'PURPOSE', cell: (call) => call.purpose },
   { title: 'HOST', cell: (call) => call.host, shrinks: true },
-  { title: 'OUTCOME', cell: (call) => String(call.status ?? call.outcome) },
-  { title: 'MS', cell: (call) => String(call.duration_ms), isExtra: true },
+  { title: 'OUTCOME', cell: outcomeOf },
+  { title: 'MS', cell: (call) => String(call.duration_ms ?? '-'), isExtra: true },
   { title: 'BYTES', cell: (call) => String(call.body_bytes) },
   { title: 'FIELDS', cell: (call) => String(call.field_names.length) },
   { title: 'SHA-256', cell: (call) => call.body_sha256?.slice(0, 12) ?? '-', isExtra: true },

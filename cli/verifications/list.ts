@@ -21,6 +21,7 @@ interface Options {
   readonly country?: string
   readonly idType?: string
   readonly externalRef?: string
+  readonly scoringSkipped?: boolean
   readonly from?: string
   readonly to?: string
   readonly limit: number
@@ -34,6 +35,7 @@ export function define(command: Command, context: Context): void {
     .option('--country <code>', 'only these, such as SN')
     .addOption(wordOption('--id-type <type>', 'only these', documentTypes))
     .option('--external-ref <text>', "only these, by the client's own reference")
+    .option('--scoring-skipped', 'only those whose score was asked for and skipped')
     .option('--from <when>', 'created at this instant or date, UTC, or later')
     .option('--to <when>', 'created before this instant or date, UTC')
     .option('--limit <number>', `how many, at most ${pageLimitMax}`, parseLimit, pageLimitDefault)
@@ -42,6 +44,7 @@ export function define(command: Command, context: Context): void {
       'before',
       examples(
         'svc verifications list --status pending',
+        'svc verifications list --scoring-skipped',
         'svc verifications list --env live --from 2026-11-01 --to 2026-12-01 --json',
       ),
     )
@@ -65,16 +68,19 @@ const optionOfField = {
   country: '--country',
   id_type: '--id-type',
   external_ref: '--external-ref',
+  scoring_skipped: '--scoring-skipped',
   created_from: '--from',
   created_to: '--to',
 }
 
-function fieldsOf({ status, country, idType, externalRef, from, to }: Options) {
+function fieldsOf(options: Options) {
+  const { status, country, idType, externalRef, scoringSkipped, from, to } = options
   return {
     ...(status === undefined ? {} : { status }),
     ...(country === undefined ? {} : { country }),
     ...(idType === undefined ? {} : { id_type: idType }),
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
+    ...(scoringSkipped ? { scoring_skipped: 'true' } : {}),
     ...(from === undefined ? {} : { created_from: from }),
     ...(to === undefined ? {} : { created_to: to }),
   }

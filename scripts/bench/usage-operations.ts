@@ -66,12 +66,10 @@ export function chooseOperation(
   if (chance < 0.5) {
     return { path: '/kyc/verify', key: keys.live, idempotencyKey, body: 'form', copies: 1 }
   }
-  const body = {
-    ...person,
-    id_number: `A${index}`,
-    score_requested: random() < 0.5,
-    sandbox_outcome: pick(outcomes),
-  }
+  const sandbox_outcome = pick(outcomes)
+  // Where a score is to be skipped, it has to be asked for.
+  const score_requested = sandbox_outcome === 'scoring_unavailable' || random() < 0.5
+  const body = { ...person, id_number: `A${index}`, score_requested, sandbox_outcome }
   const key = chance < 0.55 ? keys.revoked : keys.sandbox
   const copies = chance > 0.99 ? 50 : 1
   return { path: '/kyc/sandbox/verify', key, idempotencyKey, body, copies }

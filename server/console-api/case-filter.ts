@@ -14,6 +14,7 @@ export interface CaseFilter {
   readonly band?: Band | undefined
   readonly reason?: ReasonCode | undefined
   readonly externalRef?: string | undefined
+  readonly scoringSkipped?: boolean | undefined
   readonly id?: string | undefined
   /** Blind indexes of a document number, one a country it may be of. */
   readonly idNumberIndexes?: readonly Buffer[] | undefined

@@ -40,6 +40,7 @@ export function parseCaseFilter(query: unknown): CaseFilter {
     band: data.band,
     reason: data.reason,
     externalRef: data.external_ref,
+    scoringSkipped: data.scoring_skipped,
     id: data.id,
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),

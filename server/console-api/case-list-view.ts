@@ -3,6 +3,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
+import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
@@ -132,15 +133,23 @@ function orderOf(start: PageStart): 'asc' | 'desc' {
   return start.kind === 'before' ? 'asc' : 'desc'
 }
 
+/** Written out, so that the index of those that were skipped is found. */
+const skipped = sql.lit('skipped' as const)
+
 /** On the columns of `verifications`, under the name `one`. */
 function conditionsOf(filter: CaseFilter): Expression<SqlBool> {
-  const { status, country, idType, externalRef, id, idNumberIndexes } = filter
+  const { status, country, idType, externalRef, scoringSkipped, id, idNumberIndexes } = filter
   const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
+  // Few are ever skipped: those lead where they are asked for.
+  const common = scoringSkipped ? rowByRow : sql.ref<string>
   return eb.and([
-    ...(status === undefined ? [] : [eb('one.status', '=', status)]),
-    ...(country === undefined ? [] : [eb('one.country', '=', country)]),
-    ...(idType === undefined ? [] : [eb('one.id_type', '=', idType)]),
+    ...(status === undefined ? [] : [eb(common('one.status'), '=', status)]),
+    ...(country === undefined ? [] : [eb(common('one.country'), '=', country)]),
+    ...(idType === undefined ? [] : [eb(common('one.id_type'), '=', idType)]),
     ...(externalRef === undefined ? [] : [eb('one.external_ref', '=', externalRef)]),
+    ...(scoringSkipped === undefined
+      ? []
+      : [eb('one.scoring', scoringSkipped ? '=' : '!=', skipped)]),
     ...(id === undefined ? [] : [eb('one.id', '=', id)]),
     ...(idNumberIndexes === undefined ? [] : [eb('one.id_number_index', 'in', idNumberIndexes)]),
   ])

@@ -1,6 +1,7 @@
 // Of several filters together, the database may walk along a common one and look for what is rare row by
 // row. So a filter that only few rows pass is found first, and its rows are all that the others look at.
 
+import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import type { CaseFilter } from './case-filter.ts'
 
@@ -13,8 +14,9 @@ export async function findRareIds(
   filter: CaseFilter,
   marks: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { status, country, idType } = filter
+  const { status, country, idType, scoringSkipped } = filter
   const searches = [
+    ...(scoringSkipped ? [byColumn(db, filter, 'scoring', 'skipped')] : []),
     ...(status === undefined ? [] : [byColumn(db, filter, 'status', status)]),
     ...marks.map((mark) => byMark(db, filter, mark)),
     ...(country === undefined ? [] : [byColumn(db, filter, 'country', country)]),
@@ -31,14 +33,16 @@ export async function findRareIds(
 function byColumn(
   db: Reader,
   { environment, idFrom, idBefore }: CaseFilter,
-  column: 'status' | 'country' | 'id_type',
+  column: 'scoring' | 'status' | 'country' | 'id_type',
   value: string,
 ) {
   let query = db
     .selectFrom('verifications')
     .select('id')
     .where('environment', '=', environment)
-    .where(({ eb, ref, val }) => eb(ref(column), '=', val(value)))
+    .where(({ eb, ref, val }) =>
+      eb(ref(column), '=', column === 'scoring' ? sql.lit(value) : val(value)),
+    )
   if (idFrom !== undefined) query = query.where('id', '>=', idFrom)
   if (idBefore !== undefined) query = query.where('id', '<', idBefore)
   return () =>

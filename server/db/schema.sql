@@ -23,7 +23,7 @@ CREATE TABLE "instance" ("only" integer primary key check ("only" = 1), "id" tex
 
 CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "throws" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
 
-CREATE TABLE "outbound_calls" ("id" text not null primary key, "started_at" integer not null, "duration_ms" integer not null, "purpose" text not null, "method" text not null, "host" text not null, "field_names" text not null, "body_bytes" integer not null, "body_sha256" text, "outcome" text not null, "status" integer) strict;
+CREATE TABLE "outbound_calls" ("id" text not null primary key, "started_at" integer not null, "duration_ms" integer, "purpose" text not null, "method" text not null, "host" text not null, "field_names" text not null, "body_bytes" integer not null, "body_sha256" text, "outcome" text not null, "status" integer) strict;
 
 CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "upload_started_at" integer, "submitted_at" integer, "created_at" integer not null) strict;
 
@@ -93,6 +93,8 @@ CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where "state" = '
 
 CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting';
 
+CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("id") where "outcome" = 'begun';
+
 CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
 
 CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
@@ -136,6 +138,8 @@ CREATE INDEX "verifications_by_environment_id_type_id" on "verifications" ("envi
 CREATE INDEX "verifications_by_environment_status_id" on "verifications" ("environment", "status", "id");
 
 CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_index");
+
+CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where "scoring" = 'skipped';
 
 CREATE INDEX "webhook_alerts_by_environment_id" on "webhook_alerts" ("environment", "id");
 

@@ -17,7 +17,7 @@ export function outboundJson(entry: OutboundEntry) {
     body_sha256: entry.bodySha256 ?? null,
     outcome: entry.outcome,
     status: entry.status ?? null,
-    duration_ms: entry.durationMs,
+    duration_ms: entry.durationMs ?? null,
   }
 }
 

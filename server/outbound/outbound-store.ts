@@ -1,23 +1,52 @@
-// The queries of the ledger of outbound calls: append, read by key set in either direction, forget.
+// The queries of the ledger of outbound calls: append, complete, read by key set in either direction, forget.
 
-import { orNull, orUndefined } from '../db/columns.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { fromJson, orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { OutboundEntry, OutboundPurpose } from './outbound.ts'
 import type { OutboundTable } from './outbound-table.ts'
 
-/** What was written before is left as it is, so that a batch may be written again. */
-export async function insertOutbound(trx: Trx, entries: readonly OutboundEntry[]): Promise<void> {
+/**
+ * Entries that are there as begun are completed; all others are left as they are, so that a batch may be
+ * written again.
+ */
+export async function writeOutbound(trx: Trx, entries: readonly OutboundEntry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += rowsPerInsertMax) {
     await trx
       .insertInto('outbound_calls')
       .values(entries.slice(from, from + rowsPerInsertMax).map(toRow))
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((row) => ({
+            duration_ms: row.ref('excluded.duration_ms'),
+            body_bytes: row.ref('excluded.body_bytes'),
+            body_sha256: row.ref('excluded.body_sha256'),
+            outcome: row.ref('excluded.outcome'),
+            status: row.ref('excluded.status'),
+          }))
+          .where('outbound_calls.outcome', '=', begun),
+      )
       .execute()
   }
 }
 
 /** Of eleven columns each; a statement holds 32 766 values at most. */
 const rowsPerInsertMax = 500
+
+/** Written out, so that the index of begun calls is found. */
+const begun = sql.lit('begun' as const)
+
+/** Says of every call that is begun that it was cut off; returns how many there were. */
+export async function cutOffBegun(trx: Trx): Promise<number> {
+  const result = await trx
+    .updateTable('outbound_calls')
+    .set({ outcome: 'cut_off' })
+    .where('outcome', '=', begun)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
 
 export interface OutboundFilter {
   readonly purpose?: OutboundPurpose | undefined
@@ -84,7 +113,7 @@ function toRow(entry: OutboundEntry): OutboundTable {
   return {
     id: entry.id,
     started_at: entry.startedAt,
-    duration_ms: entry.durationMs,
+    duration_ms: orNull(entry.durationMs),
     purpose: entry.purpose,
     method: entry.method,
     host: entry.host,
@@ -96,15 +125,17 @@ function toRow(entry: OutboundEntry): OutboundTable {
   }
 }
 
+const fieldNamesColumn = z.array(z.string())
+
 function toEntry(row: OutboundTable): OutboundEntry {
   return {
     id: row.id,
     startedAt: row.started_at,
-    durationMs: row.duration_ms,
+    durationMs: orUndefined(row.duration_ms),
     purpose: row.purpose,
     method: row.method,
     host: row.host,
-    fieldNames: JSON.parse(row.field_names),
+    fieldNames: fromJson(fieldNamesColumn, row.field_names),
     bodyBytes: row.body_bytes,
     bodySha256: orUndefined(row.body_sha256),
     outcome: row.outcome,

@@ -1,4 +1,5 @@
-// Row of `outbound_calls`: one call that left the house. Written once, never changed.
+// Row of `outbound_calls`: one call that left the house. Written at its end and never changed then; an
+// upload of pictures also at its beginning.
 
 import type { OutboundOutcome, OutboundPurpose } from './outbound.ts'
 
@@ -6,7 +7,8 @@ export interface OutboundTable {
   /** Sorts by `started_at`. */
   id: string
   started_at: number
-  duration_ms: number
+  /** null while there is no end that is known. */
+  duration_ms: number | null
   purpose: OutboundPurpose
   method: string
   host: string

@@ -14,8 +14,13 @@ export type OutboundPurpose = (typeof outboundPurposes)[number]
  * `answered`: with any status, a refusal too. `too_large`: an answer came that was longer than we take.
  * `aborted`: we broke the call off ourselves.
  */
-export const outboundOutcomes = ['answered', 'timeout', 'network', 'too_large', 'aborted'] as const
-export type OutboundOutcome = (typeof outboundOutcomes)[number]
+export type OutboundEnding = 'answered' | 'timeout' | 'network' | 'too_large' | 'aborted'
+
+/**
+ * What is known of how a call went. `begun`: written down before its first byte left; nothing more is
+ * known yet. `cut_off`: begun by a process that died: what of it left, and what came of it, is unknown.
+ */
+export type OutboundOutcome = OutboundEnding | 'begun' | 'cut_off'
 
 /** What is known of a call before it is made. */
 export interface OutboundCall {
@@ -29,7 +34,7 @@ export interface OutboundCall {
 
 /** What is known once it has ended. */
 export interface OutboundEnd {
-  readonly outcome: OutboundOutcome
+  readonly outcome: OutboundEnding
   /** Of the answer, where there was one. */
   readonly status: number | undefined
   /** Of the body that was to be sent, connected or not; of a stream, what was read from it to be sent. */
@@ -38,11 +43,28 @@ export interface OutboundEnd {
   readonly bodySha256: string | undefined
 }
 
-export interface OutboundEntry extends OutboundCall, OutboundEnd {
+export interface OutboundEntry extends OutboundCall, Omit<OutboundEnd, 'outcome'> {
   readonly id: string
   readonly startedAt: number
-  readonly durationMs: number
+  readonly outcome: OutboundOutcome
+  /** Undefined while there is no end that is known. */
+  readonly durationMs: number | undefined
 }
 
-/** Told of every call when it is made; what it returns is told how the call ended. */
-export type OnCall = (call: OutboundCall) => (end: OutboundEnd) => void
+/** What is known of a call that is about to be made. */
+export interface BeginningCall extends OutboundCall {
+  /** Of the body that is to be sent. */
+  readonly bodyBytes: number
+}
+
+/** A call that is in the ledger before it is made. */
+export interface BegunCall {
+  readonly id: string
+  readonly startedAt: number
+}
+
+/**
+ * Told of every call when it is made; what it returns is told how the call ended. `begun` names the
+ * entry that is there already, where there is one.
+ */
+export type OnCall = (call: OutboundCall, begun?: BegunCall) => (end: OutboundEnd) => void

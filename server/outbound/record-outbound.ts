@@ -1,13 +1,14 @@
 // Writes every outbound call down once it has ended, without keeping its caller waiting. An entry joins the
 // next commit there is, so it is on disk no later than anything its caller writes in consequence; a crash
-// can take only entries of calls of which nothing else is remembered either, and which are made again.
+// can take only entries of calls of which nothing else is remembered either, and which are made again. An
+// upload, of which something is, has its entry before it begins (`begin-outbound`) and is completed here.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { newCall } from './begin-outbound.ts'
 import type { OnCall, OutboundEntry } from './outbound.ts'
-import { insertOutbound } from './outbound-store.ts'
+import { writeOutbound } from './outbound-store.ts'
 
 export interface OutboundLedger {
   readonly onCall: OnCall
@@ -47,7 +48,7 @@ export function openOutboundLedger(needs: {
         isQueued = false
         taken = waiting
         waiting = []
-        return insertOutbound(trx, taken)
+        return writeOutbound(trx, taken)
       })
     } catch (error) {
       isQueued = false
@@ -64,9 +65,8 @@ export function openOutboundLedger(needs: {
   }
 
   return {
-    onCall(call) {
-      const startedAt = clock.now()
-      const id = newId('out', startedAt)
+    onCall(call, begun) {
+      const { id, startedAt } = begun ?? newCall(clock.now())
       return (end) => {
         const durationMs = Math.max(0, clock.now() - startedAt)
         keep({ id, startedAt, durationMs, ...call, ...end })

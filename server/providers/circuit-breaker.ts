@@ -8,9 +8,18 @@ export interface CircuitLimits {
   readonly failuresMax: number
   /** How long an open circuit refuses before it lets one call through. */
   readonly probeAfterMs: number
+  /**
+   * The same after a call that was let through and abandoned: short, because nothing is known, and not
+   * nothing, or impatient callers would come through one after the other.
+   */
+  readonly probeAgainAfterMs: number
 }
 
-export const circuitLimitsDefault: CircuitLimits = { failuresMax: 5, probeAfterMs: 30_000 }
+export const circuitLimitsDefault: CircuitLimits = {
+  failuresMax: 5,
+  probeAfterMs: 30_000,
+  probeAgainAfterMs: 3_000,
+}
 
 /** What operators see. */
 export type CircuitState =
@@ -78,7 +87,6 @@ function afterCall(
   return { kind: 'open', openedAt: nowMs, probeAt: nowMs + limits.probeAfterMs }
 }
 
-/** An abandoned probe proved nothing: the next call may probe at once. */
 function afterProbe(
   before: CircuitState & { readonly kind: 'open' },
   ending: CallEnding,
@@ -86,8 +94,8 @@ function afterProbe(
   nowMs: number,
 ): CircuitState {
   if (ending === 'answered') return closed
-  if (ending === 'abandoned') return before
-  return { ...before, probeAt: nowMs + limits.probeAfterMs }
+  const waitMs = ending === 'abandoned' ? limits.probeAgainAfterMs : limits.probeAfterMs
+  return { ...before, probeAt: nowMs + waitMs }
 }
 
 function once(settle: Settle): Settle {

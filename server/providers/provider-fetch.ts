@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { getCACertificates } from 'node:tls'
 import { Agent, errors, request } from 'undici'
 import { fieldNamesOf } from '../outbound/field-names.ts'
-import type { OnCall, OutboundPurpose } from '../outbound/outbound.ts'
+import type { BegunCall, OnCall, OutboundEnd, OutboundPurpose } from '../outbound/outbound.ts'
 import { startDeadline } from './deadline.ts'
 import { measureBody } from './measure-body.ts'
 
@@ -20,6 +20,8 @@ export interface ProviderCall {
   readonly body: string | Readable
   /** What a stream holds, for the ledger; the names in a JSON text are read from it. */
   readonly fieldNames?: readonly string[]
+  /** Its entry in the ledger, where it has one before it is made. */
+  readonly begun?: BegunCall
   /** For all of it: connecting, sending, waiting, reading. */
   readonly timeoutMs: number
   /** A longer answer is broken off while it is read. */
@@ -104,14 +106,19 @@ async function sendTold(
   const { purpose, method, url, body } = call
   const fieldNames = call.fieldNames ?? (typeof body === 'string' ? fieldNamesOf(body) : [])
   const measured = measureBody(body)
-  const ended = onCall({ purpose, method, host: url.host, fieldNames })
-  const answer = await send(agent, { ...call, body: measured.body })
-  const end =
-    answer.kind === 'answer'
-      ? { outcome: 'answered' as const, status: answer.status }
-      : { outcome: answer.reason, status: undefined }
-  ended({ ...end, ...measured.measures() })
-  return answer
+  const ended = onCall({ purpose, method, host: url.host, fieldNames }, call.begun)
+  // Stands where a bug throws: what was begun has to come to an end.
+  let end: Pick<OutboundEnd, 'outcome' | 'status'> = { outcome: 'aborted', status: undefined }
+  try {
+    const answer = await send(agent, { ...call, body: measured.body })
+    end =
+      answer.kind === 'answer'
+        ? { outcome: 'answered', status: answer.status }
+        : { outcome: answer.reason, status: undefined }
+    return answer
+  } finally {
+    ended({ ...end, ...measured.measures() })
+  }
 }
 
 async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {

@@ -1,6 +1,7 @@
 // The port to the outside identity check: what we hand over, and the closed set of answers we get back.
 // Whatever a provider says on the wire is mapped to these unions inside its own folder.
 
+import type { BeginningCall, BegunCall } from '../outbound/outbound.ts'
 import type { CircuitState } from './circuit-breaker.ts'
 
 export type ImageRole = 'front' | 'back' | 'selfie'
@@ -28,9 +29,14 @@ export interface ProviderSubmission {
   /**
    * Front and selfie always, back where the client sent one. Opened when the provider is ready to take
    * them and not before, so that submissions waiting for their turn hold none in memory. Called right
-   * before each upload: a caller may note here that one begins. Throws what opening them throws.
+   * before each upload. Throws what opening them throws.
    */
   openImages(): Promise<readonly ProviderImage[]>
+  /**
+   * Called before the first byte of each upload leaves, which waits for it: what is written here is on
+   * disk whatever happens then. Gives back the entry of the ledger that the upload's end completes.
+   */
+  beginUpload(upload: BeginningCall): Promise<BegunCall>
   /**
    * An earlier upload of this job may have arrived without the provider having noticed it. Where the
    * provider says that it has no pictures, none are sent: the reply is `upload_unconfirmed`.

@@ -1,6 +1,7 @@
 // What an engine's HTTP answer comes to: a score where every word of it is as agreed, trouble otherwise.
 // Pure.
 
+import { hasDuplicateName } from './duplicate-names.ts'
 import type { AnswerFault, EngineReply } from './engine.ts'
 import { answerFaultOf, engineAnswerSchema } from './engine-contract.ts'
 
@@ -19,8 +20,10 @@ export function readEngineAnswer(answer: HttpAnswer, requestId: string): EngineR
   if (!/^application\/json *(;[^,]*)?$/i.test(answer.contentType ?? '')) {
     return badAnswer('content_type')
   }
-  const json = parseJson(answer.body)
-  if (json === undefined) return badAnswer('not_json')
+  const text = decode(answer.body)
+  const json = text === undefined ? undefined : parseJson(text)
+  if (text === undefined || json === undefined) return badAnswer('not_json')
+  if (hasDuplicateName(text)) return badAnswer('duplicate_name')
   const parsed = engineAnswerSchema.safeParse(json)
   if (!parsed.success) return badAnswer(answerFaultOf(parsed.error))
   const { score, confidence, model_version: modelVersion, flags = [], request_id } = parsed.data
@@ -40,9 +43,17 @@ function refusalOf(status: number): EngineReply {
 }
 
 /** A byte order mark or a broken character makes it no JSON, as the standard has it (RFC 8259, 8.1). */
-function parseJson(body: Buffer): unknown {
+function decode(body: Buffer): string | undefined {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return undefined
   }

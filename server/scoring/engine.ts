@@ -41,6 +41,8 @@ export type AnswerFault =
   | 'too_large'
   | 'not_json'
   | 'not_object'
+  /** A name twice in one object: which of the two values is meant is anybody's guess. */
+  | 'duplicate_name'
   | 'score'
   | 'confidence'
   | 'model_version'

@@ -14,7 +14,11 @@ import type { EngineReply, ScoringEngine } from './engine.ts'
 import type { Features } from './features.ts'
 
 /** Quick failures cost a verification no time, so that a few of them are borne. */
-export const engineCircuitLimits: CircuitLimits = { failuresMax: 5, probeAfterMs: 10_000 }
+export const engineCircuitLimits: CircuitLimits = {
+  failuresMax: 5,
+  probeAfterMs: 10_000,
+  probeAgainAfterMs: 1_000,
+}
 
 /** A failure that took a larger part of the budget is none to bear five times. */
 const quickPart = 0.25

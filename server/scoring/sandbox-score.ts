@@ -7,6 +7,7 @@ import { canonicalNumber } from '../matching/compare-numbers.ts'
 import { bandTable, scoreMax } from './bands.ts'
 import { featureNames } from './features.ts'
 import type { Score } from './score.ts'
+import { scoreWishOf } from './score-wish.ts'
 
 export interface SandboxSubject {
   readonly country: string
@@ -31,22 +32,16 @@ export function sandboxScore(subject: SandboxSubject, nowMs: number): Score {
   }
 }
 
-/** The part of it that depends on the input. */
+/** The part of it that depends on the input; a document number such as `SCORE-740` alone gives 740. */
 export function syntheticScore(subject: SandboxSubject): Pick<Score, 'score' | 'confidence'> {
   const digest = createHash('sha256').update(canonicalSubject(subject)).digest()
   const row = bandTable[digest.readUInt8(0) % bandTable.length] ?? { from: 0, to: scoreMax }
   const width = row.to - row.from + 1
+  const wish = scoreWishOf(subject.idNumber ?? '')
   return {
-    score: scoreAskedFor(subject) ?? row.from + (digest.readUInt32BE(1) % width),
+    score: wish.kind === 'score' ? wish.score : row.from + (digest.readUInt32BE(1) % width),
     confidence: (50 + (digest.readUInt8(5) % 50)) / 100,
   }
-}
-
-/** The document number `SCORE-740` gives 740, whatever the rest is. */
-function scoreAskedFor({ idNumber = '' }: SandboxSubject): number | undefined {
-  const digits = /^SCORE(\d{1,4})$/.exec(canonicalNumber(idNumber))?.[1]
-  const score = digits === undefined ? undefined : Number(digits)
-  return score !== undefined && score <= scoreMax ? score : undefined
 }
 
 /** Spelled another way in case, accents or spaces, it is the same input. */

@@ -23,6 +23,7 @@ export const serverUrl: Kind<string> = {
     const url = parseUrl(given)
     return url?.pathname === '/' && url.port !== '0' ? url.origin : undefined
   },
+  explain: (given) => explainUrl(given, { mayHavePath: false, mayBePlain: () => true }),
   print: (value) => value,
 }
 
@@ -36,6 +37,8 @@ export const serviceUrl: Kind<string> = {
       return undefined
     return url.href.replace(/\/+$/, '')
   },
+  explain: (given) =>
+    explainUrl(given, { mayHavePath: true, mayBePlain: ({ hostname }) => isLoopback(hostname) }),
   print: (value) => value,
 }
 
@@ -67,11 +70,46 @@ export function isHostName(given: string): boolean {
   )
 }
 
-/** An http or https URL without credentials, query or fragment. */
+/** An http or https URL without credentials, query or fragment, empty ones too. */
 function parseUrl(given: string): URL | undefined {
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === ''
-  return isPlain && /^https?:$/.test(url.protocol) ? url : undefined
+  const url = parseWebUrl(given)
+  return url && surplusOf(url, given).length === 0 ? url : undefined
+}
+
+function parseWebUrl(given: string): URL | undefined {
+  const url = URL.parse(given)
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+/** What no address of a server may carry. */
+function surplusOf(url: URL, given: string): readonly string[] {
+  return [
+    ...(`${url.username}${url.password}` === '' ? [] : ['a user name or password']),
+    ...(/^[^#]*\?/.test(given) ? ['a query (the ? and what follows)'] : []),
+    ...(given.includes('#') ? ['a fragment (the # and what follows)'] : []),
+  ]
+}
+
+interface UrlRules {
+  readonly mayHavePath: boolean
+  readonly mayBePlain: (url: URL) => boolean
+}
+
+/** What is too much or too open in a URL, and the URL as it may be written. */
+function explainUrl(given: string, { mayHavePath, mayBePlain }: UrlRules): string | undefined {
+  const url = parseWebUrl(given)
+  if (url === undefined || url.port === '0') return undefined
+  const hasSurplusPath = !mayHavePath && url.pathname !== '/'
+  const surplus = [...surplusOf(url, given), ...(hasSurplusPath ? ['a path'] : [])]
+  const isTooOpen = url.protocol === 'http:' && !mayBePlain(url)
+  const wrong = [
+    ...(surplus.length === 0 ? [] : [`it has ${surplus.join(' and ')}, which cannot be used here`]),
+    ...(isTooOpen ? ['it is plain http to another machine'] : []),
+  ]
+  if (wrong.length === 0) return undefined
+  const path = mayHavePath ? url.pathname.replace(/\/+$/, '') : ''
+  const scheme = isTooOpen ? 'https:' : url.protocol
+  return `${wrong.join(' and ')}: write ${scheme}//${url.host}${path}`
 }
 
 /** CIDR form. A range of every address is refused: whoever trusts it trusts the whole world. */

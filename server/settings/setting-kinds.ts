@@ -11,6 +11,11 @@ export interface Kind<Value> {
    * a relative path counts from `fromDir`.
    */
   parse(given: string, fromDir: string): Value | undefined
+  /**
+   * Of what `parse` refuses, where it can be told: what exactly is wrong and what to write, to follow a
+   * semicolon. Quotes nothing that may be a secret.
+   */
+  explain?(given: string): string | undefined
   /** The value as text that `parse` would read back. */
   print(value: Value): string
 }

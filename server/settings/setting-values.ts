@@ -163,12 +163,18 @@ function readWebhooks({ optional, required }: Read) {
   }
 }
 
-/** Quotes what was given, cut short and on one line, unless it is a secret or a URL with a password. */
+/** Explains what was given or quotes it, cut short and on one line, unless there may be a secret in it. */
 function faultOf(row: Setting<unknown>, given: Given): SettingProblem {
-  const mayQuote = !row.secret && !given.text.includes('@')
-  const quoted = mayQuote ? `; it is ${JSON.stringify(given.text.slice(0, 80))}` : ''
-  return { name: row.name, message: `must be ${row.kind.expects}${quoted} (${given.origin})` }
+  const explained = row.secret ? undefined : row.kind.explain?.(given.text)
+  const mayQuote = !row.secret && !maySecretBeIn.test(given.text)
+  const quoted = mayQuote ? `it is ${JSON.stringify(given.text.slice(0, 80))}` : undefined
+  const said = explained ?? quoted
+  const why = said === undefined ? '' : `; ${said}`
+  return { name: row.name, message: `must be ${row.kind.expects}${why} (${given.origin})` }
 }
+
+/** A URL carries passwords before an `@`, and keys in its query and its fragment. */
+const maySecretBeIn = /@|:\/\/.*[?#]/s
 
 function defaultOf<Value>(row: Setting<Value>, input: ValuesInput): Value | undefined {
   const text = typeof row.default === 'object' ? row.default[input.profile] : row.default

@@ -12,6 +12,7 @@ export const filterQuery = [
   'country',
   'id_type',
   'external_ref',
+  'scoring_skipped',
   'created_from',
   'created_to',
 ] as const
@@ -28,6 +29,10 @@ export const filterShape = z.object({
     .enum(documentTypes, { error: `id_type is one of ${documentTypes.join(', ')}.` })
     .optional(),
   external_ref: z.string().min(1, 'external_ref must not be empty.').optional(),
+  scoring_skipped: z
+    .enum(['true', 'false'], { error: 'scoring_skipped is true or false.' })
+    .transform((value) => value === 'true')
+    .optional(),
   created_from: instant('created_from'),
   created_to: instant('created_to'),
 })
@@ -55,6 +60,7 @@ export function parseVerificationFilter(
     country: parsed.data.country,
     idType: parsed.data.id_type,
     externalRef: parsed.data.external_ref,
+    scoringSkipped: parsed.data.scoring_skipped,
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),
   }

@@ -36,7 +36,6 @@ export interface AskedScore {
   readonly signal: AbortSignal
 }
 
-const retryAfterSeconds = 30
 const notConfiguredRetryAfterSeconds = 3600
 
 /**
@@ -119,8 +118,17 @@ async function computeScore(
     isConfigured
       ? 'The scoring engine gives no score at the moment. Nothing was charged; try again later.'
       : 'No scoring engine is configured here. Nothing was charged; tell the operator.',
-    { retryAfterSeconds: isConfigured ? retryAfterSeconds : notConfiguredRetryAfterSeconds },
+    {
+      retryAfterSeconds: isConfigured ? secondsToNextTry(needs) : notConfiguredRetryAfterSeconds,
+    },
   )
+}
+
+/** Until the circuit lets a question through: the next one may bring a score. */
+function secondsToNextTry({ scoring, clock }: RequestScoreNeeds): number {
+  const circuit = scoring?.circuit?.()
+  const waitMs = circuit?.kind === 'open' ? circuit.probeAt - clock.now() : 0
+  return Math.max(1, Math.ceil(waitMs / 1000))
 }
 
 /** From what was submitted, as if the score had been asked for with it. */

@@ -10,6 +10,8 @@ import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { retryDelayMsMax } from '../jobs/retry-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { beginOutbound } from '../outbound/begin-outbound.ts'
+import type { BeginningCall } from '../outbound/outbound.ts'
 import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { type ConcludeNeeds, concludeVerification } from './conclude-verification.ts'
@@ -252,13 +254,16 @@ async function submitEvidence(
   const { verification, providerJob: job, claims, dataKey } = opened
   const { id, country, idType } = verification
   const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, job)
-  const openImages = async () => {
-    const images = await providerImages(needs, id, dataKey)
+  const openImages = () => providerImages(needs, id, dataKey)
+  const beginUpload = (upload: BeginningCall) => {
     const startedAt = needs.clock.now()
-    await inTransaction(needs.db, (trx) => setProviderJobUploadStarted(trx, id, startedAt))
-    return images
+    return inTransaction(needs.db, async (trx) => {
+      await setProviderJobUploadStarted(trx, id, startedAt)
+      return beginOutbound(trx, upload, startedAt)
+    })
   }
-  const submission = { job, country, idType, openImages, uploadMayBeUnderWay, claims }
+  const steps = { openImages, beginUpload, uploadMayBeUnderWay }
+  const submission = { job, country, idType, claims, ...steps }
   try {
     return await provider.submit(submission, signal)
   } catch (error) {

@@ -53,7 +53,7 @@ const notes = {
   },
   score_requested: 'Asks for a credit score; the key then needs `score.get`, too. Default false.',
   sandbox_outcome:
-    'Sandbox keys only: forces an outcome, so that you can test how you handle it. Default `approved`.',
+    'Sandbox keys only: forces an outcome, so that you can test how you handle it. Default `approved`. `scoring_unavailable` needs `score_requested`.',
   consent_given_at: 'When the person agreed, as you recorded it.',
   consent_notice: {
     description: 'Which notice the person agreed to: a version or an address.',
@@ -71,6 +71,8 @@ const filter = describeFields(filterShape, {
   country: 'Only those of this country.',
   id_type: 'Only those of this kind of document.',
   external_ref: 'Only those with exactly this reference of yours.',
+  scoring_skipped:
+    'Only those that wait for a score: it was asked for and skipped, and `POST /score/get` can fetch it. With `false`, only the others.',
   created_from: 'Submitted at this instant or later; a plain date is its first instant, UTC.',
   created_to: 'Submitted before this instant; a plain date is its first instant, UTC.',
 })

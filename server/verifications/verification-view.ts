@@ -1,8 +1,10 @@
 // Reads verifications, each together with its score, where it has one: nobody asks for one without the
 // other, so one query brings both.
 
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
+import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findingCodes } from '../evidence/evidence.ts'
 import type { PageRequest } from '../kernel/page.ts'
@@ -39,6 +41,8 @@ export interface VerificationFilter {
   readonly country?: string | undefined
   readonly idType?: DocumentType | undefined
   readonly externalRef?: string | undefined
+  /** Whether a score was asked for and there is none yet, or all the others. */
+  readonly scoringSkipped?: boolean | undefined
   /** Ids sort by creation time, so a span of time is a span of ids: from this one on, ... */
   readonly idFrom?: string | undefined
   /** ... and before this one. */
@@ -54,12 +58,18 @@ export async function listVerifications(
   let query = selectVerifications(db)
   if (filter.environment !== undefined)
     query = query.where('verifications.environment', '=', filter.environment)
-  if (filter.status !== undefined) query = query.where('verifications.status', '=', filter.status)
+  // Few are ever skipped: those lead, and the common conditions are looked at row by row.
+  const common = filter.scoringSkipped ? rowByRow : sql.ref<string>
+  if (filter.status !== undefined)
+    query = query.where(common('verifications.status'), '=', filter.status)
   if (filter.country !== undefined)
-    query = query.where('verifications.country', '=', filter.country)
-  if (filter.idType !== undefined) query = query.where('verifications.id_type', '=', filter.idType)
+    query = query.where(common('verifications.country'), '=', filter.country)
+  if (filter.idType !== undefined)
+    query = query.where(common('verifications.id_type'), '=', filter.idType)
   if (filter.externalRef !== undefined)
     query = query.where('verifications.external_ref', '=', filter.externalRef)
+  if (filter.scoringSkipped !== undefined)
+    query = query.where('verifications.scoring', filter.scoringSkipped ? '=' : '!=', skipped)
   if (filter.idFrom !== undefined) query = query.where('verifications.id', '>=', filter.idFrom)
   if (filter.idBefore !== undefined) query = query.where('verifications.id', '<', filter.idBefore)
   if (page.after !== undefined) query = query.where('verifications.id', '<', page.after)
@@ -69,6 +79,9 @@ export async function listVerifications(
     .execute()
   return rows.map(toVerification)
 }
+
+/** Written out, so that the index of those that were skipped is found. */
+const skipped = sql.lit('skipped' as const)
 
 /** At most one score a verification, found by its primary key. */
 function selectVerifications(db: Reader) {

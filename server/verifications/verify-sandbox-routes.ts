@@ -7,6 +7,7 @@ import { assertScope } from '../http/authenticate.ts'
 import type { Answer, ApiRequest } from '../http/endpoint.ts'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { faultOfImage, faultsOfMissingFiles, imageFields } from './image-fields.ts'
+import { faultsOfWishes } from './sandbox-wishes.ts'
 import { type SandboxNeeds, submitSandboxVerification } from './submit-sandbox-verification.ts'
 import {
   type ParsedSubmission,
@@ -28,7 +29,8 @@ export async function verifySandboxJson(needs: VerifySandboxNeeds, request: ApiR
     )
   }
   const body = await request.json()
-  return answerOnce(needs, request, () => parseSandboxSubmission(body, rulesOf(needs)), [])
+  const parse = () => parseSandboxSubmission(body, rulesOf(needs))
+  return answerOnce(needs, request, { fields: body, parse, faultsOfFiles: [] })
 }
 
 /** The pictures are looked at for their type and dropped. */
@@ -37,28 +39,34 @@ export async function verifySandboxForm(needs: VerifySandboxNeeds, request: ApiR
   const wrongTypes = imageFields
     .filter((field) => upload.files.has(field) && !upload.files.get(field)?.result)
     .map((field) => faultOfImage(field, 'is not a JPEG or PNG picture.'))
-  const faults = [
+  const faultsOfFiles = [
     ...upload.faults,
     ...faultsOfMissingFiles(new Set(upload.files.keys())),
     ...wrongTypes,
   ]
-  return answerOnce(
-    needs,
-    request,
-    () => parseFormSubmission(upload.fields, rulesOf(needs)),
-    faults,
-  )
+  const parse = () => parseFormSubmission(upload.fields, rulesOf(needs))
+  const fields = Object.fromEntries(upload.fields)
+  return answerOnce(needs, request, { fields, parse, faultsOfFiles })
+}
+
+interface Asked {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly parse: () => ParsedSubmission
+  readonly faultsOfFiles: readonly Fault[]
 }
 
 function answerOnce(
   needs: VerifySandboxNeeds,
   request: ApiRequest,
-  parse: () => ParsedSubmission,
-  faultsOfFiles: readonly Fault[],
+  { fields, parse, faultsOfFiles }: Asked,
 ) {
   return request.idempotently(async (remember) => {
     const parsed = parse()
-    const faults = [...(parsed.kind === 'faulty' ? parsed.faults : []), ...faultsOfFiles]
+    const told = parsed.kind === 'faulty' ? parsed.faults : []
+    const wishes = faultsOfWishes(fields).filter(
+      ({ param }) => !told.some((fault) => fault.param === param),
+    )
+    const faults = [...told, ...wishes, ...faultsOfFiles]
     if (parsed.kind === 'faulty' || faults.length > 0) throw refuseFaults(faults)
     if (parsed.submission.scoreRequested) assertScope(request.caller, 'score.get')
     const asked = { submission: parsed.submission, apiKeyId: request.caller.id }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../server/db/transaction.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import type { OutboundEntry } from '../../server/outbound/outbound.ts'
-import { insertOutbound } from '../../server/outbound/outbound-store.ts'
+import { writeOutbound } from '../../server/outbound/outbound-store.ts'
 import { install } from './installation.ts'
 
 const firstAt = Date.UTC(2026, 10, 20, 9)
@@ -30,6 +30,8 @@ function entry(minute: number, more: Partial<OutboundEntry> = {}): OutboundEntry
   }
 }
 
+const nothingKnown = { status: undefined, bodySha256: undefined }
+
 const submission = {
   purpose: 'identity.submit',
   host: 'api.example',
@@ -43,7 +45,7 @@ async function setUp(t: TestContext, entries: readonly OutboundEntry[]) {
   const { configFile } = installation
   const loaded = loadConfig({ profile: 'appliance', env: {}, configFile })
   const appliance = await openAppliance(loaded, { log: silentLog })
-  await inTransaction(appliance.db, (trx) => insertOutbound(trx, entries))
+  await inTransaction(appliance.db, (trx) => writeOutbound(trx, entries))
   await appliance.close()
   return installation
 }
@@ -65,6 +67,23 @@ describe('svc outbound list', () => {
     const narrow = await svc(['outbound', 'list'], { columns: 80 })
     const lines = stripVTControlCharacters(narrow.out).split('\n')
     assert.ok(lines.every((line) => line.length <= 80))
+  })
+
+  test('says plainly of which calls the end is not known', async (t) => {
+    const upload = { purpose: 'identity.upload', durationMs: undefined, ...nothingKnown } as const
+    const entries = [
+      entry(0, { ...upload, outcome: 'cut_off' }),
+      entry(1, { ...upload, outcome: 'begun' }),
+    ]
+    const { svc, json } = await setUp(t, entries)
+    const { out } = await svc(['outbound', 'list'])
+    assert.match(out, /identity\.upload +score\.example +under way +- /)
+    assert.match(out, /identity\.upload +score\.example +cut off, unknown +- /)
+    const { items } = await json(['outbound', 'export'])
+    const [first] = items as Record<string, unknown>[]
+    assert.deepEqual([first?.outcome, first?.duration_ms, first?.status], ['cut_off', null, null])
+    const csv = (await svc(['outbound', 'export', '--csv'])).out
+    assert.match(csv, /,312,,cut_off,,\r\n/)
   })
 
   test('keeps to purpose, host and time, and goes on where it ended', async (t) => {

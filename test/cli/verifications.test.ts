@@ -180,6 +180,8 @@ describe('svc verifications', () => {
       )
       const { out } = await runSvc(args, { env })
       assert.match(out, new RegExp(`${data.id} +approved +sandbox +SN +passport +listed`))
+      const skipped = await runSvc([...args, '--scoring-skipped', '--json'], { env })
+      assert.deepEqual(JSON.parse(skipped.out).items, [])
       const got = JSON.parse(
         (await runSvc(['verifications', 'get', String(data.id), '--json'], { env })).out,
       )

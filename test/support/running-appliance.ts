@@ -51,6 +51,8 @@ export interface RunningApplianceOptions {
   readonly wrapProvider?: (provider: IdentityProvider) => IdentityProvider
   /** In the place of the scoring engine. */
   readonly scoring?: ScoringEngine
+  /** Where something made before it has to share its time. */
+  readonly clock?: ManualClock
   /** No partner account is set. */
   readonly withoutProvider?: boolean
   /** Whether the client tells the simulator what was claimed, as in the demo. Default true. */
@@ -67,7 +69,7 @@ export async function startAppliance(
   options: RunningApplianceOptions = {},
 ): Promise<RunningAppliance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const clock = new ManualClock()
+  const clock = options.clock ?? new ManualClock()
   const simulator = await startSmileIdSimulator({ clock, credentials, ...options.simulator })
   const logLines: string[] = []
   const log: Log = openLog((line) => logLines.push(line))

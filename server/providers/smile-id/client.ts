@@ -81,14 +81,16 @@ export function createSmileClient(
     async upload(submission, url, signal) {
       const { sendClaims } = settings
       const zip = await packUpload(submission, { sendClaims, nowMs: needs.clock.now() })
+      const { bytes: bodyBytes, fieldNames } = zip
+      const call = { purpose: 'identity.upload', method: 'PUT', fieldNames } as const
+      const begun = await submission.beginUpload({ ...call, host: url.host, bodyBytes })
       const answer = await needs.fetch.send({
-        purpose: 'identity.upload',
-        method: 'PUT',
+        ...call,
+        begun,
         url,
         // The link is signed together with its headers: one more and the storage refuses it.
-        headers: { 'Content-Type': 'application/zip', 'Content-Length': String(zip.bytes) },
+        headers: { 'Content-Type': 'application/zip', 'Content-Length': String(bodyBytes) },
         body: zip.stream,
-        fieldNames: zip.fieldNames,
         timeoutMs: limits.uploadTimeoutMs,
         answerBytesMax: shortAnswerBytesMax,
         signal,

@@ -57,6 +57,7 @@ describe('verifications in the console', () => {
       ['environment=sandbox', 'none'],
       ['created_to=2026-11-21', 'none'],
       ['country=MA', 'none'],
+      ['scoring_skipped=true', 'none'],
     ]
   for (const [query, found] of filters) {
     test(`filtered by ${query} are ${found}`, async () => {

@@ -127,7 +127,7 @@ describe('a score that is retrieved', () => {
     engine.answer = down
     const refused = await getScore(id)
     assert.deepEqual([refused.status, refused.error.code], [503, 'scoring_unavailable'])
-    assert.equal(refused.headers.get('retry-after'), '30')
+    assert.equal(refused.headers.get('retry-after'), '1')
     const { score, metadata } = await readDetail(app.url, app.liveKey, id)
     assert.deepEqual([score, metadata, scoresOf(id)], [null, undefined, []])
     engine.answer = async () => scoredReply()

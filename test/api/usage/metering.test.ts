@@ -18,7 +18,10 @@ describe('in the sandbox', () => {
 
   for (const outcome of ['approved', 'declined', 'error', 'scoring_unavailable']) {
     test(`a submission that ends as ${outcome} is metered once, and never billable`, async () => {
-      const id = await client.verify({ sandbox_outcome: outcome })
+      const id = await client.verify({
+        sandbox_outcome: outcome,
+        score_requested: outcome === 'scoring_unavailable',
+      })
       const { items, totals } = await client.list(`verification_id=${id}`)
       assert.deepEqual(
         items.map(({ type, billable }) => [type, billable]),

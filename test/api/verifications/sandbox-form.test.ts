@@ -39,6 +39,15 @@ describe('the live form with a sandbox key', () => {
     assert.equal(ofForm, ofJson)
   })
 
+  test('refuses the wishes that the sandbox refuses', async () => {
+    const wishes = { id_number: 'SCORE-1001', sandbox_outcome: 'scoring_unavailable' }
+    const { status, error } = await submit({ ...person, ...wishes, score_requested: 'false' })
+    const params = (error.details ?? []).map(({ param }) => param)
+    assert.deepEqual([status, params], [400, ['id_number', 'sandbox_outcome']])
+    const granted = { ...wishes, id_number: 'SCORE-1000', score_requested: 'true' }
+    assert.equal((await submit({ ...person, ...granted })).status, 200)
+  })
+
   test('needs no more of the person than the live form does', async () => {
     const { status, data } = await submit({ country: 'MA', id_type: 'passport' })
     assert.deepEqual([status, data.status], [200, 'approved'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
-import { verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
+import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
 /** What each `sandbox_outcome` leads to; without one, a person is approved. */
 const outcomes = {
@@ -46,7 +46,8 @@ describe('the sandbox', () => {
 
   for (const [name, { asked, status, code, document }] of Object.entries(outcomes)) {
     test(`ends ${status} where the outcome asked for is ${name}`, async () => {
-      const { data } = await verifyInSandbox(app, { sandbox_outcome: asked })
+      const score_requested = asked === 'scoring_unavailable'
+      const { data } = await verifyInSandbox(app, { sandbox_outcome: asked, score_requested })
       assert.equal(data.status, status)
       const isExplained = status !== 'approved'
       const reasons = (data.reasons ?? []) as readonly Record<string, unknown>[]
@@ -64,6 +65,38 @@ describe('the sandbox', () => {
       assert.deepEqual(first, { check: 'document', result: document })
     })
   }
+
+  const submit = (change: Readonly<Record<string, unknown>>) =>
+    call(`${app.url}/kyc/sandbox/verify`, { key: app.sandboxKey, json: { ...person, ...change } })
+
+  for (const score_requested of [undefined, false]) {
+    test(`refuses a skipped score that nobody asks for (score_requested ${score_requested})`, async () => {
+      const { status, error } = await submit({
+        sandbox_outcome: 'scoring_unavailable',
+        score_requested,
+      })
+      assert.deepEqual(
+        [status, error.code, error.param],
+        [400, 'invalid_request', 'sandbox_outcome'],
+      )
+      assert.match(String(error.message), /needs score_requested true/)
+    })
+  }
+
+  for (const id_number of ['SCORE-1001', 'SCORE--1', 'SCORE-007']) {
+    test(`refuses ${id_number}, which asks for a score that there is not`, async () => {
+      const { status, error } = await submit({ id_number })
+      assert.deepEqual([status, error.code, error.param], [400, 'invalid_request', 'id_number'])
+      assert.match(String(error.message), /from 0 to 1000 without leading zeros, such as SCORE-740/)
+    })
+  }
+
+  test('tells of wishes that cannot be granted together with every other fault, each field once', async () => {
+    const wishes = { id_number: 'SCORE-1001<', sandbox_outcome: 'scoring_unavailable' }
+    const { error } = await submit({ ...wishes, first_name: '' })
+    const params = (error.details ?? []).map(({ param }) => param)
+    assert.deepEqual(params, ['id_number', 'first_name', 'sandbox_outcome'])
+  })
 
   test('keeps what it answered, and shows the provider’s answer with it', async () => {
     const { data } = await verifyInSandbox(app, { external_ref: 'customer 8' })
@@ -90,7 +123,8 @@ describe('the same input in the sandbox', () => {
   async function answersOf(app: RunningAppliance): Promise<readonly string[]> {
     const texts: string[] = []
     for (const { asked } of Object.values(outcomes)) {
-      const change = { sandbox_outcome: asked, external_ref: 'customer 7', score_requested: false }
+      const score_requested = asked === 'scoring_unavailable'
+      const change = { sandbox_outcome: asked, external_ref: 'customer 7', score_requested }
       const submitted = await verifyInSandbox(app, change)
       const url = `${app.url}/kyc/verifications/${submitted.data.id}`
       const detail = await call(url, { key: app.sandboxKey })

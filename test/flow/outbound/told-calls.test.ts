@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
-import type { OutboundCall, OutboundEnd } from '../../../server/outbound/outbound.ts'
+import type { BegunCall, OutboundCall, OutboundEnd } from '../../../server/outbound/outbound.ts'
 import { createProviderFetch, type ProviderCall } from '../../../server/providers/provider-fetch.ts'
 import { closedPort, type Respond, startHttpStub } from '../smile-id-client/http-stub.ts'
 
 async function setUp(t: TestContext, respond: Respond) {
   const stub = await startHttpStub(respond)
   const told: [OutboundCall, OutboundEnd | undefined][] = []
+  const begun: (BegunCall | undefined)[] = []
   const fetch = createProviderFetch({
-    onCall(call) {
+    onCall(call, before) {
+      begun.push(before)
       const entry: [OutboundCall, OutboundEnd | undefined] = [call, undefined]
       told.push(entry)
       return (end) => {
@@ -34,7 +36,7 @@ async function setUp(t: TestContext, respond: Respond) {
       signal: new AbortController().signal,
       ...changed,
     })
-  return { stub, told, send, fetch }
+  return { stub, told, begun, send, fetch }
 }
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -107,6 +109,19 @@ describe('what is told of a call', () => {
       assert.equal(told[0]?.[1]?.outcome, outcome)
     })
   }
+
+  test('names the entry that the call has already, and no other', async (t) => {
+    const { begun, send } = await setUp(t, (_, response) => response.end())
+    await send({ begun: { id: 'out_1', startedAt: 7 } })
+    await send({})
+    assert.deepEqual(begun, [{ id: 'out_1', startedAt: 7 }, undefined])
+  })
+
+  test('has an end also where the call could never be made', async (t) => {
+    const { told, send } = await setUp(t, () => {})
+    await assert.rejects(send({ headers: { 'X-Broken': 'a\nb' } }))
+    assert.equal(told[0]?.[1]?.outcome, 'aborted')
+  })
 
   test('is there for calls that reached nobody, and for those that our own end breaks off', async (t) => {
     const { told, send, fetch } = await setUp(t, () => {})

@@ -88,6 +88,12 @@ describe('an answer that is not as agreed', () => {
       ),
       'an empty body': answers(''),
     },
+    duplicate_name: {
+      'two scores': answers(good.replace('{', '{"score":900,')),
+      'two scores alike': answers(good.replace('{', '{"score":742,')),
+      'two scores, one of them spelt otherwise': answers(good.replace('{', '{"sc\\u006fre":900,')),
+      'a name twice in what is not read': answers(good.replace('{', '{"x":[{"a":1,"a":2}],')),
+    },
     score: { 'a number out of reach': answers(good.replace('742', '1e400')) },
     content_type: {
       'another content type': typed('text/html'),

@@ -77,6 +77,7 @@ export async function setUpSimulator(
         country: 'SN',
         idType: 'national_id',
         openImages: async () => [picture('front'), picture('back'), picture('selfie')],
+        beginUpload: async () => ({ id: 'out_1', startedAt: 0 }),
         claims: { idNumber, firstName: 'Awa', lastName: 'Testou', dateOfBirth: '1991-02-03' },
       }
     },

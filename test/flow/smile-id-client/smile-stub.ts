@@ -21,6 +21,7 @@ export const submission: ProviderSubmission = {
     { role: 'front', jpeg: Buffer.alloc(4_000, 'front') },
     { role: 'selfie', jpeg: Buffer.alloc(3_000, 'selfie') },
   ],
+  beginUpload: async () => ({ id: 'out_1', startedAt: 0 }),
   claims: { idNumber: '1990200100042', firstName: 'Awa', lastName: 'Testou' },
 }
 

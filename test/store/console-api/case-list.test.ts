@@ -28,7 +28,12 @@ async function openSeven(t: Parameters<typeof openTestDatabase>[0]) {
   await keepCase(database, { externalRef: 'd', status: 'error', reasons: ['internal_error'] })
   await keepCase(database, { externalRef: 'e', idType: 'national_id', scoring: scored(300) })
   await keepCase(database, { externalRef: 'x', environment: 'sandbox', scoring: scored(100) })
-  await keepCase(database, { externalRef: 'f', status: 'declined', reasons: ['name_mismatch'] })
+  await keepCase(database, {
+    externalRef: 'f',
+    status: 'declined',
+    reasons: ['name_mismatch'],
+    scoring: { state: 'skipped' },
+  })
   return database
 }
 
@@ -56,6 +61,10 @@ describe('the console’s list of verifications', () => {
     [{ reason: 'face_mismatch', status: 'declined', country: 'SN' }, 'c'],
     [{ reason: 'face_mismatch', country: 'MA' }, ''],
     [{ externalRef: 'd' }, 'd'],
+    [{ scoringSkipped: true }, 'f'],
+    [{ scoringSkipped: false }, 'edcba'],
+    [{ scoringSkipped: true, status: 'declined', country: 'SN' }, 'f'],
+    [{ scoringSkipped: true, reason: 'face_mismatch' }, ''],
     [{ idNumberIndexes: digests }, 'a'],
   ]
   for (const [filter, refs] of filters) {
@@ -130,6 +139,7 @@ describe('every filter alone', () => {
     [{ idType: 'passport' }, 'verifications_by_environment_id_type_id'],
     [{ externalRef: 'x' }, 'verifications_by_environment_external_ref_id'],
     [{ idFrom: 'ver_0', idBefore: 'ver_1' }, 'verifications_by_environment_id '],
+    [{ scoringSkipped: true }, 'verifications_scoring_skipped'],
     [{ idNumberIndexes: one ? [one] : [] }, 'verifications_by_document_number'],
     [{ reason: 'name_mismatch' }, 'sqlite_autoindex_verification_marks_1'],
     [{ band: 'low' }, 'sqlite_autoindex_verification_marks_1'],

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Db, inTransaction } from '../../../server/db/transaction.ts'
 import { openLog, silentLog } from '../../../server/kernel/log.ts'
+import { beginOutbound } from '../../../server/outbound/begin-outbound.ts'
+import { cutOffBegunCalls } from '../../../server/outbound/cut-off-begun.ts'
 import type { OutboundCall, OutboundEnd } from '../../../server/outbound/outbound.ts'
-import { listOutbound } from '../../../server/outbound/outbound-store.ts'
+import { cutOffBegun, listOutbound } from '../../../server/outbound/outbound-store.ts'
 import { pruneOutbound } from '../../../server/outbound/prune-outbound.ts'
 import { openOutboundLedger } from '../../../server/outbound/record-outbound.ts'
 import { commitsIn, openTestDatabase, plansOf } from '../../support/database.ts'
@@ -125,6 +127,61 @@ async function settled(lines: readonly string[], failures: number): Promise<void
   while (count() < failures) await new Promise(setImmediate)
 }
 
+describe('a call that is written down before it is made', () => {
+  const upload = { ...call, purpose: 'identity.upload', bodyBytes: 80_000 } as const
+
+  test('is there as begun, and completed in its place by its end', async (t) => {
+    const { ledger, db, clock, read } = await setUp(t)
+    const startedAt = clock.now()
+    const begun = await inTransaction(db, (trx) => beginOutbound(trx, upload, startedAt))
+    const known = { ...upload, ...begun, status: undefined, bodySha256: undefined }
+    assert.deepEqual(await read(), [{ ...known, outcome: 'begun', durationMs: undefined }])
+    clock.advance(10)
+    const ended = ledger.onCall(upload, begun)
+    clock.advance(90)
+    ended(end)
+    await ledger.close()
+    assert.deepEqual(await read(), [{ ...upload, ...begun, ...end, durationMs: 100 }])
+  })
+
+  test('is not there where what it belongs to is undone', async (t) => {
+    const { db, read } = await setUp(t)
+    const undone = inTransaction(db, async (trx) => {
+      await beginOutbound(trx, upload, 0)
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+    assert.deepEqual(await read(), [])
+  })
+
+  test('is cut off at the next start where it has no end, and only then', async (t) => {
+    const { ledger, db, clock, read } = await setUp(t)
+    const begin = () => inTransaction(db, (trx) => beginOutbound(trx, upload, clock.now()))
+    const left = await begin()
+    ledger.onCall(upload, await begin())(end)
+    ledger.onCall(call)({ ...end, outcome: 'network', status: undefined })
+    await ledger.close()
+    const lines: string[] = []
+    const log = openLog((line) => lines.push(line), clock)
+    await cutOffBegunCalls({ db, log })
+    const outcomes = new Map((await read()).map(({ id, outcome }) => [id, outcome]))
+    assert.equal(outcomes.get(left.id), 'cut_off')
+    assert.deepEqual([...outcomes.values()].sort(), ['answered', 'cut_off', 'network'])
+    assert.match(lines.join(), /"count":1.*outbound_calls_cut_off/)
+    await cutOffBegunCalls({ db, log })
+    assert.equal(lines.length, 1)
+  })
+
+  test('keeps its end whatever is told of it afterwards', async (t) => {
+    const { ledger, db, clock, read } = await setUp(t)
+    const begun = await inTransaction(db, (trx) => beginOutbound(trx, upload, clock.now()))
+    ledger.onCall(upload, begun)(end)
+    ledger.onCall(upload, begun)({ ...end, outcome: 'timeout', status: undefined })
+    await ledger.close()
+    assert.equal((await read())[0]?.outcome, 'answered')
+  })
+})
+
 describe('entries that are old', () => {
   test('are forgotten after their time, also many of them, and no others', async (t) => {
     const { ledger, clock, db, read } = await setUp(t)
@@ -145,6 +202,12 @@ describe('entries that are old', () => {
 })
 
 describe('the queries of the ledger', () => {
+  test('find what is begun by an index of that alone', async (t) => {
+    const { file } = await setUp(t)
+    const plan = await plansOf(t, file, cutOffBegun)
+    assert.match(plan[0] ?? '', /USING (?:COVERING )?INDEX outbound_calls_begun/)
+  })
+
   test('find by purpose, host and time by an index, in either direction', async (t) => {
     const { file } = await setUp(t)
     const filters = [

@@ -75,7 +75,12 @@ describe('the list', () => {
       { country: 'SN', status: 'declined', idType: 'voter_id' },
       { country: 'SN', status: 'pending' },
       { country: 'MA', status: 'approved', environment: 'sandbox' },
-      { country: 'SN', status: 'approved', idType: 'national_id' },
+      {
+        country: 'SN',
+        status: 'approved',
+        idType: 'national_id',
+        scoring: { state: 'skipped' },
+      },
     ]
     for (const [index, kind] of kinds.entries()) {
       const createdAt = startMs + index * 60_000
@@ -93,6 +98,9 @@ describe('the list', () => {
     [{ idType: 'voter_id' }, '3'],
     [{ externalRef: '2' }, '2'],
     [{ externalRef: 'none' }, ''],
+    [{ scoringSkipped: true }, '6'],
+    [{ scoringSkipped: false }, '5 4 3 2 1'],
+    [{ environment: 'live', scoringSkipped: true, idBefore: minute(3) }, ''],
     [{ idFrom: minute(3) }, '6 5 4'],
     [{ idBefore: minute(3) }, '3 2 1'],
     [{ idFrom: minute(1), idBefore: minute(3) }, '3 2'],
@@ -128,6 +136,7 @@ describe('the list', () => {
     [{ idType: 'passport' }, 'environment_id_type_id'],
     [{ externalRef: 'x' }, 'environment_external_ref_id'],
     [{ idFrom: 'ver_0', idBefore: 'ver_1' }, 'environment_id'],
+    [{ scoringSkipped: false }, 'environment_id'],
   ]
   for (const [filter, index] of indexed) {
     test(`finds ${JSON.stringify(filter)} by an index that is in order already`, async (t) => {
@@ -139,6 +148,19 @@ describe('the list', () => {
       assert.equal(plan.length, 2, plan.join('\n'))
       assert.match(plan[0] ?? '', new RegExp(`INDEX verifications_by_${index} \\(environment=\\?`))
       assert.match(plan[1] ?? '', /^SEARCH scores USING INDEX .*\(verification_id=\?\) LEFT-JOIN$/)
+    })
+  }
+
+  for (const more of [{}, { status: 'approved', country: 'SN', idType: 'passport' }] as const) {
+    const beside = Object.keys(more).join() || 'nothing'
+    test(`finds what was skipped by an index of that alone, beside ${beside}`, async (t) => {
+      const { file } = await openTestDatabase(t)
+      const filter = { environment: 'live', scoringSkipped: true, ...more } as const
+      const plan = await plansOf(t, file, (trx) =>
+        listVerifications(trx, filter, { limit: 20, after: 'ver_5' }),
+      )
+      assert.equal(plan.length, 2, plan.join('\n'))
+      assert.match(plan[0] ?? '', /INDEX verifications_scoring_skipped \(environment=\? AND id</)
     })
   }
 })

@@ -196,6 +196,55 @@ describe('settings that go together', () => {
     assertProblem(problemsOf(remote), /^SVC_SCORING_URL must be an https URL/)
   })
 
+  const urls: readonly (readonly [given: string, why: RegExp])[] = [
+    [
+      'https://s.example/v1/score?model=hush',
+      /; it has a query \(the \? and what follows\), which cannot be used here: write https:\/\/s\.example\/v1\/score \(/,
+    ],
+    ['https://s.example/v1/score?', /it has a query .*: write https:\/\/s\.example\/v1\/score \(/],
+    [
+      'https://s.example/v1/score#hush',
+      /; it has a fragment \(the # and what follows\), which .*: write https:\/\/s\.example\/v1\/score \(/,
+    ],
+    ['https://s.example/#', /it has a fragment .*: write https:\/\/s\.example \(/],
+    ['https://s.example/a#b?hush', /; it has a fragment [^?]*: write https:\/\/s\.example\/a \(/],
+    [
+      'https://me:hush@s.example/a?b=hush#hush',
+      /; it has a user name or password and a query .* and a fragment .*: write https:\/\/s\.example\/a \(/,
+    ],
+    [
+      'http://s.example:81/a?key=hush',
+      /it has a query .*here and it is plain http to another machine: write https:\/\/s\.example:81\/a \(/,
+    ],
+    [
+      'http://s.example/a',
+      /; it is plain http to another machine: write https:\/\/s\.example\/a \(/,
+    ],
+    ['ftp://s.example/a', /; it is "ftp:\/\/s\.example\/a" \(/],
+    ['ftp://s.example/a?key=hush', /such as https:\/\/api\.example\.com\/v1 \(/],
+    ['s.example/a', /; it is "s\.example\/a" \(/],
+  ]
+  for (const [SVC_SCORING_URL, why] of urls) {
+    test(`the engine's address ${SVC_SCORING_URL} is refused with what is wrong`, () => {
+      const problems = problemsOf({ SVC_SCORING_URL, SVC_SCORING_TOKEN: 't' })
+      assertProblem(problems, /^SVC_SCORING_URL must be an https URL/)
+      assertProblem(problems, why)
+      assert.ok(!problems.join().includes('hush'))
+    })
+  }
+
+  test('the engine’s address may have a port and a path, and be plain on this machine', () => {
+    for (const url of ['https://s.example:8443/v1/score', 'http://127.0.0.1:9000/score']) {
+      const env = { SVC_SCORING_URL: url, SVC_SCORING_TOKEN: 't' }
+      assert.equal(load(env).config.scoring?.url, url)
+    }
+  })
+
+  test('the address of a server has no path, and the fault says which to write', () => {
+    const path = problemsOf({ SVC_PUBLIC_URL: 'https://kyc.bank.example/v1?x=1' })
+    assertProblem(path, /it has a query .* and a path, .*: write https:\/\/kyc\.bank\.example \(/)
+  })
+
   test('every retry of a webhook needs its delay', () => {
     const few = { SVC_WEBHOOK_RETRY_DELAYS: '1m,5m,30m' }
     assertProblem(problemsOf(few), /^SVC_WEBHOOK_RETRY_DELAYS must name a delay for each retry/)

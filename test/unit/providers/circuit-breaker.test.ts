@@ -7,7 +7,7 @@ import {
 } from '../../../server/providers/circuit-breaker.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
-const limits = { failuresMax: 3, probeAfterMs: 30_000 }
+const limits = { failuresMax: 3, probeAfterMs: 30_000, probeAgainAfterMs: 3_000 }
 
 function setUp(): { readonly clock: ManualClock; readonly breaker: CircuitBreaker } {
   const clock = new ManualClock()
@@ -77,12 +77,30 @@ describe('a circuit breaker', () => {
     assert.equal(breaker.enter(), undefined)
   })
 
-  test('lets the next call probe at once when the one call was abandoned', () => {
+  test('waits a little, and less than after a failure, when the one call was abandoned', () => {
     const { clock, breaker } = setUp()
     call(breaker, 'failed', 'failed', 'failed')
+    const openedAt = clock.now()
     clock.advance(30_000)
-    assert.deepEqual(call(breaker, 'abandoned', 'answered'), [true, true])
+    assert.deepEqual(call(breaker, 'abandoned', 'answered'), [true, false])
+    assert.deepEqual(breaker.state(), { kind: 'open', openedAt, probeAt: clock.now() + 3_000 })
+    clock.advance(2_999)
+    assert.equal(breaker.enter(), undefined)
+    clock.advance(1)
+    assert.deepEqual(call(breaker, 'answered'), [true])
     assert.equal(breaker.state().kind, 'closed')
+  })
+
+  test('lets no more through than one a pause, however many callers give up', () => {
+    const { clock, breaker } = setUp()
+    call(breaker, 'timed_out')
+    clock.advance(30_000)
+    let through = 0
+    for (let time = 0; time < 1_000; time += 1) {
+      if (call(breaker, 'abandoned')[0]) through += 1
+      clock.advance(30)
+    }
+    assert.equal(through, 10)
   })
 
   test('does not listen to calls that began before it opened', () => {

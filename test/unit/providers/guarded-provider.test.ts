@@ -17,6 +17,7 @@ const submission: ProviderSubmission = {
   country: 'SN',
   idType: 'passport',
   openImages: async () => [],
+  beginUpload: async () => ({ id: 'out_1', startedAt: 0 }),
 }
 const down: ResultReply = { kind: 'unavailable', reason: 'network' }
 const working: ResultReply = { kind: 'processing' }
@@ -31,7 +32,7 @@ interface Scene {
 }
 
 /** A provider that answers as the test says, behind a guard with small limits. */
-function setUp(): Scene {
+function setUp(resultsMax = 2): Scene {
   const clock = new ManualClock()
   const events: string[] = []
   const accepted: SubmitReply = { kind: 'accepted', reference: undefined }
@@ -50,7 +51,8 @@ function setUp(): Scene {
     events.push(event)
   }
   const log = { ...silentLog, info: note, warn: note }
-  const limits = { failuresMax: 2, probeAfterMs: 1_000, submitsMax: 1, resultsMax: 2 }
+  const circuit = { failuresMax: 2, probeAfterMs: 1_000, probeAgainAfterMs: 100 }
+  const limits = { ...circuit, submitsMax: 1, resultsMax }
   const guarded = guardProvider({ provider, clock, log }, limits)
   const scene: Scene = { clock, guarded, events, calls: 0, result: async () => working }
   return scene
@@ -153,7 +155,42 @@ describe('a guarded provider', () => {
       throw new Error('a bug')
     }
     await assert.rejects(guarded.result(job, signal), /a bug/)
+    clock.advance(100)
     scene.result = async () => working
     assert.deepEqual(await guarded.result(job, signal), working)
+  })
+
+  test('is not stormed where the caller of the probe gives up among many who wait', async () => {
+    const scene = setUp(20)
+    const { guarded, clock } = scene
+    scene.result = async () => down
+    await guarded.result(job, signal)
+    await guarded.result(job, signal)
+    clock.advance(1_000)
+    /** How many of twenty that come at once are let through; all of them give up then. */
+    const race = async () => {
+      const before = scene.calls
+      const callers = new AbortController()
+      scene.result = () =>
+        new Promise((resolve) => {
+          const leave = () => resolve({ kind: 'unavailable', reason: 'timeout' })
+          callers.signal.addEventListener('abort', leave)
+        })
+      const racing = Array.from({ length: 20 }, () => guarded.result(job, callers.signal))
+      await new Promise(setImmediate)
+      callers.abort()
+      await Promise.all(racing)
+      return scene.calls - before
+    }
+    assert.deepEqual([await race(), await race(), await race()], [1, 0, 0])
+    assert.equal(guarded.circuit().kind, 'open')
+    clock.advance(99)
+    assert.equal(await race(), 0)
+    clock.advance(1)
+    assert.equal(await race(), 1)
+    clock.advance(100)
+    scene.result = async () => working
+    assert.deepEqual(await guarded.result(job, signal), working)
+    assert.deepEqual(scene.events, ['provider_circuit_opened', 'provider_circuit_closed'])
   })
 })

@@ -20,6 +20,7 @@ const submission: ProviderSubmission = {
   country: 'SN',
   idType: 'national_id',
   openImages: async () => images,
+  beginUpload: async () => ({ id: 'out_1', startedAt: 0 }),
   claims: {
     idNumber: '1 990 2001',
     firstName: 'Awa',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { type SandboxSubject, syntheticScore } from '../../../server/scoring/sandbox-score.ts'
+import { scoreWishOf } from '../../../server/scoring/score-wish.ts'
 
 const subject: SandboxSubject = {
   country: 'SN',
@@ -87,6 +88,35 @@ describe('a synthetic score', () => {
     test(`of ${idNumber}, which asks for none, is like any other`, () => {
       const { score } = syntheticScore({ ...subject, idNumber })
       assert.ok(Number.isInteger(score) && score >= 0 && score <= 1000)
+    })
+  }
+
+  for (const idNumber of [
+    'SCORE-7',
+    'score-7',
+    'SCORE 7',
+    'SCORE7',
+    'Score.7',
+    'SCORE - 7',
+    'ＳＣＯＲＥ－７',
+  ]) {
+    test(`of ${idNumber} is 7`, () => {
+      assert.deepEqual(scoreWishOf(idNumber), { kind: 'score', score: 7 })
+      assert.equal(syntheticScore({ ...subject, idNumber }).score, 7)
+    })
+  }
+
+  const malformed = ['SCORE-1001', 'SCORE-9999', 'SCORE-12345', 'SCORE--1', 'SCORE-007', 'SCORE-00']
+  const odd = ['SCORE', 'SCORE-', 'SCORE--', 'SCORE-5X', 'SCORE-7.5', 'SCORE-1 000', 'SCORE-\u0667']
+  for (const idNumber of [...malformed, ...odd]) {
+    test(`of ${idNumber} is no wish that can be granted`, () => {
+      assert.deepEqual(scoreWishOf(idNumber), { kind: 'malformed' })
+    })
+  }
+
+  for (const idNumber of ['', 'A-740', 'XSCORE-5', 'SCORECARD-1', 'SCOR-5', '740', 'SCORÉE 5']) {
+    test(`is not asked for by ${idNumber || 'nothing'}`, () => {
+      assert.deepEqual(scoreWishOf(idNumber), { kind: 'none' })
     })
   }
 

@@ -9,6 +9,7 @@ const empty = {
   country: undefined,
   idType: undefined,
   externalRef: undefined,
+  scoringSkipped: undefined,
   idFrom: undefined,
   idBefore: undefined,
 }
@@ -25,6 +26,7 @@ describe('the filter of the list', () => {
         country: 'MA',
         id_type: 'national_id',
         external_ref: 're\u0301f',
+        scoring_skipped: 'true',
         created_from: '2026-11-21',
         created_to: '2026-11-22T10:00:00+01:00',
       }),
@@ -33,6 +35,7 @@ describe('the filter of the list', () => {
         country: 'MA',
         idType: 'national_id',
         externalRef: 're\u0301f',
+        scoringSkipped: true,
         idFrom: firstIdAt('ver', Date.UTC(2026, 10, 21)),
         idBefore: firstIdAt('ver', Date.UTC(2026, 10, 22, 9)),
       },
@@ -63,6 +66,7 @@ describe('the filter of the list', () => {
     ['country', ['', 'sn', 'SEN', 'S1', 'SN ']],
     ['id_type', ['', 'visa', 'Passport']],
     ['external_ref', ['']],
+    ['scoring_skipped', ['', 'yes', '1', 'TRUE', 'true,false']],
     [
       'created_from',
       [
