@@ -1,15 +1,15 @@
 // `svc openapi`
 
-import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { interfaceDocument } from '../server/openapi/interface-document.ts'
 import { endpointsOnPaper } from '../server/routes.ts'
 import type { Context } from './context.ts'
 import { examples } from './root-command.ts'
+import { writeOut } from './write-out.ts'
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--out <file>', 'write it there')
+    .option('--out <file>', 'write it there, for the owner alone to read')
     .addHelpText(
       'before',
       examples('svc openapi --out openapi.json', 'svc openapi | jq .paths', 'svc openapi | less'),
@@ -18,13 +18,10 @@ export function define(command: Command, context: Context): void {
 }
 
 /** The same document as `GET /v1/openapi.json`, laid out for people. Needs no appliance. */
-function print({ io }: Context, file: string | undefined): void {
+async function print({ io }: Context, file: string | undefined): Promise<void> {
   const text = `${JSON.stringify(interfaceDocument(endpointsOnPaper()), undefined, 2)}\n`
-  if (file === undefined) {
-    io.out.write(text)
-    return
-  }
-  writeFileSync(file, text)
+  await writeOut(io, file, async (write) => void (await write(text)))
+  if (file === undefined) return
   io.show({ file }, () => '')
   io.say(`The interface is described in ${file}.`)
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { CommandModule, Context } from './context.ts'
+import { refuseEarlyOptions } from './early-options.ts'
 import { pointToHelp } from './root-command.ts'
 
 interface Leaf {
@@ -154,7 +155,10 @@ export function addCommands(root: Command, context: Context): void {
     loads.set(command, leaf.load)
   }
   pointToHelp(root)
-  root.hook('preSubcommand', (_parent, named) => load(named))
+  root.hook('preSubcommand', async (_parent, named) => {
+    // What follows the name of a command is for that command alone, not for the one around it.
+    if (!leadsOn(named, root.args)) await load(named)
+  })
   for (const { heading, entries } of tree) {
     root.commandsGroup(heading)
     for (const entry of entries) {
@@ -163,12 +167,20 @@ export function addCommands(root: Command, context: Context): void {
         const branch = root.command(entry.name).description(entry.summary).helpCommand(false)
         pointToHelp(branch)
         if (entry.load) loads.set(branch, entry.load)
-        branch.hook('preSubcommand', (_parent, named) => load(named))
+        branch.hook('preSubcommand', async (_parent, named) => {
+          await load(named)
+          refuseEarlyOptions(branch, named)
+        })
         for (const part of entry.leaves) add(branch, part)
       }
     }
   }
   addCompleter(root, context, load)
+}
+
+/** Whether the words after `command` begin with one of its own commands. */
+function leadsOn(command: Command, [, next]: readonly string[]): boolean {
+  return command.commands.some((one) => one.name() === next)
 }
 
 /** What completion scripts call: a line a candidate, its word and its description with a tab between. */

@@ -11,7 +11,7 @@ import { readKeyNames } from './keys/key-names.ts'
 import { namingOptions } from './option-faults.ts'
 import { wordOption } from './option-kinds.ts'
 import { examples } from './root-command.ts'
-import { summaryCsv, summaryText } from './usage/show-summary.ts'
+import { summaryCsv, summaryText, withoutIdle } from './usage/show-summary.ts'
 
 const groupings = { day: 'day', month: 'month', type: 'type', key: 'api_key' } as const
 
@@ -21,6 +21,7 @@ interface Options {
   readonly groupBy: string
   readonly env?: Environment
   readonly csv?: boolean
+  readonly all?: boolean
 }
 
 export function define(command: Command, context: Context): void {
@@ -31,6 +32,7 @@ export function define(command: Command, context: Context): void {
       wordOption('--group-by <what>', 'a line for each', Object.keys(groupings)).default('day'),
     )
     .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
+    .option('--all', 'also days and months without usage (--csv and --json have them)')
     .option('--csv', 'comma-separated values, for a spreadsheet')
     .addHelpText(
       'before',
@@ -57,7 +59,15 @@ async function show({ io, session, interrupted }: Context, options: Options): Pr
     wire.group_by === 'api_key'
       ? await readKeyNames({ db }, interrupted)
       : new Map<string, string>()
-  io.show(wire, () => summaryText(io.out, wire, { names, environment: options.env }))
+  const shown = options.all ? wire : withoutIdle(wire)
+  io.show(wire, () => summaryText(io.out, shown, { names, environment: options.env }))
+  const idle = wire.items.length - shown.items.length
+  if (idle > 0 && !io.isJson) io.say(idleText(idle, wire.group_by))
+}
+
+function idleText(count: number, span: string): string {
+  const many = count === 1 ? span : `${span}s`
+  return `${count} ${many} without usage left out; --all shows ${count === 1 ? 'it' : 'them'}.`
 }
 
 const optionOfField = { from: '--from', to: '--to', group_by: '--group-by' }

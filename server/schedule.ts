@@ -7,7 +7,7 @@ import { pruneIdempotency } from './http/idempotency.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
 import { pruneOutbound } from './outbound/prune-outbound.ts'
 import { pruneStaff } from './staff/prune-staff.ts'
-import { recountUsage } from './usage/recount-usage.ts'
+import { recountByNight } from './usage/recount-usage.ts'
 import { cancelBacklogs } from './webhooks/cancel-backlog.ts'
 import { pruneDeliveries } from './webhooks/prune-deliveries.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
@@ -40,7 +40,7 @@ const duties: readonly Duty[] = [
     when: '37 2 * * *',
     run: (appliance) => sweepEvidence(appliance, appliance.clock.now() - orphanAgeMs),
   },
-  { name: 'recount_usage', when: '22 0 * * *', run: (appliance) => recountUsage(appliance) },
+  { name: 'recount_usage', when: '22 0 * * *', run: recountByNight },
   {
     name: 'optimize_database',
     when: '7 */6 * * *',

@@ -2,30 +2,33 @@
 
 import type { Command } from 'commander'
 import type { Reader } from '../../server/db/transaction.ts'
+import { csvLines } from '../../server/kernel/csv.ts'
 import type { OutboundEntry } from '../../server/outbound/outbound.ts'
-import {
-  outboundCsvHead,
-  outboundCsvLine,
-  outboundJson,
-} from '../../server/outbound/outbound-json.ts'
+import { outboundColumns, outboundJson, outboundRow } from '../../server/outbound/outbound-json.ts'
 import { listOutbound, type OutboundFilter } from '../../server/outbound/outbound-store.ts'
 import type { Context } from '../context.ts'
+import {
+  addExportOptions,
+  type ExportOptions,
+  refuseOtherThanJson,
+  tellExported,
+} from '../export-options.ts'
 import { examples } from '../root-command.ts'
+import { writeOut } from '../write-out.ts'
 import { scope } from './list.ts'
 import { addSpanOptions, filterOf, type SpanOptions } from './outbound-options.ts'
 
-interface Options extends SpanOptions {
-  readonly csv?: boolean
-}
+const formats = ['csv', 'json'] as const
+
+type Options = SpanOptions & ExportOptions<(typeof formats)[number]>
 
 export function define(command: Command, context: Context): void {
-  addSpanOptions(command)
-    .option('--csv', 'comma-separated values (unless --json is given)')
+  addExportOptions(addSpanOptions(command), formats, 'CSV; or JSON, which --json asks for, too')
     .addHelpText(
       'before',
       examples(
-        'svc outbound export --from 2026-10-01 --to 2027-01-01 --csv > calls.csv',
-        'svc outbound export --json | jq .items[].host',
+        'svc outbound export --from 2026-10-01 --to 2027-01-01 --out calls.csv',
+        'svc outbound export --format json | jq .items[].host',
       ),
     )
     .addHelpText('after', `\n${scope}`)
@@ -35,42 +38,45 @@ export function define(command: Command, context: Context): void {
 /** How a list is written, piece by piece. */
 interface Writing {
   readonly begin: string
-  readonly item: (entry: OutboundEntry) => string
+  readonly items: (entries: readonly OutboundEntry[]) => string
   readonly between: string
   readonly end: string
 }
 
-/** Lines end as RFC 4180 has it. */
 const csv: Writing = {
-  begin: `${outboundCsvHead}\r\n`,
-  item: (entry) => `${outboundCsvLine(entry)}\r\n`,
+  begin: csvLines([outboundColumns]),
+  items: (entries) => csvLines(entries.map(outboundRow)),
   between: '',
   end: '',
 }
 
 const json: Writing = {
   begin: '{"items":[',
-  item: (entry) => `\n${JSON.stringify(outboundJson(entry))}`,
+  items: (entries) => entries.map((entry) => `\n${JSON.stringify(outboundJson(entry))}`).join(','),
   between: ',',
   end: '\n]}\n',
 }
 
 async function exportCalls(context: Context, options: Options): Promise<void> {
   const { io, session, interrupted } = context
+  refuseOtherThanJson(io, options)
   const filter = filterOf(options)
   const { db } = await session.appliance()
-  const { begin, item, between, end } = io.isJson ? json : csv
-  io.out.write(begin)
+  const { begin, items, between, end } = io.isJson || options.format === 'json' ? json : csv
   let count = 0
-  for await (const entries of pagesOf(db.reader, filter)) {
-    interrupted.throwIfAborted()
-    io.out.write((count === 0 ? '' : between) + entries.map(item).join(between))
-    count += entries.length
-    // Waits for a slow reader instead of holding what it has not taken yet.
-    if (!(await io.out.isTaken())) return
-  }
-  io.out.write(end)
-  io.say(`${count} outbound ${count === 1 ? 'call' : 'calls'} exported.`)
+  let isRead = true
+  await writeOut(io, options.out, async (write) => {
+    isRead = await write(begin)
+    for await (const entries of pagesOf(db.reader, filter)) {
+      interrupted.throwIfAborted()
+      isRead = await write((count === 0 ? '' : between) + items(entries))
+      if (!isRead) return
+      count += entries.length
+    }
+    isRead = await write(end)
+  })
+  const what = ['outbound call', 'outbound calls'] as const
+  if (isRead) tellExported(io, { file: options.out, count, what })
 }
 
 const pageRows = 500

@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { findInstance } from '../../server/db/instance.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import { type CsvCell, csvLines } from '../../server/kernel/csv.ts'
 import { type Environment, environments } from '../../server/keys/key.ts'
 import { cloudEventJson } from '../../server/usage/cloud-event-json.ts'
 import { eachUsageEvent } from '../../server/usage/export-usage.ts'
@@ -11,16 +12,22 @@ import type { UsageEvent } from '../../server/usage/usage.ts'
 import { parseUsageFilter } from '../../server/usage/usage-input.ts'
 import { usageEventJson } from '../../server/usage/usage-json.ts'
 import type { Context } from '../context.ts'
+import {
+  addExportOptions,
+  type ExportOptions,
+  refuseOtherThanJson,
+  tellExported,
+} from '../export-options.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
+import { writeOut } from '../write-out.ts'
 
 const formats = ['cloudevents', 'csv'] as const
 
-interface Options {
+interface Options extends ExportOptions<(typeof formats)[number]> {
   readonly from?: string
   readonly to?: string
   readonly env?: Environment
-  readonly format: (typeof formats)[number]
 }
 
 export function define(command: Command, context: Context): void {
@@ -28,29 +35,25 @@ export function define(command: Command, context: Context): void {
     .option('--from <when>', 'from this instant or date on, UTC (the first event)')
     .option('--to <when>', 'before this instant or date, UTC (ten minutes ago)')
     .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
-    .addOption(
-      command
-        .createOption('--format <format>', 'CloudEvents 1.0, one JSON a line; or CSV')
-        .choices(formats)
-        .default('cloudevents'),
-    )
+  addExportOptions(command, formats, 'CloudEvents 1.0, one JSON a line; or CSV')
     .addHelpText(
       'before',
       examples(
         'svc usage export --from 2026-11-01 --to 2026-12-01 --env live > november.jsonl',
-        'svc usage export --from 2026-11-01 --format csv > november.csv',
+        'svc usage export --from 2026-11-01 --format csv --out november.csv',
       ),
     )
     .addHelpText(
       'after',
       '\nWhat was metered in the last ten minutes may not be on disk yet: end there, begin there next time.\n',
     )
-    // `svc usage` itself takes some of these, and has them then.
-    .action((_options, own: Command) => write(context, own.optsWithGlobals<Options>()))
+    .action((options: Options) => exportEvents(context, options))
 }
 
-async function write({ io, session, interrupted }: Context, options: Options): Promise<void> {
-  const { from: start, to: end } = options
+async function exportEvents(context: Context, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
+  refuseOtherThanJson(io, options)
+  const { from: start, to: end, out: file } = options
   const { from = 0, to } = namingOptions({ from: '--from', to: '--to' }, () =>
     parseUsageFilter({
       ...(start === undefined ? {} : { from: start }),
@@ -58,43 +61,59 @@ async function write({ io, session, interrupted }: Context, options: Options): P
     }),
   )
   const { db, clock } = await session.appliance()
-  const lineOf = await writerOf(options.format, db.reader)
-  if (options.format === 'csv') io.out.write(`${csvColumns.join(',')}\n`)
+  const { heading, lines } = await writingIn(options.format ?? 'cloudevents', db.reader)
   const settledTo = clock.now() - settledAfterMs
   if (to !== undefined && to > settledTo) {
     io.say(`--to is after ${toIso(settledTo)}: events may still be added to what was exported.`)
   }
   const asked = { from, to: to ?? settledTo, environment: options.env }
-  let lines = ''
   let count = 0
-  for await (const event of eachUsageEvent(db.reader, asked, interrupted)) {
-    lines += lineOf(event)
-    count += 1
-    if (count % linesAtOnce > 0) continue
-    io.out.write(lines)
-    lines = ''
-    // Waits for a slow reader instead of holding what it has not taken yet.
-    if (!(await io.out.isTaken())) return
-  }
-  io.out.write(lines)
-  if (!io.isJson) io.say(`${count} ${count === 1 ? 'event' : 'events'}.`)
+  let isRead = true
+  await writeOut(io, file, async (write) => {
+    isRead = await write(heading)
+    for await (const events of inBatches(eachUsageEvent(db.reader, asked, interrupted))) {
+      isRead = await write(lines(events))
+      if (!isRead) return
+      count += events.length
+    }
+  })
+  if (isRead) tellExported(io, { file, count, what: ['event', 'events'] })
 }
 
-const linesAtOnce = 500
+const eventsAtOnce = 500
 
-type Reader = Parameters<typeof findInstance>[0]
+async function* inBatches(
+  events: AsyncIterable<UsageEvent>,
+): AsyncGenerator<readonly UsageEvent[]> {
+  let batch: UsageEvent[] = []
+  for await (const event of events) {
+    batch.push(event)
+    if (batch.length < eventsAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
 
-async function writerOf(
-  format: Options['format'],
-  db: Reader,
-): Promise<(event: UsageEvent) => string> {
-  if (format === 'csv') return csvLine
+interface Writing {
+  readonly heading: string
+  readonly lines: (events: readonly UsageEvent[]) => string
+}
+
+async function writingIn(
+  format: (typeof formats)[number],
+  db: Parameters<typeof findInstance>[0],
+): Promise<Writing> {
+  if (format === 'csv') {
+    return { heading: csvLines([columns]), lines: (events) => csvLines(events.map(rowOf)) }
+  }
   const instance = await findInstance(db)
   if (!instance) throw new Error('the database does not say which installation it is')
-  return (event) => `${JSON.stringify(cloudEventJson(event, instance.id))}\n`
+  const line = (event: UsageEvent) => `${JSON.stringify(cloudEventJson(event, instance.id))}\n`
+  return { heading: '', lines: (events) => events.map(line).join('') }
 }
 
-const csvColumns = [
+const columns = [
   'id',
   'type',
   'environment',
@@ -106,16 +125,10 @@ const csvColumns = [
   'created_at',
   'corrects_id',
   'reason',
-]
+] as const
 
-function csvLine(event: UsageEvent): string {
-  const { corrects, reason = '', ...plain } = usageEventJson(event)
-  const cells = [...Object.values(plain), corrects?.id ?? '', reason]
-  return `${cells.map((cell) => quoted(String(cell))).join(',')}\n`
-}
-
-/** A text that a spreadsheet would take for a formula stays a text. */
-function quoted(text: string): string {
-  const inert = /^[=+@]|^-(?!\d+$)/.test(text) ? `'${text}` : text
-  return /[",\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+function rowOf(event: UsageEvent): readonly CsvCell[] {
+  const { corrects, ...plain } = usageEventJson(event)
+  const row = { ...plain, corrects_id: corrects?.id, reason: plain.reason }
+  return columns.map((column) => row[column])
 }

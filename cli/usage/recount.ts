@@ -28,8 +28,7 @@ export function define(command: Command, context: Context): void {
       'after',
       `\nEnds with ${exitStatus.problemsFound} when a sum differs and was not repaired.\n`,
     )
-    // `svc usage` itself takes some of these, and has them then.
-    .action((_options, own: Command) => recount(context, own.optsWithGlobals<Options>()))
+    .action((options: Options) => recount(context, options))
 }
 
 async function recount(context: Context, options: Options): Promise<void> {

@@ -1,5 +1,6 @@
 // Lays a summary of usage out: as a table that is easy on the eye, or as comma-separated values.
 
+import { csvLines } from '../../server/kernel/csv.ts'
 import type { Environment } from '../../server/keys/key.ts'
 import type { UsageGroupJson, UsageSummaryJson } from '../../server/usage/usage-json.ts'
 import type { Sink } from '../io.ts'
@@ -16,7 +17,14 @@ const barCharacters = 24
 /** Eighths of a character, so that a bar is true to the eye. */
 const partsOfBar = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** One line a group, the sum of all below, and on a terminal a bar for each. */
+/** The groups that saw something; of keys and types that is not asked. */
+export function withoutIdle(summary: UsageSummaryJson): UsageSummaryJson {
+  const { group_by: by, items } = summary
+  if (by !== 'day' && by !== 'month') return summary
+  return { ...summary, items: items.filter(({ events }) => events > 0) }
+}
+
+/** One line a group, the sum of all below, and on a terminal a bar for each; a 0 is muted. */
 export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Labels): string {
   const total: UsageGroupJson = { group: 'Total', ...summary.totals }
   const rows = [...summary.items, total]
@@ -30,6 +38,7 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
       title: title.padStart(characters),
       cell: (row: UsageGroupJson) => cell(row).padStart(characters),
       isExtra,
+      paint: (text: string) => (text.trim() === '0' ? sink.style('dim', text) : text),
     }
   }
   const bar: Column<UsageGroupJson> = {
@@ -49,9 +58,10 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
   return `${sink.style('dim', headingOf(summary, labels))}\n${renderTable(sink, columns, rows)}`
 }
 
-/** With a heading line; numbers are bare and instants are not shortened. */
+/** With a heading line; every group is there, and instants are not shortened. */
 export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
-  const lines = items.map((item) => [
+  const heading = [group_by, 'kyc.verify', 'score.get', 'quantity', 'billable_quantity', 'events']
+  const rows = items.map((item) => [
     item.group,
     item.by_type['kyc.verify'].quantity,
     item.by_type['score.get'].quantity,
@@ -59,8 +69,7 @@ export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
     item.billable_quantity,
     item.events,
   ])
-  const heading = [group_by, 'kyc.verify', 'score.get', 'quantity', 'billable_quantity', 'events']
-  return [heading, ...lines].map((cells) => `${cells.join(',')}\n`).join('')
+  return csvLines([heading, ...rows])
 }
 
 const titles = { day: 'DAY', month: 'MONTH', type: 'TYPE', api_key: 'KEY' } as const

@@ -14,11 +14,37 @@ export interface Population {
 
 const eventsPerCommit = 10_000
 const rareEvery = 10_000
+const hourMs = 60 * 60 * 1000
 
 const insertEvent = `insert into usage_events (id, type, environment, api_key_id, verification_id, occasion,
   quantity, billable, source, created_at) values (?, ?, 'live', ?, ?, ?, 1, 1, ?, ?)`
 const insertSum = `insert into usage_sums (span, environment, starts_at, api_key_id, type, billable, events,
   quantity) values (?, 'live', ?, ?, ?, 1, ?, ?)`
+
+/**
+ * One verification whose score was retrieved so often within an hour, as a client that polls would. Written
+ * before the sums are recounted, they are repaired with the rest.
+ */
+export interface PolledVerification {
+  readonly id: string
+  readonly apiKeyId: string
+  readonly events: number
+  readonly from: number
+}
+
+const insertRetrieval = `insert into usage_events (id, type, environment, api_key_id, verification_id, occasion,
+  quantity, billable, source, created_at) values (?, 'score.get', 'live', ?, ?, ?, 1, 1, 'score_retrieval', ?)`
+
+export function writeRetrievals(raw: RawConnection, polled: PolledVerification): void {
+  const { id, apiKeyId, events, from } = polled
+  const insert = raw.prepare(insertRetrieval)
+  raw.transaction(() => {
+    for (let index = 0; index < events; index += 1) {
+      const createdAt = Math.floor(from + (hourMs * index) / events)
+      insert.run(newId('use', createdAt), apiKeyId, id, `req_${index}`, createdAt)
+    }
+  })()
+}
 
 /** Two verifications to one score, evenly over the time. Sums are counted as the events are written. */
 export function writeUsage(raw: RawConnection, population: Population): void {

@@ -19,7 +19,7 @@ import { createKey } from '../../server/keys/create-key.ts'
 import { serve } from '../../server/serve.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { freePort } from './child-server.ts'
-import { writeUsage } from './usage-rows.ts'
+import { writeRetrievals, writeUsage } from './usage-rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const keysCount = 12
@@ -53,24 +53,33 @@ async function openPlace(name: string, events: number, days: number): Promise<Pl
   const startedAt = performance.now()
   const writing = openDb(databaseFile(appliance.config))
   writeUsage(writing.raw, { events, from, to, apiKeyIds })
-  const verificationId = String(
-    writing.raw
-      .prepare('select verification_id from usage_events order by id limit 1')
-      .pluck()
-      .get(),
-  )
+  const first = "select verification_id from usage_events where type = 'kyc.verify' order by id"
+  const [polledId, verificationId] = writing.raw
+    .prepare(`${first} limit 2`)
+    .pluck()
+    .all()
+    .map(String)
+  // In proportion, so that a reading which walks all of one verification's events does not stay flat.
+  const polled = { id: polledId ?? '', apiKeyId: apiKeyIds[0] ?? '', events: events / 50, from }
+  writeRetrievals(writing.raw, polled)
   await writing.close()
   const secondsToWrite = (performance.now() - startedAt) / 1000
   appliance.db.optimize()
   const recountedAt = performance.now()
-  const differences = await recountUsage(appliance)
-  const recount = `${differences} differences in ${((performance.now() - recountedAt) / 1000).toFixed(1)} s`
+  const differences = await recountUsage(appliance, { repairFor: fromCommandLine })
+  const recount = `${differences} sums repaired in ${((performance.now() - recountedAt) / 1000).toFixed(1)} s`
   const server = await serve(appliance)
   return {
     name,
     secondsToWrite,
     recount,
-    requests: requestsFor({ from, to, verificationId, rareKeyId: apiKeyIds.at(-1) ?? '' }),
+    requests: requestsFor({
+      from,
+      to,
+      verificationId: verificationId ?? '',
+      polledId: polled.id,
+      rareKeyId: apiKeyIds.at(-1) ?? '',
+    }),
     async time(path) {
       const sentAt = performance.now()
       const response = await fetch(`${server.url}/v1${path}`, {
@@ -109,9 +118,11 @@ function requestsFor(place: {
   readonly from: number
   readonly to: number
   readonly verificationId: string
+  /** Of whom every fiftieth event is. */
+  readonly polledId: string
   readonly rareKeyId: string
 }): Readonly<Record<string, string>> {
-  const { from, to, verificationId, rareKeyId } = place
+  const { from, to, verificationId, polledId, rareKeyId } = place
   const iso = (instantMs: number) => encodeURIComponent(new Date(instantMs).toISOString())
   const middle = encodeCursor(firstIdAt('use', (from + to) / 2))
   return {
@@ -121,6 +132,9 @@ function requestsFor(place: {
     'one type, a rare key': `/usage?type=score.get&api_key_id=${rareKeyId}`,
     'what there is none of': '/usage?billable=false',
     'a verification': `/usage?verification_id=${verificationId}`,
+    'polled: its one verify': `/usage?verification_id=${polledId}&type=kyc.verify`,
+    'polled: none of this kind': `/usage?verification_id=${polledId}&billable=false`,
+    'polled: every fiftieth event': `/usage?verification_id=${polledId}`,
     'odd instants': `/usage?from=${iso(from + 1_234_567)}&to=${iso(to - 7_654_321)}`,
     'summary by month': '/usage/summary?group_by=month',
     'summary by day, a month': `/usage/summary?from=${iso(to - 30 * dayMs)}&to=${iso(to)}`,

@@ -72,8 +72,8 @@ const doors: readonly Door[] = [
   },
   {
     packages: ['csv-stringify'],
-    place: 'server/console-api/export-cases.ts',
-    isOpenTo: isOneOf('server/console-api/export-cases.ts'),
+    place: 'server/kernel/csv.ts',
+    isOpenTo: isOneOf('server/kernel/csv.ts'),
   },
   { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isOpenTo: () => true },
 ]

@@ -1,6 +1,7 @@
 // The columns of an exported list of verifications. Pure.
 
 import { toIso } from '../kernel/clock.ts'
+import type { CsvCell } from '../kernel/csv.ts'
 import { bandOf } from '../scoring/bands.ts'
 import type { ListedCase } from './case-list-view.ts'
 import type { PersonalDetails } from './read-case.ts'
@@ -23,7 +24,7 @@ export const caseColumns = [
 ] as const
 
 /** As long as `caseColumns`. */
-export function caseRow(one: ListedCase): readonly unknown[] {
+export function caseRow(one: ListedCase): readonly CsvCell[] {
   const { score, completedAt } = one
   return [
     one.id,
@@ -31,15 +32,15 @@ export function caseRow(one: ListedCase): readonly unknown[] {
     one.status,
     one.country,
     one.idType,
-    one.externalRef ?? '',
-    score ?? '',
-    score === undefined ? '' : bandOf(score).band,
+    one.externalRef,
+    score,
+    score === undefined ? undefined : bandOf(score).band,
     one.scoring,
     one.reasons.join(' '),
     one.findings,
-    one.review?.state ?? '',
+    one.review?.state,
     toIso(one.createdAt),
-    completedAt === undefined ? '' : toIso(completedAt),
+    completedAt === undefined ? undefined : toIso(completedAt),
   ]
 }
 
@@ -54,17 +55,17 @@ export const personalColumns = [
 ] as const
 
 /** As long as `personalColumns`; empty where the person's details were erased. */
-export function personalRow(person: PersonalDetails | undefined): readonly string[] {
-  if (person === undefined) return personalColumns.map(() => '')
+export function personalRow(person: PersonalDetails | undefined): readonly CsvCell[] {
+  if (person === undefined) return personalColumns.map(() => undefined)
   const { claims, comparison, readings } = person
   const name = comparison.fields.find(({ field }) => field === 'name')
   return [
-    claims.firstName ?? '',
-    claims.lastName ?? '',
-    claims.dateOfBirth ?? '',
-    claims.idNumber ?? '',
-    name?.read ?? '',
-    readings.dateOfBirth ?? '',
-    readings.idNumber ?? '',
+    claims.firstName,
+    claims.lastName,
+    claims.dateOfBirth,
+    claims.idNumber,
+    name?.read,
+    readings.dateOfBirth,
+    readings.idNumber,
   ]
 }

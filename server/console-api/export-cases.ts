@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { stringify } from 'csv-stringify/sync'
 import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { type CsvCell, csvLines } from '../kernel/csv.ts'
 import { caseColumns, caseRow, personalColumns, personalRow } from './case-csv.ts'
 import type { CaseFilter } from './case-filter.ts'
 import { listCases } from './case-list-view.ts'
@@ -48,15 +48,15 @@ async function* linesOf(
   const digest = createHash('sha256')
   let count = 0
   const header = isPersonal ? [...caseColumns, ...personalColumns] : caseColumns
-  const emit = (rows: readonly (readonly unknown[])[]) => {
-    const text = Buffer.from(toCsv(rows))
+  const emit = (rows: readonly (readonly CsvCell[])[]) => {
+    const text = Buffer.from(csvLines(rows))
     digest.update(text)
     return text
   }
   yield emit([header])
   for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
     const found = await listCases(needs.db.reader, filter, { limit: rowsAtOnce, start })
-    const rows: unknown[][] = []
+    const rows: CsvCell[][] = []
     for (const one of found.slice(0, rowsAtOnce)) {
       const person = isPersonal ? await openPersonalDetails(needs, one.id) : undefined
       rows.push([...caseRow(one), ...(isPersonal ? personalRow(person) : [])])
@@ -69,17 +69,6 @@ async function* linesOf(
     await turnOfTheLoop()
   }
   await record(needs, by, { ...details, count, hash: digest.digest('hex') })
-}
-
-/** What a spreadsheet would take for a formula gets a quote before it. */
-function toCsv(rows: readonly (readonly unknown[])[]): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    {
-      escape_formulas: true,
-      record_delimiter: 'windows',
-    },
-  )
 }
 
 async function record(needs: ExportNeeds, by: AuditOrigin, details: AuditDetails): Promise<void> {

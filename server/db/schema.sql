@@ -47,6 +47,8 @@ CREATE TABLE "staff_recovery_codes" ("digest" blob not null primary key, "member
 
 CREATE TABLE "staff_sessions" ("id" text not null primary key, "digest" blob not null unique, "member_id" text not null references "staff_members" ("id"), "stage" text not null, "created_at" integer not null, "used_at" integer not null, "confirmed_at" integer, "client_address" text not null, "browser" text not null, "challenge" text, "challenge_at" integer, "offered_totp" blob) strict;
 
+CREATE TABLE "usage_day_checks" ("starts_at" integer not null primary key, "checked_at" integer not null) strict;
+
 CREATE TABLE "usage_differences" ("span" text not null, "environment" text not null, "starts_at" integer not null, "api_key_id" text not null, "type" text not null, "billable" integer not null, "counted_events" integer not null, "counted_quantity" integer not null, "summed_events" integer not null, "summed_quantity" integer not null, "noticed_at" integer not null, constraint "usage_differences_pk" primary key ("span", "starts_at", "environment", "api_key_id", "type", "billable")) strict;
 
 CREATE TABLE "usage_events" ("id" text not null primary key, "type" text not null, "environment" text not null, "api_key_id" text not null, "verification_id" text not null, "occasion" text not null, "quantity" integer not null, "billable" integer not null, "source" text not null, "created_at" integer not null, "corrects_id" text, "reason" text, constraint "usage_events_once" unique ("verification_id", "type", "occasion")) strict;
@@ -119,9 +121,13 @@ CREATE INDEX "staff_sessions_by_created_at" on "staff_sessions" ("created_at");
 
 CREATE INDEX "staff_sessions_by_member_id" on "staff_sessions" ("member_id");
 
-CREATE INDEX "usage_events_by_api_key_id_environment_type_billable_id" on "usage_events" ("api_key_id", "environment", "type", "billable", "id");
+CREATE INDEX "usage_day_checks_by_checked_at_starts_at" on "usage_day_checks" ("checked_at", "starts_at");
+
+CREATE INDEX "usage_events_by_api_key_id_type_billable_id" on "usage_events" ("api_key_id", "type", "billable", "id");
 
 CREATE INDEX "usage_events_by_environment_type_billable_id" on "usage_events" ("environment", "type", "billable", "id");
+
+CREATE INDEX "usage_events_by_verification_id_type_billable_id" on "usage_events" ("verification_id", "type", "billable", "id");
 
 CREATE INDEX "usage_sums_by_api_key_id_span_environment_starts_at" on "usage_sums" ("api_key_id", "span", "environment", "starts_at");
 
@@ -138,6 +144,8 @@ CREATE INDEX "verifications_by_environment_id_type_id" on "verifications" ("envi
 CREATE INDEX "verifications_by_environment_status_id" on "verifications" ("environment", "status", "id");
 
 CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_index");
+
+CREATE INDEX "verifications_by_status_country_id_type_id" on "verifications" ("environment", "status", "country", "id_type", "id");
 
 CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where "scoring" = 'skipped';
 

@@ -18,7 +18,11 @@ import type {
   StaffRecoveryCodeTable,
   StaffSessionTable,
 } from '../staff/staff-table.ts'
-import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
+import type {
+  UsageDayCheckTable,
+  UsageDifferenceTable,
+  UsageRecountTable,
+} from '../usage/recount-table.ts'
 import type { UsageSumTable } from '../usage/sum-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
@@ -56,6 +60,7 @@ export interface Schema {
   usage_events: UsageEventTable
   usage_sums: UsageSumTable
   usage_recount: UsageRecountTable
+  usage_day_checks: UsageDayCheckTable
   usage_differences: UsageDifferenceTable
   audit_entries: AuditTable
   staff_members: StaffMemberTable

@@ -1,6 +1,7 @@
-// An entry of the ledger of outbound calls as `svc outbound` writes it: JSON, or a line of CSV.
+// An entry of the ledger of outbound calls as `svc outbound` writes it: JSON, or a row of CSV.
 
 import { toIso } from '../kernel/clock.ts'
+import type { CsvCell } from '../kernel/csv.ts'
 import type { OutboundEntry } from './outbound.ts'
 
 export type OutboundJson = ReturnType<typeof outboundJson>
@@ -21,18 +22,24 @@ export function outboundJson(entry: OutboundEntry) {
   }
 }
 
-export const outboundCsvHead =
-  'id,started_at,purpose,method,host,field_names,body_bytes,body_sha256,outcome,status,duration_ms'
+export const outboundColumns = [
+  'id',
+  'started_at',
+  'purpose',
+  'method',
+  'host',
+  'field_names',
+  'body_bytes',
+  'body_sha256',
+  'outcome',
+  'status',
+  'duration_ms',
+] as const satisfies readonly (keyof OutboundJson)[]
 
-/** RFC 4180, without its line break. Names of fields stand in one cell, a space between them. */
-export function outboundCsvLine(entry: OutboundEntry): string {
+/** As long as `outboundColumns`. Names of fields stand in one cell, a space between them. */
+export function outboundRow(entry: OutboundEntry): readonly CsvCell[] {
   const { field_names: names, ...rest } = outboundJson(entry)
-  const { id, started_at, purpose, method, host, ...after } = rest
-  const cells = [id, started_at, purpose, method, host, names.join(' '), ...Object.values(after)]
-  return cells.map(csvCell).join(',')
-}
-
-function csvCell(value: string | number | null): string {
-  const text = String(value ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return outboundColumns.map((column) =>
+    column === 'field_names' ? names.join(' ') : rest[column],
+  )
 }

@@ -5,7 +5,7 @@ import type { Reader, Trx } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { environments } from '../keys/key.ts'
 import type { Difference, KeptSum } from './recount.ts'
-import { type Period, type Span, startOf } from './span.ts'
+import { type Period, type Span, spans, startOf } from './span.ts'
 import type { UsageSumTable } from './sum-table.ts'
 
 /** The sums of these spans that begin within the period. */
@@ -78,26 +78,71 @@ export async function findCountedTo(db: Reader): Promise<number | undefined> {
   return row?.counted_to
 }
 
-/** Where the oldest event is; its id tells its time. */
+/** Where the oldest event is, or an hour's sum before it that speaks of events that are not there. */
 export async function findFirstUsageAt(db: Reader): Promise<number | undefined> {
-  const row = await db
+  const event = await db
     .selectFrom('usage_events')
     .select('created_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row?.created_at
+  const found = event ? [event.created_at] : []
+  for (const environment of environments) {
+    const sum = await db
+      .selectFrom('usage_sums')
+      .select('starts_at')
+      .where('span', '=', 'hour')
+      .where('environment', '=', environment)
+      .orderBy('starts_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (sum) found.push(sum.starts_at)
+  }
+  return found.length === 0 ? undefined : Math.min(...found)
 }
 
-/** Where the earliest sum begins that was found to say something else. */
-export async function findFirstDifferenceAt(db: Reader): Promise<number | undefined> {
+/** Whether anything that begins within the period was found to say something else. */
+export async function hasDifferences(db: Reader, { from, to }: Period): Promise<boolean> {
   const row = await db
     .selectFrom('usage_differences')
     .select('starts_at')
-    .orderBy('starts_at')
+    .where('span', 'in', spans)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
     .limit(1)
     .executeTakeFirst()
-  return row?.starts_at
+  return row !== undefined
+}
+
+/** The months in which a sum was found to say something else. */
+export async function listDifferingMonths(db: Reader): Promise<readonly number[]> {
+  const rows = await db.selectFrom('usage_differences').select('starts_at').distinct().execute()
+  return [...new Set(rows.map((row) => startOf('month', row.starts_at)))]
+}
+
+/** What was found and not put right yet, earliest first. */
+export async function listDifferences(db: Reader, limit: number) {
+  const rows = await db
+    .selectFrom('usage_differences')
+    .select(['span', 'starts_at', 'environment', 'api_key_id', 'type'])
+    .orderBy('starts_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    span: row.span,
+    startsAt: row.starts_at,
+    environment: row.environment,
+    apiKeyId: row.api_key_id,
+    type: row.type,
+  }))
+}
+
+export async function countDifferences(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('usage_differences')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 /** Never goes back. */

@@ -1,4 +1,4 @@
-// Rows of the recount: how far it has come, and where sums differed from the events.
+// Rows of the recount: how far it has come, when it last looked at each day, and where sums differed from the events.
 
 import type { Flag } from '../db/columns.ts'
 import type { Environment } from '../keys/key.ts'
@@ -11,6 +11,13 @@ export interface UsageRecountTable {
   /** Everything before this instant has been recounted; the first instant of a day, UTC. */
   counted_to: number
   finished_at: number
+}
+
+/** Row of `usage_day_checks`: a day that was recounted, and when last. */
+export interface UsageDayCheckTable {
+  /** First instant of the day, UTC. */
+  starts_at: number
+  checked_at: number
 }
 
 /** Row of `usage_differences`; gone once a recount of its span finds none. */

@@ -6,7 +6,7 @@ import { firstIdAt } from '../kernel/ids.ts'
 import { environments } from '../keys/key.ts'
 import type { Piece } from './span.ts'
 import type { UsageType } from './usage.ts'
-import { ofVerification, streamsOf, type UsageFilter } from './usage-store.ts'
+import { ofStream, streamsOf, type UsageFilter } from './usage-store.ts'
 
 /** What a group of events comes to. */
 export interface SumRow {
@@ -92,20 +92,9 @@ async function sumEvents(
     .where('event.id', '>=', firstIdAt('use', from))
     .where('event.id', '<', firstIdAt('use', to))
     .groupBy(['event.type', 'event.billable'])
-  if (filter.verificationId !== undefined) {
-    const rows = await sums.where((where) => where.and(ofVerification(where, filter))).execute()
-    return rows.map(toSumRow)
-  }
   const found: SumRow[] = []
   for (const stream of streamsOf(filter)) {
-    const rows = await sums
-      .where('event.environment', '=', stream.environment)
-      .where('event.type', '=', stream.type)
-      .where('event.billable', '=', stream.billable)
-      .$if(filter.apiKeyId !== undefined, (query) =>
-        query.where('event.api_key_id', '=', filter.apiKeyId ?? ''),
-      )
-      .execute()
+    const rows = await sums.where((where) => where.and(ofStream(where, stream))).execute()
     found.push(...rows.map(toSumRow))
   }
   return by === 'time' ? found.map((row) => ({ ...row, startsAt: from })) : found

@@ -107,18 +107,38 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 function instant(name: string) {
   const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
   return z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: ({ input }) =>
+        typeof input === 'string' && input.includes(' ')
+          ? `${message} In a URL the + of an offset is written %2B.`
+          : message,
+    })
     .transform((text) => Math.min(Math.max(0, Date.parse(text)), lastInstant))
     .optional()
 }
+
+/**
+ * A `+` that a URL carries as it is arrives as a space. Before the offset of an instant it can have been
+ * nothing else.
+ */
+function withOffsets(query: Query<'from' | 'to'>): Query<'from' | 'to'> {
+  const times = Object.entries(query).filter(([name]) => name === 'from' || name === 'to')
+  const restored = times.map(([name, text]) => [name, text.replace(spacedOffset, '$1+$2')])
+  return { ...query, ...Object.fromEntries(restored) }
+}
+
+const spacedOffset = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
 
 interface Times {
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
 
-function parse<Parsed extends Times>(shape: z.ZodType<Parsed>, query: unknown): Parsed {
-  const parsed = shape.safeParse(query)
+function parse<Parsed extends Times>(
+  shape: z.ZodType<Parsed>,
+  query: Query<'from' | 'to'>,
+): Parsed {
+  const parsed = shape.safeParse(withOffsets(query))
   if (!parsed.success) {
     throw refuseFaults(
       parsed.error.issues.map((issue) => ({

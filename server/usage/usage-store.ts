@@ -87,21 +87,9 @@ export async function listUsage(
   page: PageRequest,
 ): Promise<readonly UsageEvent[]> {
   const newest = newestFirst(db, filter, page)
-  if (filter.verificationId !== undefined) {
-    const rows = await newest.where((where) => where.and(ofVerification(where, filter))).execute()
-    return rows.map(toUsageEvent)
-  }
   const found: UsageRow[] = []
   for (const stream of streamsOf(filter)) {
-    const rows = await newest
-      .where('event.environment', '=', stream.environment)
-      .where('event.type', '=', stream.type)
-      .where('event.billable', '=', stream.billable)
-      .$if(filter.apiKeyId !== undefined, (query) =>
-        query.where('event.api_key_id', '=', filter.apiKeyId ?? ''),
-      )
-      .execute()
-    found.push(...rows)
+    found.push(...(await newest.where((where) => where.and(ofStream(where, stream))).execute()))
   }
   return found
     .sort((one, other) => (one.id < other.id ? 1 : -1))
@@ -115,27 +103,6 @@ function newestFirst(db: Reader, { from, to }: UsageFilter, page: PageRequest) {
   if (to !== undefined) query = query.where('event.id', '<', firstIdAt('use', to))
   if (page.after !== undefined) query = query.where('event.id', '<', page.after)
   return query.orderBy('event.id', 'desc').limit(page.limit + 1)
-}
-
-/**
- * The conditions of a filter by verification. The others are written as expressions: the events of one
- * verification are few, and no other index must be taken for better than the one that finds them.
- */
-export function ofVerification(
-  where: ExpressionBuilder<{ event: UsageEventTable }, 'event'>,
-  filter: UsageFilter,
-): Expression<SqlBool>[] {
-  const { verificationId = '', environment, type, apiKeyId, billable } = filter
-  const plain = (column: 'environment' | 'type' | 'api_key_id') =>
-    sql<string>`coalesce(${sql.ref(`event.${column}`)}, '')`
-  const conditions: Expression<SqlBool>[] = [where('event.verification_id', '=', verificationId)]
-  if (environment !== undefined) conditions.push(where(plain('environment'), '=', environment))
-  if (type !== undefined) conditions.push(where(plain('type'), '=', type))
-  if (apiKeyId !== undefined) conditions.push(where(plain('api_key_id'), '=', apiKeyId))
-  if (billable !== undefined) {
-    conditions.push(where(sql<number>`coalesce(event.billable, 0)`, '=', toFlag(billable)))
-  }
-  return conditions
 }
 
 /** At most `limit` events from the oldest on, those after the id `after`. For reading them all. */
@@ -157,20 +124,55 @@ export interface Stream {
   readonly environment: Environment
   readonly type: UsageType
   readonly billable: 0 | 1
+  readonly apiKeyId: string | undefined
+  readonly verificationId: string | undefined
 }
 
 /**
- * Events of one environment, type and kind of billing follow each other in an index. A page is merged
- * from the few streams that match, so that it never reads past rows that do not, however rare those are.
+ * Events of one environment, type and kind of billing follow each other in an index, and so do those of
+ * them that are of one key or one verification. A page is merged from the few streams that match, so that
+ * it never reads past rows that do not, however rare those are.
  */
 export function streamsOf(filter: UsageFilter): readonly Stream[] {
-  const { environment, type, billable } = filter
+  const { environment, type, billable, apiKeyId, verificationId } = filter
   const flags = billable === undefined ? ([0, 1] as const) : ([toFlag(billable)] as const)
   return (environment === undefined ? environments : [environment]).flatMap((place) =>
     (type === undefined ? usageTypes : [type]).flatMap((one) =>
-      flags.map((flag) => ({ environment: place, type: one, billable: flag })),
+      flags.map((flag) => ({
+        environment: place,
+        type: one,
+        billable: flag,
+        apiKeyId,
+        verificationId,
+      })),
     ),
   )
+}
+
+/**
+ * The conditions of a stream. Of one key's events the environment is an expression, of one verification's
+ * the key, too: an index in which events are many must not be taken for as good as one that finds them.
+ */
+export function ofStream(
+  where: ExpressionBuilder<{ event: UsageEventTable }, 'event'>,
+  { environment, type, billable, apiKeyId, verificationId }: Stream,
+): Expression<SqlBool>[] {
+  const plain = (column: 'environment' | 'api_key_id') =>
+    sql<string>`coalesce(${sql.ref(`event.${column}`)}, '')`
+  const isOfAll = apiKeyId === undefined && verificationId === undefined
+  const conditions: Expression<SqlBool>[] = [
+    where(isOfAll ? 'event.environment' : plain('environment'), '=', environment),
+    where('event.type', '=', type),
+    where('event.billable', '=', billable),
+  ]
+  if (verificationId !== undefined) {
+    conditions.push(where('event.verification_id', '=', verificationId))
+  }
+  if (apiKeyId !== undefined) {
+    const key = verificationId === undefined ? 'event.api_key_id' : plain('api_key_id')
+    conditions.push(where(key, '=', apiKeyId))
+  }
+  return conditions
 }
 
 function withOriginals(db: Reader) {

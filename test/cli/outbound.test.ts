@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { openAppliance } from '../../server/appliance.ts'
@@ -133,13 +135,31 @@ describe('svc outbound export', () => {
       ids,
       entries.map(({ id }) => id),
     )
-    const { out } = await svc(['outbound', 'export', '--csv', '--to', '2026-11-20T10:00:00Z'])
+    const { out } = await svc([
+      'outbound',
+      'export',
+      '--format',
+      'csv',
+      '--to',
+      '2026-11-20T10:00:00Z',
+    ])
     assert.equal(out.trim().split('\r\n').length, 61)
+  })
+
+  test('writes into a file of --out, for its owner alone', async (t) => {
+    const { svc, folder } = await setUp(t, [entry(0)])
+    const file = join(folder, 'calls.csv')
+    const { out, err } = await svc(['outbound', 'export', '--out', file])
+    assert.deepEqual([out, err], ['', `1 outbound call exported in ${file}.\n`])
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal(readFileSync(file, 'utf8'), (await svc(['outbound', 'export'])).out)
   })
 
   test('is a document that can be read where there is nothing', async (t) => {
     const { json, svc } = await setUp(t, [])
     assert.deepEqual(await json(['outbound', 'export']), { items: [] })
-    assert.equal((await svc(['outbound', 'export', '--csv'])).out.split('\r\n').length, 2)
+    const { out } = await svc(['outbound', 'export', '--format', 'json'])
+    assert.deepEqual(JSON.parse(out), { items: [] })
+    assert.equal((await svc(['outbound', 'export', '--format', 'csv'])).out.split('\r\n').length, 2)
   })
 })

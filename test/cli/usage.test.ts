@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
@@ -15,6 +17,7 @@ import { newKey } from '../support/api-key.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
 import { type Installation, install } from './installation.ts'
+import { runSvc } from './memory-shell.ts'
 
 const november = ['--from', '2026-11-01', '--to', '2026-11-05']
 
@@ -59,7 +62,7 @@ async function open(t: TestContext): Promise<Used> {
   return { ...installation, keyId, inside }
 }
 
-test('svc usage is a table with every day, a total, thousands apart, and bars on a terminal', async (t) => {
+test('svc usage is a table with the days that saw something, a total, thousands apart, and bars on a terminal', async (t) => {
   const { svc } = await open(t)
   const plain = await svc(['usage', ...november])
   assert.equal(plain.status, 0, plain.err)
@@ -69,17 +72,43 @@ test('svc usage is a table with every day, a total, thousands apart, and bars on
       'Usage, live and sandbox, from 2026-11-01 to before 2026-11-05 (UTC)',
       'DAY         VERIFIED  SCORED  TOTAL  BILLABLE',
       '2026-11-01         2       1      3         2',
-      '2026-11-02         0       0      0         0',
       '2026-11-03     1,200       0  1,200     1,200',
-      '2026-11-04         0       0      0         0',
       'Total          1,202       1  1,203     1,202',
       '',
     ].join('\n'),
   )
+  assert.equal(plain.err, '2 days without usage left out; --all shows them.\n')
   const { out } = await svc(['usage', ...november, '--no-color'], { columns: 80 })
   assert.match(out, /^2026-11-01 +2 +1 +3 +2 {2}▏$/m)
   assert.match(out, /^2026-11-03 .* 1,200 {2}█{24}$/m)
-  assert.match(out, /^2026-11-02 +0 +0 +0 +0$/m)
+})
+
+test('svc usage --all shows days without usage, their zeros muted where there is colour', async (t) => {
+  const { svc } = await open(t)
+  const plain = await svc(['usage', ...november, '--all'])
+  assert.match(plain.out, /^2026-11-02 +0 +0 +0 +0$/m)
+  assert.match(plain.out, /^2026-11-04 +0 +0 +0 +0$/m)
+  assert.equal(plain.err, '')
+  const { out } = await svc(['usage', ...november, '--all'], { columns: 80 })
+  const muted = out.split('\n').filter((line) => line.includes('\x1b[2m       0\x1b[22m'))
+  assert.deepEqual(
+    muted.map((line) => line.slice(0, 10)),
+    ['2026-11-02', '2026-11-04'],
+  )
+})
+
+test('svc usage leaves no day out of what programs read, and no day whose events came to nothing', async (t) => {
+  const { svc, json } = await open(t)
+  const { items } = (await json(['usage', ...november])) as unknown as UsageSummaryJson
+  assert.equal(items.length, 4)
+  const listed = await svc(['usage', 'export', '--format', 'csv', '--from', '2026-11-03'])
+  const id = listed.out.split('\n')[1]?.split(',')[0] ?? ''
+  const { created_at: at } = await json(['usage', 'correct', id, '--reason', 'Twice', '--yes'])
+  const day = String(at).slice(0, 10)
+  const { out } = await svc(['usage', '--from', day])
+  assert.match(out, new RegExp(`^${day} +-1 +0 +-1 +-1$`, 'm'))
+  const months = await svc(['usage', '--group-by', 'month', '--to', '2026-12-01'])
+  assert.match(months.err, /^11 months without usage left out; --all shows them\.$/m)
 })
 
 test('svc usage fits a narrow terminal by leaving out what matters least', async (t) => {
@@ -109,7 +138,7 @@ test('svc usage groups by month, type and key, and keeps to an environment', asy
 test('svc usage --csv is plain numbers under a heading', async (t) => {
   const { svc } = await open(t)
   const { out } = await svc(['usage', ...november, '--csv'], { columns: 40 })
-  assert.deepEqual(out.split('\n').slice(0, 4), [
+  assert.deepEqual(out.split('\r\n').slice(0, 4), [
     'day,kyc.verify,score.get,quantity,billable_quantity,events',
     '2026-11-01,2,1,3,2,3',
     '2026-11-02,0,0,0,0,0',
@@ -135,7 +164,7 @@ test('svc usage export writes each event as a CloudEvent that is the same every 
   const { svc, keyId } = await open(t)
   const asked = ['usage', 'export', '--from', '2026-11-01', '--to', '2026-11-02', '--env', 'live']
   const { status, out, err } = await svc(asked)
-  assert.deepEqual([status, err], [0, '2 events.\n'])
+  assert.deepEqual([status, err], [0, '2 events exported.\n'])
   assert.equal((await svc(asked)).out, out)
   const events = out
     .trimEnd()
@@ -165,12 +194,63 @@ test('svc usage export writes each event as a CloudEvent that is the same every 
 test('svc usage export --format csv has a line for every event there is, oldest first', async (t) => {
   const { svc } = await open(t)
   const { out } = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-12-01'])
-  const [heading, ...lines] = out.trimEnd().split('\n')
+  const [heading, ...lines] = out.trimEnd().split('\r\n')
   assert.match(heading ?? '', /^id,type,environment,api_key_id,verification_id,quantity,billable,/)
   assert.equal(lines.length, 1203)
   const ids = lines.map((line) => line.split(',')[0])
   assert.deepEqual(ids, ids.toSorted())
   assert.equal(new Set(ids).size, 1203)
+})
+
+test('svc usage export keeps a number that a correction made negative, and disarms its reason', async (t) => {
+  const { svc } = await open(t)
+  const listed = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-11-02'])
+  const id = listed.out.split('\n')[1]?.split(',')[0] ?? ''
+  await svc(['usage', 'correct', id, '--reason', '=1+1', '--yes'])
+  const { out } = await svc(['usage', 'export', '--format', 'csv', '--to', '9999-12-31'])
+  assert.match(out, new RegExp(`,-1,(true|false),correction,[^,]+,${id},'=1\\+1\\r\\n$`))
+})
+
+for (const [args, said] of [
+  [['usage', 'export', '--csv'], /unknown option '--csv'\nSee: svc usage export --help/],
+  [['usage', 'export', '--group-by', 'day'], /unknown option '--group-by'/],
+  [['usage', 'recount', '--csv'], /unknown option '--csv'/],
+  [['usage', '--csv', 'export'], /--csv is an option of svc usage, not of svc usage export\. See:/],
+  [
+    ['usage', '--from', '2026-11-01', 'export'],
+    /--from stands before export, .* Write: svc usage export --from <when>/,
+  ],
+  [['usage', 'export', '--json', '--format', 'csv'], /Either --format csv or --json, not both/],
+  [['outbound', 'export', '--csv'], /unknown option '--csv'/],
+  [['outbound', 'export', '--json', '--format', 'csv'], /Either --format csv or --json, not both/],
+] as const) {
+  test(`svc ${args.join(' ')} is refused, and writes nothing`, async () => {
+    const { status, out, err } = await runSvc(args)
+    assert.deepEqual([status, out], [2, ''])
+    assert.match(err, said)
+  })
+}
+
+test('svc usage export --out writes a file for its owner alone, whole or not at all', async (t) => {
+  const { svc, json, folder } = await open(t)
+  const file = join(folder, 'november.csv')
+  writeFileSync(file, 'an old one', { mode: 0o644 })
+  const link = join(folder, 'link.csv')
+  symlinkSync(file, link)
+  const asked = ['usage', 'export', '--format', 'csv', '--to', '2026-11-05']
+  const { status, out, err } = await svc([...asked, '--out', link])
+  assert.deepEqual([status, out, err], [0, '', `1203 events exported in ${link}.\n`])
+  assert.ok(lstatSync(link).isSymbolicLink())
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.equal(readFileSync(file, 'utf8'), (await svc(asked)).out)
+  const events = join(folder, 'events.jsonl')
+  assert.deepEqual(await json(['usage', 'export', '--to', '2026-11-05', '--out', events]), {
+    file: events,
+    exported: 1203,
+  })
+  const left = readdirSync(folder)
+  assert.notEqual((await svc([...asked, '--out', join(folder, 'none', 'x')])).status, 0)
+  assert.deepEqual(readdirSync(folder), left)
 })
 
 test('svc usage export ends where nobody reads any more, as no failure', async (t) => {
@@ -198,7 +278,7 @@ test('svc usage correct asks, takes the event back once, and says where it count
   assert.doesNotMatch((await svc(['usage', 'export', '--format', 'csv'])).out, /Our outage/)
   const exported = await svc(['usage', 'export', '--format', 'csv', '--to', '9999-12-31'])
   assert.match(exported.err, /^--to is after \S+Z: events may still be added/)
-  assert.match(exported.out, new RegExp(`,${id},"Our outage, ""twice"""\\n$`))
+  assert.match(exported.out, new RegExp(`,${id},"Our outage, ""twice"""\\r\\n$`))
 })
 
 test('svc usage recount shows what differs, svc status tells of it, --repair puts it right', async (t) => {

@@ -11,7 +11,9 @@ import { staff } from './0007-staff.ts'
 import { reviews } from './0008-reviews.ts'
 import { overview } from './0009-overview.ts'
 import { deliveryEventType } from './0010-delivery-event-type.ts'
+import { usageChecks } from './0011-usage-checks.ts'
 import { begunAndSkipped } from './0012-begun-and-skipped.ts'
+import { combinedFilters } from './0013-combined-filters.ts'
 
 export interface Migration {
   readonly version: number
@@ -30,5 +32,7 @@ export const migrations: readonly Migration[] = [
   { version: 8, name: 'reviews', up: reviews },
   { version: 9, name: 'overview', up: overview },
   { version: 10, name: 'delivery-event-type', up: deliveryEventType },
+  { version: 11, name: 'usage-checks', up: usageChecks },
   { version: 12, name: 'begun-and-skipped', up: begunAndSkipped },
+  { version: 13, name: 'combined-filters', up: combinedFilters },
 ]

@@ -101,6 +101,7 @@ describe('GET /v1/usage', () => {
     [() => `from=${day}T09:00:00Z&to=${ten}Z`, ['plain verification']],
     [() => `from=${ten}.000Z&to=${ten}.001Z`, ['scored score_requested', 'scored verification']],
     [() => `from=${encodeURIComponent(`${day}T11:00:00+01:00`)}&to=2026-11-22`, scored],
+    [() => `from=${day}T11:00:00+01:00&to=2026-11-22`, scored],
     [() => `from=${day}&to=${day}`, []],
     [() => 'something=else', everything],
   ]

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { type DemoEngine, startDemoEngine } from '../../../server/demo/scoring-engine/engine.ts'
+import { csvLines } from '../../../server/kernel/csv.ts'
 import type { OutboundEntry } from '../../../server/outbound/outbound.ts'
-import { outboundCsvLine, outboundJson } from '../../../server/outbound/outbound-json.ts'
+import { outboundJson, outboundRow } from '../../../server/outbound/outbound-json.ts'
 import { listOutbound } from '../../../server/outbound/outbound-store.ts'
 import { featureNames } from '../../../server/scoring/features.ts'
 import { call } from '../../support/api-client.ts'
@@ -98,7 +99,7 @@ describe('the ledger after a live verification with a score', () => {
     const written = entries.flatMap((entry) => [
       JSON.stringify(entry),
       JSON.stringify(outboundJson(entry)),
-      outboundCsvLine(entry),
+      csvLines([outboundRow(entry)]),
     ])
     const places = [{ name: 'the ledger', bytes: Buffer.from(written.join('\n')) }]
     const found = findTraces(places, secrets)

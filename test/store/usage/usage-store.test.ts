@@ -104,9 +104,9 @@ test('groups hold every event once, and days without any', async (t) => {
 const byEnvironment =
   /SEARCH event USING INDEX usage_events_by_environment_type_billable_id \(environment=\? AND type=\? AND billable=\? AND id[<>]/
 const byKey =
-  /SEARCH event USING INDEX usage_events_by_api_key_id_environment_type_billable_id \(api_key_id=\? AND environment=\? AND type=\? AND billable=\? AND id</
+  /SEARCH event USING INDEX usage_events_by_api_key_id_type_billable_id \(api_key_id=\? AND type=\? AND billable=\? AND id[<>]/
 const byVerification =
-  /SEARCH event USING INDEX sqlite_autoindex_usage_events_2 \(verification_id=\?/
+  /SEARCH event USING INDEX usage_events_by_verification_id_type_billable_id \(verification_id=\? AND type=\? AND billable=\? AND id[<>]/
 
 const lists: readonly (readonly [what: string, filter: UsageFilter, plan: RegExp])[] = [
   ['everything', {}, byEnvironment],
@@ -129,11 +129,45 @@ for (const [what, filter, plan] of lists) {
     const steps = await plansOf(t, file, (trx) => listUsage(trx, asked, page))
     assert.ok(steps.length > 0)
     for (const step of steps) {
-      if (/TEMP B-TREE/.test(step)) assert.ok(filter.verificationId, step)
-      else assert.match(step, /original/.test(step) ? /SEARCH original .*\(id=\?\)/ : plan)
+      assert.match(step, /original/.test(step) ? /SEARCH original .*\(id=\?\)/ : plan)
     }
   })
 }
+
+const choices: { readonly [Name in keyof UsageFilter]: readonly UsageFilter[Name][] } = {
+  environment: ['live'],
+  type: [undefined, 'score.get'],
+  apiKeyId: [undefined, keyOf('a')],
+  verificationId: [undefined, 'ver_1'],
+  billable: [undefined, true],
+  from: [undefined, noon + 1],
+  to: [undefined, noon + 1e11],
+}
+
+/** Every combination of filters that there is. */
+const combinations = Object.entries(choices).reduce<readonly UsageFilter[]>(
+  (before, [name, values]) =>
+    before.flatMap((filter) => values.map((value) => ({ ...filter, [name]: value }))),
+  [{}],
+)
+
+test('the list and the totals of every combination of filters go straight to what they are about', async (t) => {
+  const { file } = await openTestDatabase(t)
+  assert.equal(combinations.length, 64)
+  for (const filter of combinations) {
+    const { verificationId, apiKeyId } = filter
+    const what = JSON.stringify(filter)
+    const own = verificationId ? byVerification : apiKeyId ? byKey : byEnvironment
+    for (const step of await plansOf(t, file, (trx) => listUsage(trx, filter, page))) {
+      assert.match(step, /original/.test(step) ? /SEARCH original .*\(id=\?\)/ : own, what)
+    }
+    const totals = await plansOf(t, file, (trx) => readTotals(trx, filter))
+    for (const step of totals.filter((one) => !one.startsWith('USE TEMP B-TREE FOR GROUP BY'))) {
+      const isOfEvents = step.startsWith('SEARCH event ')
+      assert.match(step, isOfEvents ? own : /span=\? AND environment=\? AND starts_at>/, what)
+    }
+  }
+})
 
 test('totals, summaries, recounts and exports scan nothing', async (t) => {
   const { file } = await openTestDatabase(t)
@@ -151,6 +185,9 @@ test('totals, summaries, recounts and exports scan nothing', async (t) => {
     await listUsageOldestFirst(trx, period, { after: undefined, limit: 10 })
   })
   for (const step of steps) assert.doesNotMatch(step, /^SCAN/)
+  for (const step of steps.filter((one) => /verification_id=/.test(one))) {
+    assert.match(step, /USING (COVERING )?INDEX usage_events_by_verification_id_type_/)
+  }
   for (const step of steps.filter((one) => /SEARCH usage_sums/.test(one))) {
     assert.match(step, /span=\? AND environment=\? AND starts_at>\? AND starts_at<\?/)
   }

@@ -1,0 +1,59 @@
+// Where the text of an export goes: to whoever reads this command's output, or into the file of --out.
+
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import type { Io } from './io.ts'
+
+/** Waits for a slow reader; false once nobody reads any more. */
+export type Write = (text: string) => Promise<boolean>
+
+const ownerOnly = 0o600
+
+/**
+ * A file is readable by its owner alone and takes its name once it is whole: what was interrupted leaves
+ * the one before as it was.
+ * @throws whatever `work` throws, and errors of the file system
+ */
+export async function writeOut(
+  io: Io,
+  file: string | undefined,
+  work: (write: Write) => Promise<void>,
+): Promise<void> {
+  if (file === undefined) {
+    return work((text) => {
+      io.out.write(text)
+      return io.out.isTaken()
+    })
+  }
+  const found = await stat(file).catch(absent)
+  if (found && !found.isFile()) return fill(file, 'w', work)
+  // Through a link, so that it goes on being one.
+  const target = found ? await realpath(file) : file
+  const part = `${target}.part-${process.pid}`
+  try {
+    await fill(part, 'wx', work)
+    await rename(part, target)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function fill(
+  file: string,
+  flag: 'w' | 'wx',
+  work: (write: Write) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file, flag, ownerOnly)
+  try {
+    await work(async (text) => {
+      await handle.writeFile(text)
+      return true
+    })
+  } finally {
+    await handle.close()
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
