@@ -18,6 +18,8 @@ import {
 } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
+
 interface Told {
   readonly status: number
   readonly json: Record<string, Record<string, unknown>>
@@ -157,12 +159,28 @@ test('a dead scoring engine is told of, and no more once it gives scores again',
   assert.equal((await scene.status()).status, 0)
 })
 
+test('an engine that refuses our token is told of, though no verification waits for a score', async (t) => {
+  const engine = await startDemoEngine({ token: 'another' })
+  t.after(() => engine.close())
+  const settings = { SVC_SCORING_URL: `${engine.url}/v1/score`, SVC_SCORING_TOKEN: 't0ken' }
+  const scene = await open(t, { settings })
+  const { id } = await scene.verify()
+  for (let times = 0; times < 5; times += 1) {
+    const json = { verificationId: id }
+    const { status } = await call(`${scene.url}/score/get`, { key: scene.liveKey, json })
+    assert.equal(status, 503)
+  }
+  const told = await scene.status()
+  assert.deepEqual([told.status, stateOf(told, 'scoring')], [3, { state: 'unreachable' }])
+  const later = scene.clock.now() + 8 * dayMs
+  assert.equal((await readOutside(scene.appliance.db.reader, later)).scoring.kind, 'well')
+})
+
 test('what went wrong more than a week ago is not told any more', async (t) => {
   const scene = await open(t)
   await scene.verify('DEMO-WALLET-EMPTY')
   const { reader } = scene.appliance.db
-  const daysLater = (days: number) =>
-    readOutside(reader, scene.clock.now() + days * 24 * 60 * 60 * 1000)
+  const daysLater = (days: number) => readOutside(reader, scene.clock.now() + days * dayMs)
   assert.equal((await daysLater(6)).provider.kind, 'refusing')
   assert.equal((await daysLater(8)).provider.kind, 'well')
 })
