@@ -23,7 +23,7 @@ describe('svc init', () => {
     for (const path of [dataDir, masterKeyFile, configFile]) assert.ok(out.includes(path))
     assert.match(out, /fingerprint of the master key: [0-9a-f]{16}\n/)
     assert.match(err, /Copy the master key to a safe place now/)
-    assert.match(err, new RegExp(`Next:\n {2}svc serve --config ${configFile}\n`))
+    assert.match(err, new RegExp(`\n {5}svc serve --config ${configFile}\n`))
   })
 
   test('says where the console will be, and lets the first administrator in for half an hour', async (t) => {
