@@ -106,6 +106,34 @@ describe('svc users', () => {
     assert.equal((await svc.svc(['users', 'enable', 'nobody@bank.example'])).status, 5)
   })
 
+  test('what is to be typed next names the same installation', async (t) => {
+    const svc = await install(t)
+    const place = `--config ${svc.configFile}\n`
+    const { err: empty } = await svc.svc(['users', 'list'])
+    assert.ok(empty.includes(`svc users setup-link ${place}`), empty)
+    const invited = await svc.svc(['users', 'invite', ...awa])
+    assert.ok(
+      invited.err.includes(`svc users reset-password awa@bank.example ${place}`),
+      invited.err,
+    )
+    const reset = await svc.svc(['users', 'reset-password', 'awa@bank.example'])
+    assert.ok(
+      reset.err.includes(`svc users reset-second-factor awa@bank.example ${place}`),
+      reset.err,
+    )
+    const create = [
+      'users',
+      'create',
+      '--email',
+      'c@bank.example',
+      '--name',
+      'C',
+      '--role',
+      'auditor',
+    ]
+    assert.ok((await svc.svc(create)).err.includes(`svc users invite ${place}`))
+  })
+
   test('reset-second-factor is done on the host, and told', async (t) => {
     const svc = await install(t)
     await create(svc)
