@@ -49,7 +49,7 @@ const notSetUp = 'not set up'
 function outsideText(record: OutsideRecord): string {
   switch (record.kind) {
     case 'well':
-      return 'nothing is known against it'
+      return 'no trouble on record'
     case 'failing':
       return `failing: ${callsText(record.failuresInRow)} since ${second(record.since)}`
     case 'unreachable':

@@ -18,7 +18,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when no server is running, the identity provider refuses us or does not\nanswer, the scoring engine gives no scores, a webhook is failing, work is overdue, or the\nsums of usage differ from its events. How those outside are doing is read from the last\ncalls to them and the last verifications, of seven days; nothing is asked anew.\n`,
+      `\nEnds with ${exitStatus.problemsFound} when no server is running, the identity provider refuses us or\ndoes not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, or the sums of usage differ from its events. Of the provider and the\nengine it tells what is on record of the last seven days; nobody is asked.\n`,
     )
     .action(() => show(context))
 }

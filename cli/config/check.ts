@@ -43,7 +43,7 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      `\nWith --connect the provider is asked, with our signature, for a job that there never was: about\nnobody, and free. The engine is dialled as far as TLS, as its only question is for a score.\nEnds with ${exitStatus.problemsFound} where settings cannot be used or one of them cannot be reached.\n`,
+      `\nWith --connect the provider is asked, with our signature, for a job that there\nnever was: about nobody, and free. The engine is dialled as far as TLS, as its\nonly question is for a score. Ends with ${exitStatus.problemsFound} where settings cannot be used, or\nwhere one of the two cannot be reached or refuses us.\n`,
     )
     .action((file: string | undefined, options: Options, called: Command) =>
       check(context, file ?? called.optsWithGlobals<GlobalOptions>().config, options),
@@ -95,18 +95,15 @@ function fileOf({ session, env }: Context, named: string | undefined): string | 
   return isNamed || (!session.isDemo && existsSync(file)) ? file : undefined
 }
 
-function toText(
-  io: Io,
-  file: string | undefined,
-  { problems, notes, trials = [] }: Findings,
-): string {
+function toText(io: Io, file: string | undefined, { problems, notes, trials }: Findings): string {
   const place = file ?? 'Flags and environment (there is no svc.conf)'
   const verdict = problems.length === 0 ? 'the settings are in order.' : 'cannot be used:'
   const lines = [
     `${place}: ${verdict}`,
     ...problems.map(({ name, message }) => `  ${io.out.style('bold', name)} ${message}`),
     ...notes.map((note) => `${io.out.style('dim', 'note:')} ${note}`),
-    ...trials.flatMap((trial) => trialLines(io, trial)),
+    ...(trials?.length === 0 ? ['Nobody was called: the settings name none to call.'] : []),
+    ...(trials ?? []).flatMap((trial) => trialLines(io, trial)),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -174,6 +174,12 @@ describe('svc config check --connect, to the scoring engine', () => {
   })
 })
 
+test('svc config check --connect says so where the settings name nobody to call', async (t) => {
+  const checked = await checkConnecting(t, { SVC_PORT: '8443' })
+  assert.deepEqual([checked.status, checked.connections], [0, []])
+  assert.match(checked.text, /Nobody was called/)
+})
+
 test('svc config check dials nobody unless it is told to', async (t) => {
   let dialled = 0
   const server = createServer((socket) => {

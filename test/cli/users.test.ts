@@ -173,6 +173,22 @@ describe('svc audit', () => {
     assert.equal((await svc.svc(['audit', 'verify', '--head', 'nonsense'])).status, 2)
   })
 
+  test('list fits a terminal of 80 columns with every id whole', async (t) => {
+    const svc = await install(t)
+    await create(svc)
+    const { items } = await svc.json(['users', 'list'])
+    const [member] = items as readonly { readonly id: string }[]
+    const { out } = await svc.svc(['audit', 'list', '--no-color'], { columns: 80 })
+    assert.deepEqual(
+      out.split('\n').filter((line) => line.length > 80),
+      [],
+    )
+    assert.ok(out.includes(String(member?.id)), out)
+    const wide = await svc.svc(['audit', 'list', '--no-color'], { columns: 140 })
+    assert.ok(wide.out.includes(String(member?.id)), wide.out)
+    assert.match(wide.out, /^\d+ +\d\d-\d\d \d\d:\d\d +\S+ +staff\.created +done /m)
+  })
+
   test('list filters, and names its options when they are wrong', async (t) => {
     const svc = await install(t)
     await create(svc)
