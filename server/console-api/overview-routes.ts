@@ -44,13 +44,14 @@ export function overviewEndpoints(needs: Needs): readonly StaffEndpoint[] {
 async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
   const environment = parseEnvironment(request.query(['environment']).environment)
   const nowMs = needs.clock.now()
+  const status = await readStatus(needs.db.reader, nowMs)
   const found = {
     environment,
     nowMs,
     overview: await readOverview(needs, environment, nowMs),
-    status: await readStatus(needs.db.reader, nowMs),
-    provider: outsideHealth(needs.provider),
-    scoring: outsideHealth(needs.scoring),
+    status,
+    provider: outsideHealth(needs.provider, status.outside.provider),
+    scoring: outsideHealth(needs.scoring, status.outside.scoring),
     failedJobs: await countFailedJobs(needs.db.reader),
   }
   const all = attentionOf({ ...found, ...(await readAttention(needs, found)) })

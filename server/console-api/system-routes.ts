@@ -37,6 +37,7 @@ export function systemEndpoints(needs: Appliance): readonly StaffEndpoint[] {
 async function show(needs: Appliance): Promise<Answer> {
   const { db, clock, config, about } = needs
   const nowMs = clock.now()
+  const { jobs, outside } = await readStatus(db.reader, nowMs)
   const data = systemJson({
     version: about.version,
     interfaceVersion,
@@ -45,9 +46,9 @@ async function show(needs: Appliance): Promise<Answer> {
     nowMs,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     providerName: needs.provider?.name,
-    provider: outsideHealth(needs.provider),
-    scoring: outsideHealth(needs.scoring),
-    jobs: (await readStatus(db.reader, nowMs)).jobs,
+    provider: outsideHealth(needs.provider, outside.provider),
+    scoring: outsideHealth(needs.scoring, outside.scoring),
+    jobs,
     failedCount: await countFailedJobs(db.reader),
     runningJobs: await listRunningJobs(db.reader, jobsShownMax),
     failedJobs: await listFailedJobs(db.reader, jobsShownMax),
