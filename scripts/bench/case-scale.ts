@@ -69,7 +69,8 @@ async function openPlace(cases: number): Promise<Place> {
       const { status, data } = await client.get(path)
       const tookMs = performance.now() - sentAt
       const rows = Array.isArray(data.items) ? data.items.length : 0
-      if (status !== 200 || (rows === 0 && !path.endsWith('passport'))) throw new Error(`${path}: ${status}, ${rows} rows`)
+      if (status !== 200 || (rows === 0 && !path.endsWith('passport')))
+        throw new Error(`${path}: ${status}, ${rows} rows`)
       return tookMs
     },
     async close() {
