@@ -50,6 +50,8 @@ export interface AttentionJson {
 export interface OverviewJson {
   readonly environment: Environment
   readonly at: string
+  /** Whether anything was ever submitted here, however long ago. */
+  readonly has_verifications: boolean
   /** Eight dates of UTC, today last. */
   readonly days: readonly string[]
   readonly figures: Readonly<Record<FigureName, FigureJson>>
@@ -97,6 +99,7 @@ export interface OverviewJson {
 export interface OverviewAnswer {
   readonly environment: Environment
   readonly nowMs: number
+  readonly hasVerifications: boolean
   readonly overview: Overview
   readonly status: Status
   readonly provider: OutsideHealth
@@ -111,6 +114,7 @@ export function overviewJson(answer: OverviewAnswer): OverviewJson {
   return {
     environment: answer.environment,
     at: toIso(answer.nowMs),
+    has_verifications: answer.hasVerifications,
     days: overview.days.map((day) => toIso(day).slice(0, 10)),
     figures: {
       submitted: figureJson(figures.submitted),

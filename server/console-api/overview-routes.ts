@@ -15,6 +15,7 @@ import { overviewJson } from './overview-json.ts'
 import {
   countExpiringKeys,
   countOpenReviews,
+  hasVerifications,
   listDaySums,
   listDayTimes,
   readPending,
@@ -47,6 +48,7 @@ async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
   const found = {
     environment,
     nowMs,
+    hasVerifications: await hasVerifications(needs.db.reader, environment),
     overview: await readOverview(needs, environment, nowMs),
     status: await readStatus(needs.db.reader, nowMs),
     provider: outsideHealth(needs.provider),

@@ -54,7 +54,8 @@ export interface DemoOptions {
   readonly signal?: AbortSignal
 }
 
-type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
+type Settings = Pick<LoadedSettings, 'config' | 'secrets'> &
+  Partial<Pick<LoadedSettings, 'effective'>>
 
 /**
  * `loaded` are settings of the profile `demo`. Ready for requests once it resolves.
@@ -88,7 +89,11 @@ export async function startDemo(
     running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
     running.defer(() => receiver.close())
-    const { server, keys, staff } = await startServer(scoring, audience.log, receiver)
+    const { server, keys, staff } = await startServer(
+      { ...scoring, loaded },
+      audience.log,
+      receiver,
+    )
     running.defer(() => server.stop())
     return {
       server,
@@ -121,10 +126,14 @@ function ledgerKeyOf({ masterKeyFile }: Pick<Config, 'masterKeyFile'>): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), 'svc 1 demo ledger', 32))
 }
 
-async function startServer(scoring: DemoScoring, log: Log, receiver: DemoReceiver) {
-  const { config, secrets } = scoring.settings
-  const { wrapOutside } = scoring
-  const settings = { config: await withPort(config), secrets }
+type ServerParts = DemoScoring & { readonly loaded: Settings }
+
+async function startServer(parts: ServerParts, log: Log, receiver: DemoReceiver) {
+  const { config, secrets } = parts.settings
+  const { wrapOutside } = parts
+  // As they were given: the stand-ins are no setting.
+  const { effective = [] } = parts.loaded
+  const settings = { config: await withPort(config), secrets, effective }
   const appliance = await openAppliance(settings, { log, wrapOutside })
   try {
     receiver.trust(appliance)
