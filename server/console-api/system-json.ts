@@ -83,7 +83,7 @@ export interface SystemJson {
     readonly name: string
     /** A mask for a secret; null where it is not set. */
     readonly value: string | null
-    readonly origin: string
+    readonly origin: EffectiveSetting['origin']
   }[]
 }
 
