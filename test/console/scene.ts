@@ -30,10 +30,11 @@ export async function openBrowserScene(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserScene> {
-  const app = await startAppliance({ settings, withoutProvider: true })
-  t.after(() => app.close())
+  // The browser goes first, or a page that still reads would see its appliance go.
   const browser = await launchChromium()
   t.after(() => browser.close())
+  const app = await startAppliance({ settings, withoutProvider: true })
+  t.after(() => app.close())
   const scene = watchBrowser(app, browser)
   let isForgiven = false
   t.after(() => assert.deepEqual(isForgiven ? [] : allTroubles(app, scene.troubles), []))

@@ -15,9 +15,14 @@ export function yAt(part: number): number {
 /** The second line of what is said lowest stays above the axis. */
 const lowest = chartHeight - axis - 12
 
-/** Moves places apart until each has `gap`, none leaves the plot, and their order is kept. */
+/**
+ * Moves places apart until each has `gap`, none leaves the plot, and their order is kept. Of two that want the
+ * same place the later stands higher, as the series of a stack do.
+ */
 export function spreadApart(wanted: readonly number[], gap: number): readonly number[] {
-  const order = wanted.map((_, index) => index).toSorted((a, b) => at(wanted, a) - at(wanted, b))
+  const order = wanted
+    .map((_, index) => index)
+    .toSorted((a, b) => at(wanted, a) - at(wanted, b) || b - a)
   const places = [...wanted]
   let from = yAt(1)
   for (const index of order) {
