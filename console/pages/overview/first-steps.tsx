@@ -21,12 +21,12 @@ export function FirstSteps({ environment }: { readonly environment: Environment 
       title={t(`first.title.${environment}`)}
       text={mayBegin ? t(`first.text.${environment}`) : t('first.others')}
     >
-      {mayBegin && <Steps environment={environment} />}
+      {mayBegin && <Steps />}
     </Panel>
   )
 }
 
-function Steps({ environment }: { readonly environment: Environment }) {
+function Steps() {
   const { t } = useTranslation('overview')
   const { choose } = useEnvironment()
   const toSandbox = () => choose('sandbox')
@@ -43,11 +43,15 @@ function Steps({ environment }: { readonly environment: Environment }) {
         </Button>
       </Step>
       <Step title={t('first.live.title')} text={t('first.live.text')}>
-        {environment === 'live' && (
-          <Button size="xs" variant="default" onClick={toSandbox}>
-            {t('first.live.action')}
-          </Button>
-        )}
+        <Button
+          component={Link}
+          to="/keys"
+          size="xs"
+          variant="default"
+          onClick={() => choose('live')}
+        >
+          {t('first.live.action')}
+        </Button>
       </Step>
     </ol>
   )
