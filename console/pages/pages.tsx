@@ -1,9 +1,18 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconKey } from '@tabler/icons-react'
+import { IconKey, IconLayoutDashboard, IconServer } from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
+  {
+    path: '/overview',
+    name: 'overview',
+    words: ['overview'],
+    permission: 'overview.read',
+    navigation: { group: 'work', icon: IconLayoutDashboard },
+    showsEnvironment: true,
+    load: async () => (await import('./overview/overview-page.tsx')).OverviewPage,
+  },
   {
     path: '/keys',
     name: 'keys',
@@ -12,6 +21,14 @@ export const pages: readonly Page[] = [
     navigation: { group: 'integrate', icon: IconKey },
     showsEnvironment: true,
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: '/system',
+    name: 'system',
+    words: ['system'],
+    permission: 'system.read',
+    navigation: { group: 'watch', icon: IconServer },
+    load: async () => (await import('./system/system-page.tsx')).SystemPage,
   },
   {
     path: '/account',

@@ -53,6 +53,8 @@ export interface AttentionJson {
 export interface OverviewJson {
   readonly environment: Environment
   readonly at: string
+  /** Whether anything was ever submitted here, however long ago. */
+  readonly has_verifications: boolean
   /** Eight dates of UTC, today last. */
   readonly days: readonly string[]
   readonly figures: Readonly<Record<FigureName, FigureJson>>
@@ -100,6 +102,7 @@ export interface OverviewJson {
 export interface OverviewAnswer {
   readonly environment: Environment
   readonly nowMs: number
+  readonly hasVerifications: boolean
   readonly overview: Overview
   readonly status: Status
   readonly provider: OutsideHealth
@@ -114,6 +117,7 @@ export function overviewJson(answer: OverviewAnswer): OverviewJson {
   return {
     environment: answer.environment,
     at: toIso(answer.nowMs),
+    has_verifications: answer.hasVerifications,
     days: overview.days.map((day) => toIso(day).slice(0, 10)),
     figures: {
       submitted: figureJson(figures.submitted),

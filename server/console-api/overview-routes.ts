@@ -15,6 +15,7 @@ import { overviewJson } from './overview-json.ts'
 import {
   countExpiringKeys,
   countOpenReviews,
+  hasVerifications,
   listDaySums,
   listDayTimes,
   readPending,
@@ -48,6 +49,7 @@ async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
   const found = {
     environment,
     nowMs,
+    hasVerifications: await hasVerifications(needs.db.reader, environment),
     overview: await readOverview(needs, environment, nowMs),
     status,
     provider: outsideHealth(needs.provider, status.outside.provider),
