@@ -5,6 +5,13 @@ import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
   {
+    path: '/verifications/:id',
+    name: 'verification',
+    words: ['cases'],
+    permission: 'verifications.read',
+    load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
+  },
+  {
     path: '/keys',
     name: 'keys',
     words: ['keys'],
