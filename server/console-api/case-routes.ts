@@ -5,6 +5,7 @@ import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { ScoringReference } from '../scoring/scoring-reference.ts'
 import { caseJson, personalDetailsJson } from './case-json.ts'
 import { parseLookReason } from './look-reason.ts'
 import { type CaseNeeds, findCase, openPersonalDetails, readCase } from './read-case.ts'
@@ -13,6 +14,7 @@ import type { LookRecorder } from './record-looks.ts'
 export interface CaseRouteNeeds extends CaseNeeds {
   readonly clock: Clock
   readonly looks: LookRecorder
+  readonly scoringReference: ScoringReference
 }
 
 export function caseEndpoints(needs: CaseRouteNeeds): readonly StaffEndpoint[] {
@@ -37,7 +39,7 @@ async function show(needs: CaseRouteNeeds, request: StaffRequest): Promise<Answe
   const id = request.param('id')
   await findCase(needs, id)
   await needs.looks.record({ ...lookOf(request, id), action: 'verification.viewed' })
-  return { status: 200, data: caseJson(await readCase(needs, id), needs.clock.now()) }
+  return { status: 200, data: caseJson(needs, await readCase(needs, id)) }
 }
 
 async function reveal(needs: CaseRouteNeeds, request: StaffRequest): Promise<Answer> {
