@@ -2,7 +2,7 @@
 
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import { type CasePartProps, type CaseTab, caseTabs } from './case-parts.tsx'
 import classes from './verification.module.css'
@@ -10,17 +10,18 @@ import classes from './verification.module.css'
 export function CaseTabs(props: CasePartProps) {
   const { t } = useTranslation('cases')
   const [parameters, setParameters] = useSearchParams()
+  const { state } = useLocation()
   const wanted = parameters.get('tab')
   const open = caseTabs.find(({ id }) => id === wanted) ?? caseTabs[0]
   const choose = (id: string | null) => {
     const changed = new URLSearchParams(parameters)
     if (id === null || id === caseTabs[0]?.id) changed.delete('tab')
     else changed.set('tab', id)
-    setParameters(changed, { replace: true, preventScrollReset: true })
+    setParameters(changed, { replace: true, preventScrollReset: true, state })
   }
   return (
     <Tabs value={open?.id ?? null} onChange={choose} keepMounted={false} className={classes.tabs}>
-      <Tabs.List aria-label={t('detail.tabs.label')}>
+      <Tabs.List className={classes.list ?? ''} aria-label={t('detail.tabs.label')}>
         {caseTabs.map(({ id }) => (
           <Tabs.Tab key={id} value={id}>
             {t(`detail.tabs.${id}`)}
