@@ -14,6 +14,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./overview/overview-page.tsx')).OverviewPage,
   },
   {
+    path: '/verifications/:id',
+    name: 'verification',
+    words: ['cases'],
+    permission: 'verifications.read',
+    load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
+  },
+  {
     path: '/keys',
     name: 'keys',
     words: ['keys'],

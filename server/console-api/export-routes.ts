@@ -5,6 +5,7 @@ import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.t
 import { toIso } from '../kernel/clock.ts'
 import { parseCaseFilter } from './case-input.ts'
 import { exportCases } from './export-cases.ts'
+import { parseLookReason } from './look-reason.ts'
 import { type CaseFileNeeds, makeCaseFile } from './make-case-file.ts'
 import { findCase } from './read-case.ts'
 
@@ -49,10 +50,11 @@ async function exportList(
 
 async function caseFile(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
   const id = request.param('id')
+  const { reason } = parseLookReason(await request.json({ mayBeEmpty: true }))
   await findCase(needs, id)
   const { signal, visit } = request
   const by = originOfMember(request)
-  const made = await makeCaseFile(needs, { id, by, madeBy: visit.member.name, signal })
+  const made = await makeCaseFile(needs, { id, by, reason, madeBy: visit.member.name, signal })
   const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': made.sha256 }
   return { contentType: 'application/pdf', file: made.pdf, headers }
 }

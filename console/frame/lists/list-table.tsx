@@ -88,6 +88,9 @@ type RowProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
   readonly item: Item
 }
 
+/** Tells the page that it opens that the way back leads to this row. */
+const fromList = { isFromList: true }
+
 /** A click anywhere on it opens it; the keyboard has the link. */
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf, actions } = props
@@ -98,7 +101,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
       {...(linkOf && {
         'data-opens': true,
         onClick: (event: MouseEvent<HTMLElement>) => {
-          if (!isMeantForElse(event)) navigate(linkOf(item))
+          if (!isMeantForElse(event)) navigate(linkOf(item), { state: fromList })
         },
       })}
     >
@@ -127,7 +130,7 @@ function Name<Item extends { readonly id: string }>({ item, columns, linkOf }: R
     )
   }
   return (
-    <Link to={linkOf(item)} className={classes.link} data-row-link>
+    <Link to={linkOf(item)} state={fromList} className={classes.link} data-row-link>
       {shown}
     </Link>
   )

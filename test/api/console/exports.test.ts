@@ -99,15 +99,20 @@ test('a case file holds the pictures, the person, the reviews and the time line,
   const { data } = await scene.awa.get(`/reviews/${review}`)
   const id = String(data.verification_id)
   await scene.awa.signIn('awa@bank.example')
-  const { response, bytes } = await take(scene, `${id}/case-file`)
+  const { response, bytes } = await take(scene, `${id}/case-file`, { reason: 'complaint' })
   assert.equal(response.status, 200, bytes.toString('utf8').slice(0, 200))
   assert.equal(response.headers.get('Content-Type'), 'application/pdf')
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
   const hash = createHash('sha256').update(bytes).digest('hex')
   assert.equal(response.headers.get('Svc-Sha256'), hash)
-  assert.deepEqual(await exported(scene), [{ format: 'pdf', personal: true, hash }])
+  assert.deepEqual(await exported(scene), [
+    { format: 'pdf', personal: true, hash, reason: 'complaint' },
+  ])
   assert.equal(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length, 2)
   assert.ok(textRunsIn(bytes) > 60, 'the pages have text on them')
+  const odd = await take(scene, `${id}/case-file`, { reason: 'curiosity' })
+  assert.equal(odd.response.status, 400)
+  assert.equal((await exported(scene)).length, 1)
 })
 
 /** How many pieces of text the pages of a PDF show; their letters are numbers of glyphs of its own font. */
