@@ -1,7 +1,7 @@
 // Puts what the server refused of a form at the fields that it is about. What is about none of them is left for
 // the form as a whole.
 
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { type Fault, Refusal } from '../../api/refusal.ts'
 
 export interface FieldFaults {
@@ -24,6 +24,16 @@ export function fieldFaults(error: unknown, params: readonly string[]): FieldFau
     at: (param) => (of(param).length === 0 ? null : <Sentences faults={of(param)} />),
     rest: isPlaced ? undefined : (error ?? undefined),
   }
+}
+
+/** For a form: where the server refused a field, the cursor goes there, also past the end of the window. */
+export function useFaultFocus(error: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error === null || error === undefined) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return form
 }
 
 /** As the server says it, in English. */

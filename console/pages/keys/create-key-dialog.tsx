@@ -18,7 +18,7 @@ import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { type FieldFaults, fieldFaults } from '../../frame/parts/field-faults.tsx'
+import { type FieldFaults, fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
 import { scopes, usualScopes } from './key-scopes.ts'
 import { KeyShownDialog } from './key-shown-dialog.tsx'
 
@@ -45,10 +45,15 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
     { touches: ['/keys'] },
   )
   const faults = fieldFaults(create.error, ['name', 'scopes', 'allowed_cidrs', 'expires_at'])
+  const formElement = useFaultFocus(create.error)
   if (create.data) return <KeyShownDialog created={create.data} onClose={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title={t(`create.title.${environment}`)} size={560}>
-      <form onSubmit={form.onSubmit((wanted) => create.mutate(wanted))} noValidate>
+      <form
+        ref={formElement}
+        onSubmit={form.onSubmit((wanted) => create.mutate(wanted))}
+        noValidate
+      >
         <Stack gap="md">
           <Fields form={form} faults={faults} />
           {faults.rest !== undefined && <ErrorState error={faults.rest} />}

@@ -7,7 +7,7 @@ import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { fieldFaults } from '../../frame/parts/field-faults.tsx'
+import { fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
 import { FormEnding } from './form-ending.tsx'
 import { useWebhookForm, WebhookFields } from './webhook-fields.tsx'
 import { bodyOf, newWebhook, type WebhookValues, webhookParams } from './webhook-form.ts'
@@ -22,10 +22,15 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
     { touches: ['/webhooks'] },
   )
   const faults = fieldFaults(create.error, webhookParams)
+  const formElement = useFaultFocus(create.error)
   if (create.data) return <WebhookSecretDialog made={create.data} onClose={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title={t(`create.title.${environment}`)} size={600}>
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+      <form
+        ref={formElement}
+        onSubmit={form.onSubmit((values) => create.mutate(values))}
+        noValidate
+      >
         <Stack gap="md">
           <WebhookFields form={form} faults={faults} />
           {faults.rest !== undefined && <ErrorState error={faults.rest} />}

@@ -1,6 +1,7 @@
 // Takes a webhook away for good, after saying what that means.
 
 import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api/use-api.ts'
@@ -12,13 +13,14 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const { t } = useTranslation('webhooks')
   const { t: tFrame } = useTranslation('frame')
   const navigate = useNavigate()
-  const remove = useChange<void>(() => ({ path: `/webhooks/${webhook.id}`, method: 'DELETE' }), {
-    touches: ['/webhooks'],
-  })
+  const queries = useQueryClient()
+  const remove = useChange<void>(() => ({ path: `/webhooks/${webhook.id}`, method: 'DELETE' }))
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess() {
+        // Away first: read again, the page below would say that there is no such webhook.
         navigate('/webhooks', { replace: true })
+        void queries.invalidateQueries({ queryKey: ['/webhooks'] })
         tellDone(t('delete.done'), tFrame('close'))
       },
     })

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { fieldFaults } from '../../frame/parts/field-faults.tsx'
+import { fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 import { FormEnding } from './form-ending.tsx'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
@@ -23,6 +23,7 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     { touches: ['/webhooks'] },
   )
   const faults = fieldFaults(change.error, webhookParams)
+  const formElement = useFaultFocus(change.error)
   const submit = form.onSubmit((values) => {
     const changed = changeOf(values, before)
     if (Object.keys(changed).length === 0) return onClose()
@@ -35,7 +36,7 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   })
   return (
     <Dialog isOpen onClose={onClose} title={t('edit.title')} size={600}>
-      <form onSubmit={submit} noValidate>
+      <form ref={formElement} onSubmit={submit} noValidate>
         <Stack gap="md">
           <WebhookFields form={form} faults={faults} certificate={webhook.client_certificate} />
           {faults.rest !== undefined && <ErrorState error={faults.rest} />}

@@ -21,6 +21,8 @@ import { type Bytes, canDigest, utf8 } from './signature/digest.ts'
 import { readPastedHeaders } from './signature/pasted-headers.ts'
 import { type CheckInput, SignatureVerdict } from './signature-verdict.tsx'
 
+const mono = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
+
 export function SignatureCheckPage() {
   const { t } = useTranslation('webhooks')
   const [asked, setAsked] = useState<CheckInput | undefined>(undefined)
@@ -86,6 +88,7 @@ function Form({ onCheck }: { readonly onCheck: (input: CheckInput) => void }) {
           maxRows={8}
           spellCheck={false}
           autoComplete="off"
+          styles={mono}
           value={headers}
           onChange={(event) => setHeaders(event.currentTarget.value)}
         />
@@ -139,7 +142,7 @@ function BodyField({ body, onBody, file, onFile }: BodyFieldProps) {
           maxRows={14}
           spellCheck={false}
           autoComplete="off"
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={mono}
           value={body}
           onChange={(event) => onBody(event.currentTarget.value)}
         />

@@ -30,6 +30,7 @@ export function TestDialog({ webhook, onClose }: WebhookDialogProps) {
         </>
       }
       action={result === undefined ? t('test.action') : t('test.again')}
+      {...(result === undefined ? {} : { away: t('test.close') })}
       isBusy={send.isPending}
       error={send.error}
       onConfirm={() => send.mutate()}
