@@ -65,7 +65,7 @@ function Name({ item }: { readonly item: DeliveryJson }) {
         display="block"
         fw={400}
         className="svc-mono"
-        style={{ overflowWrap: 'anywhere', fontSize: '0.7rem' }}
+        style={{ fontSize: '0.7rem', whiteSpace: 'nowrap' }}
       >
         {item.verification_id ?? item.id}
       </Text>
