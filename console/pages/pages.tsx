@@ -1,6 +1,6 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconKey, IconLayoutDashboard, IconServer } from '@tabler/icons-react'
+import { IconKey, IconLayoutDashboard, IconServer, IconWebhook } from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
@@ -28,6 +28,36 @@ export const pages: readonly Page[] = [
     navigation: { group: 'integrate', icon: IconKey },
     showsEnvironment: true,
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    navigation: { group: 'integrate', icon: IconWebhook },
+    showsEnvironment: true,
+    load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    path: '/webhooks/check',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    load: async () => (await import('./webhooks/signature-check-page.tsx')).SignatureCheckPage,
+  },
+  {
+    path: '/webhooks/:id',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage,
+  },
+  {
+    path: '/webhooks/:id/deliveries/:deliveryId',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    load: async () => (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
   },
   {
     path: '/system',
