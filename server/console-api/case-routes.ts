@@ -7,6 +7,7 @@ import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { caseJson, personalDetailsJson } from './case-json.ts'
+import { lookReasonField } from './look-reason.ts'
 import { type CaseNeeds, findCase, openPersonalDetails, readCase } from './read-case.ts'
 import type { LookRecorder } from './record-looks.ts'
 
@@ -41,13 +42,7 @@ async function show(needs: CaseRouteNeeds, request: StaffRequest): Promise<Answe
 }
 
 /** Why somebody wants to see it, where they say. */
-const revealReasons = ['review', 'customer_request', 'complaint', 'audit', 'investigation'] as const
-
-const revealBody = z.object({
-  reason: z
-    .enum(revealReasons, { error: `reason is one of ${revealReasons.join(', ')}.` })
-    .exactOptional(),
-})
+const revealBody = z.object({ reason: lookReasonField('reason').exactOptional() })
 
 async function reveal(needs: CaseRouteNeeds, request: StaffRequest): Promise<Answer> {
   const parsed = revealBody.safeParse(await request.json({ mayBeEmpty: true }))
