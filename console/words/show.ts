@@ -16,6 +16,8 @@ export interface Show {
   percent(part: number): string
   /** `240 ms`, `3.2 s`, `4 min`. */
   duration(milliseconds: number): string
+  /** `0.8 kB`, `310 kB`, `4.2 MB`. */
+  bytes(count: number): string
 }
 
 export function useShow(): Show {
@@ -40,6 +42,7 @@ export function showIn(language: string): Show {
     number,
     percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
     duration: (milliseconds) => durationIn(number, milliseconds),
+    bytes: (count) => bytesIn(number, count),
   }
 }
 
@@ -71,4 +74,16 @@ function durationIn(number: Show['number'], milliseconds: number): string {
         ? [milliseconds / 1000, 's']
         : [milliseconds / 60_000, 'min']
   return `${number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })}\u202f${unit}`
+}
+
+function bytesIn(number: Show['number'], count: number): string {
+  const [unit, size] =
+    count < 1_000_000
+      ? ['kilobyte', 1000]
+      : count < 1_000_000_000
+        ? ['megabyte', 1_000_000]
+        : ['gigabyte', 1_000_000_000]
+  const value = count / size
+  const maximumFractionDigits = value < 10 ? 1 : 0
+  return number(value, { style: 'unit', unit, maximumFractionDigits })
 }

@@ -67,7 +67,6 @@ export async function assertSound(page: Page, name: string): Promise<void> {
 
 async function isQuiet(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction(
-    "document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null",
-  )
+  const loading = page.locator('[aria-busy=true], .mantine-Skeleton-root').first()
+  await loading.waitFor({ state: 'detached' })
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreatedKeyJson } from '../../../server/keys/key-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { saveFile } from '../../frame/save-file.ts'
 
 export interface KeyShownDialogProps {
   readonly created: CreatedKeyJson
@@ -66,10 +67,5 @@ function Takings({ created }: { readonly created: CreatedKeyJson }) {
 }
 
 function download({ id, key }: CreatedKeyJson): void {
-  const address = URL.createObjectURL(new Blob([`${key}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${id}.txt`
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(new Blob([`${key}\n`], { type: 'text/plain' }), `${id}.txt`)
 }
