@@ -1,9 +1,18 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconKey } from '@tabler/icons-react'
+import { IconKey, IconListCheck } from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
+  {
+    path: '/verifications',
+    name: 'verifications',
+    words: ['cases'],
+    permission: 'verifications.read',
+    navigation: { group: 'work', icon: IconListCheck },
+    showsEnvironment: true,
+    load: async () => (await import('./verifications/verifications-page.tsx')).VerificationsPage,
+  },
   {
     path: '/keys',
     name: 'keys',
