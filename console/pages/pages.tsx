@@ -1,6 +1,12 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconKey, IconLayoutDashboard, IconServer, IconWebhook } from '@tabler/icons-react'
+import {
+  IconKey,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconServer,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
@@ -12,6 +18,15 @@ export const pages: readonly Page[] = [
     navigation: { group: 'work', icon: IconLayoutDashboard },
     showsEnvironment: true,
     load: async () => (await import('./overview/overview-page.tsx')).OverviewPage,
+  },
+  {
+    path: '/verifications',
+    name: 'verifications',
+    words: ['cases'],
+    permission: 'verifications.read',
+    navigation: { group: 'work', icon: IconListCheck },
+    showsEnvironment: true,
+    load: async () => (await import('./verifications/verifications-page.tsx')).VerificationsPage,
   },
   {
     path: '/verifications/:id',

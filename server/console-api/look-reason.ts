@@ -1,20 +1,21 @@
-// Why a member looks at what is sealed, or takes it out of the console: a word of a closed list, for the
-// audit log.
+// Why a member looks at, or takes out, what is known of persons. Closed words, for the audit log.
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 
 const lookReasons = ['review', 'customer_request', 'complaint', 'audit', 'investigation'] as const
+export type LookReason = (typeof lookReasons)[number]
 
-const body = z.object({
-  reason: z
-    .enum(lookReasons, { error: `reason is one of ${lookReasons.join(', ')}.` })
-    .exactOptional(),
-})
+/** For a field of this name in a body. */
+export function lookReasonField(name: string) {
+  return z.enum(lookReasons, { error: `${name} is one of ${lookReasons.join(', ')}.` })
+}
+
+const lookBody = z.object({ reason: lookReasonField('reason').exactOptional() })
 
 /** Empty where none is said. @throws AppError `invalid_request` */
-export function parseLookReason(given: unknown): z.output<typeof body> {
-  const parsed = body.safeParse(given)
+export function parseLookReason(given: unknown): z.output<typeof lookBody> {
+  const parsed = lookBody.safeParse(given)
   if (parsed.success) return parsed.data
   const message = parsed.error.issues[0]?.message ?? ''
   throw refuseFaults([{ param: 'reason', code: 'invalid', message }])

@@ -79,7 +79,7 @@ test('personal details go out only to who proved who they are a moment ago', asy
   const scene = await startWork(t)
   const id = await scene.verified()
   await scene.awa.signIn('awa@bank.example')
-  const list = await take(scene, 'export/personal')
+  const list = await take(scene, 'export/personal', { purpose: 'audit' })
   assert.equal(list.response.status, 200)
   assert.ok(
     list.bytes.includes(`${claimed.first_name},${claimed.last_name},${claimed.date_of_birth}`),
@@ -90,6 +90,24 @@ test('personal details go out only to who proved who they are a moment ago', asy
     assert.equal(response.status, 403)
     assert.match(bytes.toString('utf8'), /confirmation_required/)
   }
+})
+
+test('personal details go out only for a purpose that the audit log then names', async (t) => {
+  const scene = await startWork(t)
+  await scene.awa.signIn('awa@bank.example')
+  const refused = await take(scene, 'export/personal', { purpose: 'curiosity', status: 'x' })
+  assert.equal(refused.response.status, 400)
+  const { error } = JSON.parse(refused.bytes.toString('utf8'))
+  assert.deepEqual(
+    error.details.map(({ param }: { param: string }) => param),
+    ['status', 'purpose'],
+  )
+  assert.deepEqual(await exported(scene), [])
+  const reason = 'name_mismatch'
+  const taken = await take(scene, 'export/personal', { purpose: 'complaint', reason })
+  assert.equal(taken.response.status, 200)
+  const begin = { format: 'csv', environment: 'live', personal: true, reason: 'complaint' }
+  assert.deepEqual((await exported(scene)).at(-1), begin)
 })
 
 test('a case file holds the pictures, the person, the reviews and the time line, and its digest is kept', async (t) => {
