@@ -14,7 +14,9 @@ const options = { skip: withoutChromium }
 async function offered(page: Page): Promise<readonly string[]> {
   const links = page.getByRole('navigation').getByRole('link')
   await links.first().waitFor()
-  return links.evaluateAll('(links) => links.map((link) => new URL(link.href).pathname)')
+  return Promise.all(
+    (await links.all()).map(async (link) => String(await link.getAttribute('href'))),
+  )
 }
 
 async function offeredToEach(scene: BrowserScene) {
