@@ -6,18 +6,18 @@ import { call } from '../support/api-client.ts'
 import { testEngine } from '../support/score.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
 import { startWork } from '../support/work-scene.ts'
-import { launchChromium, withoutChromium } from './browser.ts'
-import { allTroubles, watchBrowser } from './scene.ts'
+import { withoutChromium } from './browser.ts'
+import { openSharedBrowser } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
+import { allTroubles, watchBrowser } from './watch-browser.ts'
 
 const options = { skip: withoutChromium }
 
 /** A browser before an appliance with a provider and a scoring engine. */
 async function openCases(t: Pick<TestContext, 'after'>) {
   const work = await startWork(t, { scoring: testEngine() })
-  const browser = await launchChromium()
-  t.after(() => browser.close())
-  const scene = watchBrowser(work, browser)
+  const scene = watchBrowser(work, await openSharedBrowser())
+  t.after(() => scene.leave())
   t.after(() => assert.deepEqual(allTroubles(work, scene.troubles), []))
   return { ...work, ...scene }
 }
