@@ -1,6 +1,7 @@
 // Every page of the console, one row each, in the order of the navigation.
 
 import {
+  IconChartBar,
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
@@ -73,6 +74,15 @@ export const pages: readonly Page[] = [
     words: ['webhooks'],
     permission: 'webhooks.read',
     load: async () => (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
+  },
+  {
+    path: '/usage',
+    name: 'usage',
+    words: ['usage'],
+    permission: 'usage.read',
+    navigation: { group: 'watch', icon: IconChartBar },
+    showsEnvironment: true,
+    load: async () => (await import('./usage/usage-page.tsx')).UsagePage,
   },
   {
     path: '/system',
