@@ -5,6 +5,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
+  IconListDetails,
   IconServer,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -83,6 +84,14 @@ export const pages: readonly Page[] = [
     navigation: { group: 'watch', icon: IconChartBar },
     showsEnvironment: true,
     load: async () => (await import('./usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: '/audit',
+    name: 'audit',
+    words: ['audit'],
+    permission: 'audit.read',
+    navigation: { group: 'watch', icon: IconListDetails },
+    load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
   },
   {
     path: '/system',
