@@ -26,7 +26,7 @@ export function AuditPage() {
   const { t } = useTranslation('audit')
   const { t: tFrame } = useTranslation('frame')
   const filter = useAuditFilter()
-  const list = useList<AuditEntryJson>('/audit', filter.asked)
+  const list = useList<AuditEntryJson>('/audit', filter.asked, { isRecorded: true })
   const columns = useAuditColumns(filter)
   const verification = useVerification()
   const [open, setOpen] = useState<'export' | 'verify' | undefined>(undefined)
