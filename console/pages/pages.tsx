@@ -1,9 +1,11 @@
 // Every page of the console, one row each, in the order of the navigation.
 
 import {
+  IconChartBar,
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
+  IconListDetails,
   IconServer,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -73,6 +75,23 @@ export const pages: readonly Page[] = [
     words: ['webhooks'],
     permission: 'webhooks.read',
     load: async () => (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
+  },
+  {
+    path: '/usage',
+    name: 'usage',
+    words: ['usage'],
+    permission: 'usage.read',
+    navigation: { group: 'watch', icon: IconChartBar },
+    showsEnvironment: true,
+    load: async () => (await import('./usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: '/audit',
+    name: 'audit',
+    words: ['audit'],
+    permission: 'audit.read',
+    navigation: { group: 'watch', icon: IconListDetails },
+    load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
   },
   {
     path: '/system',
