@@ -1,13 +1,22 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconKey } from '@tabler/icons-react'
+import { IconEyeCheck, IconKey } from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
   {
+    path: '/reviews',
+    name: 'reviews',
+    words: ['reviews', 'cases'],
+    permission: 'reviews.work',
+    navigation: { group: 'work', icon: IconEyeCheck },
+    showsEnvironment: true,
+    load: async () => (await import('./reviews/reviews-page.tsx')).ReviewsPage,
+  },
+  {
     path: '/verifications/:id',
     name: 'verification',
-    words: ['cases'],
+    words: ['cases', 'reviews'],
     permission: 'verifications.read',
     load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
   },

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 export interface Show {
   /** `21 Nov 2026, 14:03` */
   instant(iso: string): string
+  /** `14:03` */
+  time(iso: string): string
   /** `21 Nov 2026` */
   date(iso: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for whoever compares with a log. */
@@ -34,6 +36,7 @@ export function showIn(language: string): Show {
     `${dated(iso, { ...day, ...zoneOf(options) })}, ${dated(iso, { ...minute, ...options })}`
   return {
     instant: (iso) => timed(iso, {}),
+    time: (iso) => dated(iso, minute),
     date: (iso) => dated(iso, day),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
