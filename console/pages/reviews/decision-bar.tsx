@@ -12,12 +12,14 @@ import { type Desk, useDesk } from './review-desk.tsx'
 import classes from './reviews.module.css'
 import { type NextCase, useNextCase } from './use-next-case.ts'
 
+/** The next case can be taken also before the review of this one is read, and where there is none. */
 export function DecisionBar({ opened }: CasePartProps) {
+  const { t } = useTranslation('reviews')
   const state = useDesk()
   const desk = state.kind === 'open' ? state.desk : undefined
   const taken = useNextCase({ environment: opened.environment, leaving: opened.review?.id })
   const next: NextCase = { ...taken, take: () => (desk ? desk.leave(taken.take) : taken.take()) }
-  useWayKeys(desk, next)
+  useShortcut('n', t('takeNext'), next.take)
   return desk ? <Bar desk={desk} next={next} /> : null
 }
 
@@ -29,25 +31,13 @@ interface BarProps {
 function Bar({ desk, next }: BarProps) {
   const { t } = useTranslation('reviews')
   useDecisionKeys(desk)
+  useBackKey(desk)
   return (
     <section className={classes.bar} aria-label={t('bar.label')}>
       <BarText desk={desk} next={next} />
       <BarActions desk={desk} next={next} />
     </section>
   )
-}
-
-/** On, and back: also before the review is read, and where there is none. */
-function useWayKeys(desk: Desk | undefined, next: NextCase): void {
-  const { t } = useTranslation('reviews')
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  useShortcut('n', t('takeNext'), next.take)
-  useShortcut('Escape', t('keys.back'), () => {
-    if (desk?.isLookedOver) return desk.goBack()
-    // To the very row of the list, where one led here.
-    void (hasListBehind(state) ? navigate(-1) : navigate('/reviews'))
-  })
 }
 
 /** None of them sends anything: the last step is the button's, which has the focus then. */
@@ -58,6 +48,18 @@ function useDecisionKeys(desk: Desk): void {
   useShortcut('x', t('keys.no'), () => desk.choose(isAnswer ? 'reject' : 'dispute'))
   useShortcut('w', t('panel.noteKey'), () => desk.want('note'))
   useShortcut('Ctrl+Enter', t('keys.check'), desk.lookOver)
+}
+
+/** One step back: out of the look over the decision, else to the list. */
+function useBackKey(desk: Desk): void {
+  const { t } = useTranslation('reviews')
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  useShortcut('Escape', t('keys.back'), () => {
+    if (desk.isLookedOver) return desk.goBack()
+    // To the very row of the list, where one led here.
+    void (hasListBehind(state) ? navigate(-1) : navigate('/reviews'))
+  })
 }
 
 function hasListBehind(state: unknown): boolean {
