@@ -2,6 +2,7 @@
 
 import {
   IconChartBar,
+  IconEyeCheck,
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
@@ -22,6 +23,15 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./overview/overview-page.tsx')).OverviewPage,
   },
   {
+    path: '/reviews',
+    name: 'reviews',
+    words: ['reviews', 'cases'],
+    permission: 'reviews.work',
+    navigation: { group: 'work', icon: IconEyeCheck },
+    showsEnvironment: true,
+    load: async () => (await import('./reviews/reviews-page.tsx')).ReviewsPage,
+  },
+  {
     path: '/verifications',
     name: 'verifications',
     words: ['cases'],
@@ -33,7 +43,7 @@ export const pages: readonly Page[] = [
   {
     path: '/verifications/:id',
     name: 'verification',
-    words: ['cases'],
+    words: ['cases', 'reviews'],
     permission: 'verifications.read',
     load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
   },

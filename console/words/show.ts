@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 export interface Show {
   /** `21 Nov 2026, 14:03` */
   instant(iso: string): string
+  /** `14:03` */
+  time(iso: string): string
   /** `21 Nov 2026` */
   date(iso: string): string
   /** `Sat 21`: of a date such as `2026-11-21`, whatever the local time. */
@@ -38,6 +40,7 @@ export function showIn(language: string): Show {
     `${dated(iso, { ...day, ...zoneOf(options) })}, ${dated(iso, { ...minute, ...options })}`
   return {
     instant: (iso) => timed(iso, {}),
+    time: (iso) => dated(iso, minute),
     date: (iso) => dated(iso, day),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,

@@ -88,7 +88,13 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
       environment,
     },
     { ...line('reviews_open', reviews.open, { screen: 'reviews' }), environment },
-    { ...line('reviews_proposed', reviews.proposed, { screen: 'reviews' }), environment },
+    {
+      ...line('reviews_proposed', reviews.proposed, {
+        screen: 'reviews',
+        filter: { state: 'proposed' },
+      }),
+      environment,
+    },
     line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
   ]
   const order = (one: Attention) => attentionKinds.indexOf(one.kind)

@@ -11,7 +11,7 @@ const demoNotes = z.object({
   url: z.string().exactOptional(),
   sandboxKey: z.string().exactOptional(),
   liveKey: z.string().exactOptional(),
-  /** By role. */
+  /** By the part of the address before the at sign. */
   staffPasswords: z.record(z.string(), z.string()).exactOptional(),
   /** How far the invented fortnight has come; absent in a folder without one. */
   invented: z.enum(['under_way', 'whole']).exactOptional(),

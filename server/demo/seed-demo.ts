@@ -11,6 +11,7 @@ import { fortnightMs, momentsBefore, recentMoments } from './invented/moments.ts
 import { openPastAppliance, type PastAppliance } from './past-appliance.ts'
 import { type Happening, seedAccess } from './seed-access.ts'
 import { openSpecimenPictures } from './seed-pictures.ts'
+import { seedReviews } from './seed-reviews.ts'
 import { submitPart } from './seed-verifications.ts'
 import { demoOutcomePolicy, type OutcomePolicy } from './smile-id-simulator/outcomes.ts'
 
@@ -53,6 +54,7 @@ export async function seedDemo(
   })
   try {
     const { demoKeys, staff, keys, happenings } = await seedAccess(past)
+    const reviews = await seedReviews(past, { ...plan, startMs: plan.nowMs - fortnightMs })
     const needs = {
       appliance: past.appliance,
       keys,
@@ -67,7 +69,7 @@ export async function seedDemo(
         await past.reach(Math.min(past.clock.now() + part.takesMs, plan.nowMs))
       },
     }))
-    await live(past, [...happenings, ...submissions], plan)
+    await live(past, [...happenings, ...reviews, ...submissions], plan)
     return { keys: demoKeys, staff, receiverPort: past.receiver.port }
   } finally {
     await past.close()

@@ -9,11 +9,12 @@ import {
   findingSubjects,
   noteAudiences,
   outcomeReasons,
+  queueViews,
   rejectionReasons,
-  reviewStates,
+  reviewCauses,
 } from './review.ts'
 
-const noteCharactersMax = 4000
+export const noteCharactersMax = 4000
 const reasonsMax = 5
 
 const noteText = z
@@ -37,7 +38,12 @@ const reasonsFor = <Reason extends string>(reasons: readonly Reason[]) =>
 const decided = { note: noteText.optional(), checker_id: idOf('checker_id', 'usr').optional() }
 
 const bodies = {
-  queue: z.object({ environment, state: oneOf('state', reviewStates).default('open') }),
+  queue: z.object({
+    environment,
+    state: oneOf('state', queueViews).default('open'),
+    cause: oneOf('cause', reviewCauses).optional(),
+    reviewer: idOf('reviewer', 'usr').optional(),
+  }),
   counts: z.object({
     environment,
     since: z.iso

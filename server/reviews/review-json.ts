@@ -1,13 +1,43 @@
 // Reviews on the wire.
 
 import { toIso } from '../kernel/clock.ts'
-import { type Claim, holderAt, type Review, type ReviewCause, type ReviewState } from './review.ts'
+import type { DocumentType } from '../markets/market.ts'
+import type { FourEyesMode } from '../settings/setting-rows.ts'
+import type { VerificationStatus } from '../verifications/verification.ts'
+import { needsSecondPerson } from './four-eyes-policy.ts'
+import type { QueuedReview } from './queue-view.ts'
+import {
+  type Claim,
+  type FindingSubject,
+  findingCodes,
+  findingSubjects,
+  holderAt,
+  type NoteAudience,
+  type OutcomeReason,
+  outcomeReasons,
+  type RejectionReason,
+  type Review,
+  type ReviewCause,
+  type ReviewFindingCode,
+  type ReviewOutcome,
+  type ReviewState,
+  rejectionReasons,
+  reviewCauses,
+} from './review.ts'
+import type { ReviewCounts, WaitingAge } from './review-counts-view.ts'
 import type { EntryKind } from './review-entry.ts'
-import type { HistoryEntry, NamedMember, ReviewCounts } from './review-view.ts'
+import type { HistoryEntry, NamedMember } from './review-view.ts'
 
 export interface MemberNameJson {
   readonly id: string
   readonly name: string
+}
+
+export interface ClaimJson {
+  readonly by: MemberNameJson
+  readonly until: string
+  /** When this was written: whoever counts down need not trust the clock of their own machine. */
+  readonly seconds_left: number
 }
 
 export interface ReviewJson {
@@ -19,21 +49,21 @@ export interface ReviewJson {
   readonly causes: readonly ReviewCause[]
   readonly created_at: string
   /** Who works on it; null where nobody does. */
-  readonly claim: { readonly by: MemberNameJson; readonly until: string } | null
+  readonly claim: ClaimJson | null
   /** Whom a rejected proposal waits for. */
-  readonly kept_for: { readonly by: MemberNameJson; readonly until: string } | null
+  readonly kept_for: ClaimJson | null
   readonly proposal: {
     readonly id: string
     readonly by: MemberNameJson
     readonly at: string
-    readonly outcome: string
-    readonly reasons: readonly string[]
+    readonly outcome: ReviewOutcome
+    readonly reasons: readonly OutcomeReason[]
     readonly checker: MemberNameJson | null
   } | null
   /** Once closed. */
   readonly decision: {
-    readonly outcome: string
-    readonly reasons: readonly string[]
+    readonly outcome: ReviewOutcome
+    readonly reasons: readonly OutcomeReason[]
     readonly decided_by: MemberNameJson
     readonly approved_by: MemberNameJson | null
     readonly at: string
@@ -51,7 +81,11 @@ export function reviewJson(
     id,
     name: members.find((member) => member.id === id)?.name ?? '',
   })
-  const claimJson = (one: Claim) => ({ by: named(one.by), until: toIso(one.until) })
+  const claimJson = ({ by, until }: Claim): ClaimJson => ({
+    by: named(by),
+    until: toIso(until),
+    seconds_left: Math.max(0, Math.floor((until - nowMs) / 1000)),
+  })
   const isHeld = holderAt(review, nowMs) !== undefined
   return {
     id: review.id,
@@ -65,6 +99,26 @@ export function reviewJson(
     proposal: proposalJson(progress, named),
     decision: decisionJson(progress, named),
   }
+}
+
+/** A line of the queue: with what is no secret of its verification. */
+export interface QueuedReviewJson extends ReviewJson {
+  readonly verification: {
+    readonly status: VerificationStatus
+    readonly country: string
+    readonly id_type: DocumentType
+    readonly external_ref: string | null
+  }
+}
+
+export function queuedReviewJson(
+  { review, verification }: QueuedReview,
+  members: readonly NamedMember[],
+  nowMs: number,
+): QueuedReviewJson {
+  const { status, country, idType, externalRef } = verification
+  const shown = { status, country, id_type: idType, external_ref: externalRef ?? null }
+  return { ...reviewJson(review, members, nowMs), verification: shown }
 }
 
 type Named = (id: string) => MemberNameJson
@@ -93,12 +147,12 @@ export interface ReviewEntryJson {
   readonly kind: EntryKind
   readonly author: MemberNameJson | null
   readonly at: string
-  readonly audience: string | null
-  readonly finding: string | null
-  readonly about: string | null
-  readonly outcome: string | null
-  readonly reasons: readonly string[]
-  readonly rejection: string | null
+  readonly audience: NoteAudience | null
+  readonly finding: ReviewFindingCode | null
+  readonly about: FindingSubject | null
+  readonly outcome: ReviewOutcome | null
+  readonly reasons: readonly OutcomeReason[]
+  readonly rejection: RejectionReason | null
   readonly proposal_id: string | null
   /** null where there is none, and where it was erased with the person's details. */
   readonly note: string | null
@@ -133,6 +187,8 @@ export interface ReviewCountsJson {
   readonly held: number
   readonly proposed: number
   readonly for_me: number
+  /** Of those that wait, by how long they have. */
+  readonly ages: Readonly<Record<WaitingAge, number>>
   readonly oldest_at: string | null
   readonly closed: number
   readonly confirmed: number
@@ -143,4 +199,33 @@ export interface ReviewCountsJson {
 export function reviewCountsJson(counts: ReviewCounts): ReviewCountsJson {
   const { forMe, oldestAt, ...rest } = counts
   return { ...rest, for_me: forMe, oldest_at: oldestAt === undefined ? null : toIso(oldestAt) }
+}
+
+/** The closed lists that the page offers, and which outcomes it takes two people to reach. */
+export interface ReviewCodesJson {
+  readonly outcome_reasons: typeof outcomeReasons
+  readonly rejection_reasons: typeof rejectionReasons
+  readonly findings: typeof findingCodes
+  readonly finding_subjects: readonly FindingSubject[]
+  readonly causes: typeof reviewCauses
+  readonly second_person: Readonly<Record<ReviewOutcome, boolean>>
+  readonly note_characters_max: number
+}
+
+export function reviewCodesJson(
+  fourEyes: FourEyesMode,
+  noteCharactersMax: number,
+): ReviewCodesJson {
+  return {
+    outcome_reasons: outcomeReasons,
+    rejection_reasons: rejectionReasons,
+    findings: findingCodes,
+    finding_subjects: findingSubjects,
+    causes: reviewCauses,
+    second_person: {
+      confirm: needsSecondPerson(fourEyes, 'confirm'),
+      dispute: needsSecondPerson(fourEyes, 'dispute'),
+    },
+    note_characters_max: noteCharactersMax,
+  }
 }

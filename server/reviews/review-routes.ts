@@ -8,16 +8,18 @@ import { toPage } from '../kernel/page.ts'
 import { askForReview } from './ask-for-review.ts'
 import { claimNext, claimReview, releaseReview } from './claim-review.ts'
 import { approveProposal, decideReview, rejectProposal } from './decide-review.ts'
+import { listQueue } from './queue-view.ts'
+import type { Review } from './review.ts'
+import { countReviews } from './review-counts-view.ts'
+import { noteCharactersMax, parseReview } from './review-input.ts'
 import {
-  findingCodes,
-  findingSubjects,
-  outcomeReasons,
-  type Review,
-  rejectionReasons,
-} from './review.ts'
-import { parseReview } from './review-input.ts'
-import { reviewCountsJson, reviewEntryJson, reviewJson } from './review-json.ts'
-import { countReviews, listReviewers, listReviews, readHistory } from './review-view.ts'
+  queuedReviewJson,
+  reviewCodesJson,
+  reviewCountsJson,
+  reviewEntryJson,
+  reviewJson,
+} from './review-json.ts'
+import { listReviewers, namesOf, readHistory } from './review-view.ts'
 import { type Acting, openNotes, type ReviewNeeds, requireReview } from './review-work.ts'
 import { addFinding, writeNote } from './write-entry.ts'
 
@@ -51,14 +53,21 @@ export function reviewEndpoints(needs: ReviewNeeds): readonly StaffEndpoint[] {
 
 const list: Answering = async (needs, request) => {
   const { filter, page } = allAtOnce({
-    filter: () => parseReview('queue', request.query(['environment', 'state'])),
+    filter: () =>
+      parseReview('queue', request.query(['environment', 'state', 'cause', 'reviewer'])),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'rev'),
   })
   const { reader } = needs.db
-  const { items, nextCursor } = toPage(await listReviews(reader, filter, page), page.limit)
-  const members = await listReviewers(reader)
+  const { environment, state: view, cause, reviewer: reviewerId } = filter
+  const { memberId } = actingOf(request)
   const nowMs = needs.clock.now()
-  const shown = items.map((one) => reviewJson(one, members, nowMs))
+  const asked = { environment, view, cause, reviewerId, memberId, nowMs }
+  const { items, nextCursor } = toPage(await listQueue(reader, asked, page), page.limit)
+  const members = await namesOf(
+    reader,
+    items.map(({ review }) => review),
+  )
+  const shown = items.map((one) => queuedReviewJson(one, members, nowMs))
   return { status: 200, data: { items: shown, next_cursor: nextCursor } }
 }
 
@@ -81,15 +90,9 @@ const reviewers: Answering = async ({ db }, request) => {
   return { status: 200, data: { items: others.filter(({ id }) => id !== memberId) } }
 }
 
-/** The closed lists that the page offers. */
-const codes: Answering = async () => ({
+const codes: Answering = async ({ config }) => ({
   status: 200,
-  data: {
-    outcome_reasons: outcomeReasons,
-    rejection_reasons: rejectionReasons,
-    findings: findingCodes,
-    finding_subjects: findingSubjects,
-  },
+  data: reviewCodesJson(config.reviews.fourEyes, noteCharactersMax),
 })
 
 const show: Answering = async (needs, request) => ({

@@ -26,6 +26,10 @@ export type ReviewCause = (typeof reviewCauses)[number]
 export const reviewStates = ['open', 'proposed', 'closed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
+/** What the queue can be asked for: a state, or what the asking member has to do with and is not closed. */
+export const queueViews = ['open', 'mine', 'proposed', 'closed'] as const
+export type QueueView = (typeof queueViews)[number]
+
 export const reviewOutcomes = ['confirm', 'dispute'] as const
 export type ReviewOutcome = (typeof reviewOutcomes)[number]
 

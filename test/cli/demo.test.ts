@@ -91,7 +91,7 @@ describe('the demo', () => {
     const accounts = [...demo.banner.matchAll(/^ {4}(\w+) +(\S+@\S+) +(\S+)$/gm)]
     assert.deepEqual(
       accounts.map(([, role]) => role),
-      ['administrator', 'reviewer', 'developer', 'auditor'],
+      ['administrator', 'reviewer', 'reviewer', 'developer', 'auditor'],
     )
     for (const [, role, email = '', password] of accounts) {
       const client = openConsole({ url: new URL(link).origin })

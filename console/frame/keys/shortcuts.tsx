@@ -18,7 +18,7 @@ const ShortcutSheet = lazy(async () => ({
 }))
 
 export interface Shortcut {
-  /** As the browser names it: `/`, `j`, `Enter`. */
+  /** As the browser names it: `/`, `j`, `Enter`; `Ctrl+Enter` is Cmd+Enter just as well. */
   readonly key: string
   readonly label: string
 }
@@ -47,8 +47,9 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isForShortcuts(event)) return
-      const found = [...registered.current].findLast(({ key }) => key === event.key)
-      if (found === undefined && event.key !== '?') return
+      const name = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
+      const found = [...registered.current].findLast(({ key }) => key === name)
+      if (found === undefined && name !== '?') return
       event.preventDefault()
       if (found === undefined) registry.openSheet()
       else found.act()
@@ -87,9 +88,17 @@ function useRegistry(): ShortcutRegistry {
 }
 
 function isForShortcuts(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || event.altKey) return false
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('input, textarea, select') !== null) return false
+  if (!(event.ctrlKey || event.metaKey) && isMeantFor(target, event.key)) return false
   return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') === null
+}
+
+/** A box that is ticked takes no letters. With Ctrl nothing is typed, so those keys work in a text too. */
+function isMeantFor(target: HTMLElement, key: string): boolean {
+  if (target.matches('[type="checkbox"], [type="radio"]')) {
+    return key === ' ' || (key.length > 1 && key !== 'Escape')
+  }
+  return target.isContentEditable || target.closest('input, textarea, select') !== null
 }

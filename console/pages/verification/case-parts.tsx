@@ -3,6 +3,8 @@
 
 import type { ComponentType } from 'react'
 import type { CaseJson } from '../../../server/console-api/case-json.ts'
+import { DecisionBar } from '../reviews/decision-bar.tsx'
+import { ReviewPanel } from '../reviews/review-panel.tsx'
 import { ChecksTab } from './checks-tab.tsx'
 import { ScoreTab } from './score-tab.tsx'
 import { TimeLineTab } from './time-line-tab.tsx'
@@ -15,7 +17,7 @@ export interface CasePartProps {
 
 export interface CaseTab {
   /** Its name is `detail.tabs.<id>` in the words of cases. */
-  readonly id: 'checks' | 'score' | 'time'
+  readonly id: 'checks' | 'score' | 'time' | 'review'
   /** Opens it from anywhere on the page. */
   readonly shortcut: string
   readonly Content: ComponentType<CasePartProps>
@@ -25,7 +27,8 @@ export const caseTabs: readonly CaseTab[] = [
   { id: 'checks', shortcut: 'c', Content: ChecksTab },
   { id: 'score', shortcut: 's', Content: ScoreTab },
   { id: 'time', shortcut: 't', Content: TimeLineTab },
+  { id: 'review', shortcut: 'v', Content: ReviewPanel },
 ]
 
 /** Fixed at the bottom right, over whichever tab is open. */
-export const caseBars: readonly ComponentType<CasePartProps>[] = []
+export const caseBars: readonly ComponentType<CasePartProps>[] = [DecisionBar]

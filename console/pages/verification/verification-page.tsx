@@ -7,6 +7,7 @@ import type { CaseJson } from '../../../server/console-api/case-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { ReviewDesk } from '../reviews/review-desk.tsx'
 import { CaseHeader } from './case-header.tsx'
 import { caseBars } from './case-parts.tsx'
 import { CaseTabs } from './case-tabs.tsx'
@@ -25,7 +26,13 @@ export function VerificationPage() {
 function Verification({ id }: { readonly id: string }) {
   const read = useRead<CaseJson>(`/verifications/${encodeURIComponent(id)}`)
   if (hasCode(read.error, 'not_found')) return <NoSuchCase />
-  if (read.data) return <OpenedCase opened={read.data} />
+  if (read.data) {
+    return (
+      <ReviewDesk opened={read.data}>
+        <OpenedCase opened={read.data} />
+      </ReviewDesk>
+    )
+  }
   if (read.error) return <ErrorState error={read.error} onRetry={() => read.refetch()} />
   return <CaseSkeleton />
 }

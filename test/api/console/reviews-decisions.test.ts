@@ -48,7 +48,7 @@ describe('a decision', () => {
     const open = await counted()
     assert.deepEqual([open.waiting, open.proposed, open.for_me, open.closed], [1, 1, 1, 0])
     await approve()
-    const { oldest_at, ...closed } = await counted()
+    const { oldest_at, ages: _, ...closed } = await counted()
     assert.ok(oldest_at)
     assert.deepEqual(closed, {
       waiting: 1,
@@ -63,6 +63,24 @@ describe('a decision', () => {
     scene.clock.advance(86_400_000)
     await scene.omar.signIn('omar@bank.example')
     assert.equal((await counted()).closed, 0)
+  })
+})
+
+test('what waits is counted by how long it has', async (t) => {
+  const scene = await startWork(t)
+  const waited = async (days: number) => {
+    await scene.awa.signIn('awa@bank.example')
+    await scene.queued('DEMO-EXPIRED')
+    scene.clock.advance(days * 86_400_000)
+  }
+  for (const days of [5, 3, 2, 0]) await waited(days)
+  const { data } = await scene.awa.get('/reviews/counts')
+  assert.equal(data.waiting, 4)
+  assert.deepEqual(data.ages, {
+    under_day: 1,
+    one_to_three_days: 1,
+    three_to_seven_days: 1,
+    over_seven_days: 1,
   })
 })
 

@@ -4,11 +4,11 @@ import { ensureDemoStaff, notedPasswords } from '../../../server/demo/demo-staff
 import { openConsole } from '../../support/console-client.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
 
-test('the demo has a member of each role, whose noted passwords go on working', async (t) => {
+test('the demo has a member of each role and a second reviewer, whose noted passwords go on working', async (t) => {
   const app = await startAppliance({ withoutProvider: true })
   t.after(() => app.close())
   const first = await ensureDemoStaff(app.appliance, {})
-  assert.equal(new Set(first.map(({ password }) => password)).size, 4)
+  assert.equal(new Set(first.map(({ password }) => password)).size, 5)
   const staffPasswords = notedPasswords(first)
   assert.deepEqual(await ensureDemoStaff(app.appliance, { staffPasswords }), first)
   for (const { email, role, password = '' } of first) {
@@ -34,6 +34,7 @@ test('a password of the demo that somebody changed is no longer told', async (t)
     again.map(({ role, password }) => [role, password !== undefined]),
     [
       ['administrator', true],
+      ['reviewer', true],
       ['reviewer', true],
       ['developer', true],
       ['auditor', false],

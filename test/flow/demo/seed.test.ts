@@ -124,6 +124,31 @@ describe('the invented fortnight of the demo', () => {
     assert.ok(rows.some(({ state, attempts }) => state === 'pending' && attempts > 1))
   })
 
+  test('has a queue that reviewers have worked on, with something left for each of them', async () => {
+    const { db } = appliance
+    const reviews = await db.reader
+      .selectFrom('reviews')
+      .select(['state', 'causes', 'outcome', 'proposed_by', 'decided_by', 'approved_by'])
+      .execute()
+    const inState = (state: string) => reviews.filter((one) => one.state === state)
+    assert.ok(inState('open').length >= 3)
+    assert.ok(new Set(inState('open').map(({ causes }) => causes)).size >= 2)
+    const { id: reviewer } = await db.reader
+      .selectFrom('staff_members')
+      .select('id')
+      .where('email', '=', 'reviewer@demo.example')
+      .executeTakeFirstOrThrow()
+    const proposed = inState('proposed')
+    assert.ok(proposed.some(({ proposed_by: by }) => by !== reviewer))
+    const closed = inState('closed')
+    assert.deepEqual(new Set(closed.map(({ outcome }) => outcome)).size, 2)
+    assert.equal(new Set(closed.map(({ decided_by: by }) => by)).size, 2)
+    for (const { outcome, decided_by: by, approved_by: second } of closed) {
+      assert.equal(outcome === 'dispute', second !== null)
+      assert.notEqual(by, second)
+    }
+  })
+
   test('has keys of every state and with different rights', async () => {
     const keys = await listKeys(appliance.db.reader, {}, { limit: 100, after: undefined })
     const states = new Set(keys.map((key) => stateOf(key, seededUntil)))

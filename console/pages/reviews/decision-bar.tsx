@@ -1,0 +1,67 @@
+// What can be done with the case, fixed at the bottom right whichever tab is open: what it will do is written
+// on it. Nothing is sent before it was looked over: until then going back undoes it, and a closed tab of the
+// browser leaves nothing half done.
+
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { useShortcut } from '../../frame/keys/shortcuts.tsx'
+import type { CasePartProps } from '../verification/case-parts.tsx'
+import { BarActions } from './bar-actions.tsx'
+import { BarText } from './bar-text.tsx'
+import { type Desk, useDesk } from './review-desk.tsx'
+import classes from './reviews.module.css'
+import { type NextCase, useNextCase } from './use-next-case.ts'
+
+/** The next case can be taken also before the review of this one is read, and where there is none. */
+export function DecisionBar({ opened }: CasePartProps) {
+  const { t } = useTranslation('reviews')
+  const state = useDesk()
+  const desk = state.kind === 'open' ? state.desk : undefined
+  const taken = useNextCase({ environment: opened.environment, leaving: opened.review?.id })
+  const next: NextCase = { ...taken, take: () => (desk ? desk.leave(taken.take) : taken.take()) }
+  useShortcut('n', t('takeNext'), next.take)
+  return desk ? <Bar desk={desk} next={next} /> : null
+}
+
+interface BarProps {
+  readonly desk: Desk
+  readonly next: NextCase
+}
+
+function Bar({ desk, next }: BarProps) {
+  const { t } = useTranslation('reviews')
+  useDecisionKeys(desk)
+  useBackKey(desk)
+  return (
+    <section className={classes.bar} aria-label={t('bar.label')}>
+      <BarText desk={desk} next={next} />
+      <BarActions desk={desk} next={next} />
+    </section>
+  )
+}
+
+/** None of them sends anything: the last step is the button's, which has the focus then. */
+function useDecisionKeys(desk: Desk): void {
+  const { t } = useTranslation('reviews')
+  const isAnswer = desk.standing.kind === 'to_answer'
+  useShortcut('y', t('keys.yes'), () => desk.choose(isAnswer ? 'approve' : 'confirm'))
+  useShortcut('x', t('keys.no'), () => desk.choose(isAnswer ? 'reject' : 'dispute'))
+  useShortcut('w', t('panel.noteKey'), () => desk.want('note'))
+  useShortcut('Ctrl+Enter', t('keys.check'), desk.lookOver)
+}
+
+/** One step back: out of the look over the decision, else to the list. */
+function useBackKey(desk: Desk): void {
+  const { t } = useTranslation('reviews')
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  useShortcut('Escape', t('keys.back'), () => {
+    if (desk.isLookedOver) return desk.goBack()
+    // To the very row of the list, where one led here.
+    void (hasListBehind(state) ? navigate(-1) : navigate('/reviews'))
+  })
+}
+
+function hasListBehind(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isFromList' in state
+}

@@ -1,0 +1,69 @@
+// What a reviewer has chosen and written, and not yet sent. It lives in the memory of the page and nowhere
+// else: a note may name the customer. Pure.
+
+import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+
+export type Outcome = keyof ReviewCodesJson['second_person']
+export type Reason = ReviewCodesJson['outcome_reasons'][Outcome][number]
+export type Rejection = ReviewCodesJson['rejection_reasons'][number]
+export type Finding = ReviewCodesJson['findings'][number]
+export type Subject = ReviewCodesJson['finding_subjects'][number]
+export type Audience = 'staff' | 'customer'
+
+export type Choice =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'decide'
+      readonly outcome: Outcome
+      readonly reasons: readonly Reason[]
+      /** Who alone may answer; undefined where nobody is named. */
+      readonly checkerId: string | undefined
+    }
+  | { readonly kind: 'approve' }
+  | { readonly kind: 'reject'; readonly reason: Rejection | undefined }
+
+export interface Written {
+  /** Goes with the decision. */
+  readonly decision: string
+  readonly note: string
+  readonly audience: Audience
+  readonly finding: Finding | undefined
+  readonly about: Subject | undefined
+  readonly findingNote: string
+}
+
+export const nothingChosen: Choice = { kind: 'none' }
+
+export const nothingWritten: Written = {
+  decision: '',
+  note: '',
+  audience: 'staff',
+  finding: undefined,
+  about: undefined,
+  findingNote: '',
+}
+
+/** Whether leaving would lose words. What was only ticked is soon ticked again. */
+export function hasWords({ decision, note, findingNote }: Written): boolean {
+  return [decision, note, findingNote].some((text) => text.trim() !== '')
+}
+
+export function isWhole(choice: Choice): boolean {
+  switch (choice.kind) {
+    case 'none':
+      return false
+    case 'decide':
+      return choice.reasons.length > 0
+    case 'approve':
+      return true
+    case 'reject':
+      return choice.reason !== undefined
+  }
+}
+
+/** Another outcome begins without reasons: each has its own. */
+export function choiceOf(kind: Outcome | 'approve' | 'reject'): Choice {
+  if (kind === 'approve') return { kind }
+  if (kind === 'reject') return { kind, reason: undefined }
+  return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
+}

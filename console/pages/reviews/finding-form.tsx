@@ -1,0 +1,128 @@
+// One thing that a reviewer saw, as a code, on a picture or a check. It is evidence: a proposal that waits
+// was made without it and becomes void.
+
+import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReviewCodesJson, ReviewDetailJson } from '../../../server/reviews/review-json.ts'
+import { useChange, useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import type { Written } from './draft.ts'
+import { leaveField } from './leave-field.ts'
+import type { Desk } from './review-desk.tsx'
+import { useSubjectName } from './subject-name.ts'
+
+export function FindingForm({ desk }: { readonly desk: Desk }) {
+  const { t } = useTranslation('reviews')
+  const [isOpen, setOpen] = useState(desk.written.finding !== undefined)
+  if (!isOpen) {
+    return (
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+        {t('panel.addFinding')}
+      </Button>
+    )
+  }
+  return <Fields desk={desk} onKept={() => setOpen(false)} />
+}
+
+interface FieldsProps {
+  readonly desk: Desk
+  readonly onKept: () => void
+}
+
+function Fields({ desk, onKept }: FieldsProps) {
+  const { t } = useTranslation('reviews')
+  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const { written, write, standing } = desk
+  const { keep, change } = useKeeping(desk, onKept)
+  if (codes === undefined) return null
+  return (
+    <Stack gap="sm" component="section">
+      <Selects codes={codes} written={written} write={write} />
+      <Textarea
+        label={t('panel.findingNote')}
+        value={written.findingNote}
+        maxLength={codes.note_characters_max}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onKeyDown={leaveField}
+        onChange={(event) => write({ findingNote: event.currentTarget.value })}
+      />
+      {standing.kind === 'to_answer' && <Text size="sm">{t('panel.findingVoids')}</Text>}
+      {change.error && <ErrorState error={change.error} />}
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        disabled={written.finding === undefined}
+        loading={change.isPending}
+        onClick={keep}
+      >
+        {t('panel.findingSave')}
+      </Button>
+    </Stack>
+  )
+}
+
+interface SelectsProps extends Pick<Desk, 'written' | 'write'> {
+  readonly codes: ReviewCodesJson
+}
+
+function Selects({ codes, written, write }: SelectsProps) {
+  const { t } = useTranslation('reviews')
+  const nameOf = useSubjectName()
+  const { findings, finding_subjects: subjects } = codes
+  return (
+    <>
+      <NativeSelect
+        label={t('panel.finding')}
+        value={written.finding ?? ''}
+        data={[
+          { value: '', label: t('panel.choose') },
+          ...findings.map((value) => ({ value, label: t(`finding.${value}`) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          write({ finding: findings.find((one) => one === value) })
+        }
+      />
+      <NativeSelect
+        label={t('panel.findingAbout')}
+        value={written.about ?? ''}
+        data={[
+          { value: '', label: t('panel.findingNone') },
+          ...subjects.map((value) => ({ value, label: nameOf(value) })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          write({ about: subjects.find((one) => one === value) })
+        }
+      />
+    </>
+  )
+}
+
+const nothingFound: Partial<Written> = { finding: undefined, about: undefined, findingNote: '' }
+
+function useKeeping({ review, written, write }: Desk, onKept: () => void) {
+  const { t } = useTranslation('reviews')
+  const { t: tFrame } = useTranslation('frame')
+  const { finding, about, findingNote } = written
+  const note = findingNote.trim() === '' ? undefined : findingNote
+  const change = useChange<void, ReviewDetailJson>(
+    () => ({
+      path: `/reviews/${review.id}/findings`,
+      method: 'POST',
+      json: { finding, about, note },
+    }),
+    { touches: ['/reviews'] },
+  )
+  const keep = () =>
+    change.mutate(undefined, {
+      onSuccess() {
+        write(nothingFound)
+        tellDone(t('panel.findingKept'), tFrame('close'))
+        onKept()
+      },
+    })
+  return { keep, change }
+}

@@ -1,0 +1,52 @@
+// Asks before words are lost that were written and not kept: on the way to another page of the console, and
+// when the browser's tab is closed.
+
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+
+export interface LeaveGuardProps {
+  readonly hasWords: boolean
+  /** By a step of the page itself, such as the next case. */
+  readonly isAsked: boolean
+  readonly onStay: () => void
+  readonly onLeave: () => void
+}
+
+export function LeaveGuard({ hasWords, isAsked, onStay, onLeave }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      hasWords && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!hasWords) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasWords])
+  if (blocker.state === 'blocked') {
+    return <Question onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
+  }
+  return isAsked ? <Question onStay={onStay} onLeave={onLeave} /> : null
+}
+
+function Question({ onStay, onLeave }: Pick<LeaveGuardProps, 'onStay' | 'onLeave'>) {
+  const { t } = useTranslation('reviews')
+  return (
+    <Dialog isOpen onClose={onStay} title={t('leave.title')}>
+      <Stack gap="md">
+        <Text>{t('leave.text')}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button color="red" onClick={onLeave}>
+            {t('leave.action')}
+          </Button>
+          <Button variant="default" data-autofocus onClick={onStay}>
+            {t('leave.stay')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+// A note on the case, for colleagues or for whoever answers the customer. Once kept, it stays as it is.
+
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import { leaveField } from './leave-field.ts'
+import type { Desk } from './review-desk.tsx'
+
+export const noteCharactersMax = 4000
+
+export function NoteForm({ desk }: { readonly desk: Desk }) {
+  const { t } = useTranslation('reviews')
+  const { written, write } = desk
+  const { keep, change } = useKeeping(desk)
+  const field = useWantedNote(desk)
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    leaveField(event)
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    keep()
+  }
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {t('panel.write')}
+      </Title>
+      <Stack gap="xs" align="stretch">
+        <Group gap="xs">
+          <Text size="sm" id="note-audience">
+            {t('panel.noteFor')}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-labelledby="note-audience"
+            value={written.audience}
+            transitionDuration={120}
+            onChange={(value) => write({ audience: value === 'customer' ? 'customer' : 'staff' })}
+            data={(['staff', 'customer'] as const).map((value) => ({
+              value,
+              label: t(`audience.${value}`),
+            }))}
+          />
+        </Group>
+        <Textarea
+          ref={field}
+          label={t('panel.note')}
+          description={t('panel.noteHint')}
+          value={written.note}
+          maxLength={noteCharactersMax}
+          autosize
+          minRows={2}
+          maxRows={10}
+          onKeyDown={onKey}
+          onChange={(event) => write({ note: event.currentTarget.value })}
+        />
+        {change.error && <ErrorState error={change.error} />}
+        <Button
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          disabled={written.note.trim() === ''}
+          loading={change.isPending}
+          onClick={keep}
+        >
+          {t('panel.noteSave')}
+        </Button>
+      </Stack>
+    </section>
+  )
+}
+
+function useKeeping({ review, written, write }: Desk) {
+  const { t } = useTranslation('reviews')
+  const { t: tFrame } = useTranslation('frame')
+  const change = useChange<void, ReviewDetailJson>(
+    () => ({
+      path: `/reviews/${review.id}/notes`,
+      method: 'POST',
+      json: { audience: written.audience, text: written.note },
+    }),
+    { touches: [`/reviews/${review.id}`] },
+  )
+  const keep = () => {
+    if (written.note.trim() === '' || change.isPending) return
+    change.mutate(undefined, {
+      onSuccess() {
+        write({ note: '' })
+        tellDone(t('panel.noteKept'), tFrame('close'))
+      },
+    })
+  }
+  return { keep, change }
+}
+
+function useWantedNote({ wanted, want }: Desk) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (wanted !== 'note') return
+    field.current?.focus()
+    want(undefined)
+  }, [wanted, want])
+  return field
+}

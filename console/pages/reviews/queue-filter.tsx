@@ -1,0 +1,86 @@
+// Which cases the list of the queue shows: a state or what is mine, why they are here, who has to do with
+// them. All of it stands in the address.
+
+import { Button, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { MemberNameJson, ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import { useMe } from '../../api/session.ts'
+import { useRead } from '../../api/use-api.ts'
+import { FilterBar } from '../../frame/lists/filter-bar.tsx'
+import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+
+const views = ['open', 'mine', 'proposed', 'closed'] as const
+export type QueueView = (typeof views)[number]
+
+type Narrowing = Filters<'cause' | 'reviewer'>
+
+export interface QueueFilters {
+  readonly view: QueueView
+  readonly filters: Narrowing
+}
+
+export function useQueueFilters(): QueueFilters {
+  const filters = useFilters(['cause', 'reviewer'])
+  const { values } = useFilters(['state'])
+  return { view: views.find((one) => one === values.state) ?? 'open', filters }
+}
+
+export function QueueFilter({ view, filters }: QueueFilters) {
+  const { t } = useTranslation('reviews')
+  const choices = useChoices()
+  const isBounded = view === 'closed' && !filters.isEmpty
+  return (
+    <Group gap="md" align="flex-start" justify="space-between">
+      <Views view={view} />
+      <FilterBar filters={filters} choices={choices}>
+        {isBounded && (
+          <Text size="sm" c="dimmed">
+            {t('filter.back')}
+          </Text>
+        )}
+      </FilterBar>
+    </Group>
+  )
+}
+
+/** Buttons and not tabs: what follows is one list, asked for anew. */
+function Views({ view }: { readonly view: QueueView }) {
+  const { t } = useTranslation('reviews')
+  const state = useFilters(['state'])
+  return (
+    <Group gap={4} role="group" aria-label={t('view.label')} mb="sm">
+      {views.map((one) => (
+        <Button
+          key={one}
+          size="xs"
+          variant={one === view ? 'light' : 'subtle'}
+          color={one === view ? 'accent' : 'gray'}
+          aria-pressed={one === view}
+          onClick={() => state.set('state', one === 'open' ? undefined : one)}
+        >
+          {t(`view.${one}`)}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+function useChoices() {
+  const { t } = useTranslation('reviews')
+  const { member } = useMe()
+  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const others = useRead<{ readonly items: readonly MemberNameJson[] }>('/reviews/reviewers').data
+  const me = { value: member.id, label: t('filter.me', { name: member.name }) }
+  return [
+    {
+      name: 'cause',
+      label: t('filter.cause'),
+      options: (codes?.causes ?? []).map((value) => ({ value, label: t(`cause.${value}`) })),
+    },
+    {
+      name: 'reviewer',
+      label: t('filter.reviewer'),
+      options: [me, ...(others?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))],
+    },
+  ] as const
+}

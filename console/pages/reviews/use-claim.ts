@@ -1,0 +1,56 @@
+// The claim on a case: how long it lasts, by the server's count, and its renewal while somebody works. A
+// page that nobody touches lets it lapse, so that nobody keeps a case from the others over lunch.
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReviewJson } from '../../../server/reviews/review-json.ts'
+
+const everyMs = 5_000
+/** Renewed once this much of it is used. */
+const usedBeforeRenewalSeconds = 150
+const claimSeconds = 600
+/** Whoever touched the page this recently works on it. */
+const workingMs = 120_000
+
+/** @param readAt When the review was read, in milliseconds of this machine */
+export function useSecondsLeft(review: ReviewJson | undefined, readAt: number): number {
+  const nowMs = useNow()
+  const left = review?.claim?.seconds_left ?? 0
+  return Math.max(0, left - Math.max(0, nowMs - readAt) / 1000)
+}
+
+export interface Renewal {
+  readonly isMine: boolean
+  readonly secondsLeft: number
+  readonly renew: () => void
+}
+
+export function useRenewal({ isMine, secondsLeft, renew }: Renewal): void {
+  const activeAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const note = () => {
+      activeAt.current = Date.now()
+    }
+    const signs = ['keydown', 'pointerdown', 'wheel'] as const
+    for (const sign of signs) addEventListener(sign, note, { passive: true })
+    return () => {
+      for (const sign of signs) removeEventListener(sign, note)
+    }
+  }, [])
+  const renewWhereActive = useEffectEvent(() => {
+    const isWorking = Date.now() - activeAt.current < workingMs
+    if (isMine && isWorking && claimSeconds - secondsLeft > usedBeforeRenewalSeconds) renew()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => renewWhereActive(), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+}
+
+function useNow(): number {
+  const [nowMs, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

@@ -1,0 +1,37 @@
+// Why a case waits for a person, since when, and what a review is not.
+
+import { Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
+import type { Desk } from './review-desk.tsx'
+import classes from './reviews.module.css'
+
+export function WhyHere({ desk: { review } }: { readonly desk: Desk }) {
+  const { t } = useTranslation('reviews')
+  const show = useShow()
+  return (
+    <section>
+      <Title order={2}>{t('panel.why')}</Title>
+      <ul className={classes.causes}>
+        {review.causes.map((cause) => (
+          <li key={cause}>
+            <Text component="span" fw={550}>
+              {t(`cause.${cause}`)}
+            </Text>{' '}
+            <Text component="span" c="dimmed">
+              {t(`causeText.${cause}`)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <Stack gap={4}>
+        <Text size="xs" c="dimmed">
+          {t('panel.since', { at: show.instant(review.created_at) })}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('panel.neverStatus')}
+        </Text>
+      </Stack>
+    </section>
+  )
+}

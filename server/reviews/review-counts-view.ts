@@ -1,0 +1,126 @@
+// The figures of the review queue: what waits, for how long, and what was done since the day began.
+
+import type { Reader } from '../db/transaction.ts'
+import { firstIdAt } from '../kernel/ids.ts'
+import type { Environment } from '../keys/key.ts'
+import { holderAt, type Review } from './review.ts'
+import { toReview } from './review-store.ts'
+
+export type WaitingAge =
+  | 'under_day'
+  | 'one_to_three_days'
+  | 'three_to_seven_days'
+  | 'over_seven_days'
+
+export interface ReviewCounts {
+  readonly waiting: number
+  /** Of those that wait, how many somebody works on. */
+  readonly held: number
+  readonly proposed: number
+  /** Of the proposals, how many this member may answer. */
+  readonly forMe: number
+  /** Of those that wait, how many came how long ago. */
+  readonly ages: Readonly<Record<WaitingAge, number>>
+  readonly oldestAt: number | undefined
+  readonly closed: number
+  readonly confirmed: number
+  readonly disputed: number
+  readonly mine: number
+}
+
+/** What was closed is counted from `sinceMs` on. */
+export async function countReviews(
+  db: Reader,
+  asked: {
+    readonly environment: Environment
+    readonly memberId: string
+    readonly sinceMs: number
+    readonly nowMs: number
+  },
+): Promise<ReviewCounts> {
+  const { environment, memberId, sinceMs, nowMs } = asked
+  const waiting = await countWaiting(db, environment, nowMs)
+  const claimed = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('claimed_by', 'is not', null)
+    .execute()
+  const proposals = await db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('environment', '=', environment)
+    .where('state', '=', 'proposed')
+    .limit(proposalsCountedMax)
+    .execute()
+  const closed = await db
+    .selectFrom('reviews')
+    .select(['outcome', 'decided_by', 'approved_by'])
+    .where('environment', '=', environment)
+    .where('closed_at', '>=', sinceMs)
+    .execute()
+  const held = claimed
+    .map(toReview)
+    .filter((one) => one.environment === environment && one.progress.state === 'open')
+    .filter((one) => holderAt(one, nowMs) !== undefined)
+  return {
+    waiting: waiting.count,
+    held: held.length,
+    proposed: proposals.length,
+    forMe: proposals.filter((one) => isFor(toReview(one), memberId)).length,
+    ages: waiting.ages,
+    oldestAt: await createdAtOf(db, waiting.oldest),
+    closed: closed.length,
+    confirmed: closed.filter(({ outcome }) => outcome === 'confirm').length,
+    disputed: closed.filter(({ outcome }) => outcome === 'dispute').length,
+    mine: closed.filter((one) => [one.decided_by, one.approved_by].includes(memberId)).length,
+  }
+}
+
+/** Their sum is what waits. Ids begin with the time, so each is a stretch of the queue's own index. */
+async function countWaiting(db: Reader, environment: Environment, nowMs: number) {
+  const agoId = (hours: number) => firstIdAt('rev', nowMs - hours * 3_600_000)
+  const { oldest, all, day, three, week } = await db
+    .selectFrom('reviews')
+    .select(({ fn }) => [
+      fn.min('id').as('oldest'),
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('id', '>', agoId(24)).as('day'),
+      fn
+        .countAll<number>()
+        .filterWhere('id', '>', agoId(3 * 24))
+        .as('three'),
+      fn
+        .countAll<number>()
+        .filterWhere('id', '>', agoId(7 * 24))
+        .as('week'),
+    ])
+    .where('environment', '=', environment)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow()
+  const ages = {
+    under_day: day,
+    one_to_three_days: three - day,
+    three_to_seven_days: week - three,
+    over_seven_days: all - week,
+  }
+  return { count: all, ages, oldest }
+}
+
+/** Proposals wait for hours at most; more than these are counted as this many. */
+const proposalsCountedMax = 999
+
+function isFor({ progress }: Review, memberId: string): boolean {
+  if (progress.state !== 'proposed' || progress.proposal.by === memberId) return false
+  const { checkerId } = progress.proposal
+  return checkerId === undefined || checkerId === memberId
+}
+
+async function createdAtOf(db: Reader, id: string | null): Promise<number | undefined> {
+  if (id === null) return undefined
+  const row = await db
+    .selectFrom('reviews')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.created_at
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
+import { startWork, type WorkScene } from '../../support/work-scene.ts'
+
+async function listed(scene: WorkScene, query: string, client = scene.awa) {
+  const { data, text } = await client.get(`/reviews?${query}`)
+  assert.ok(data.items, text)
+  return (data.items as { id: string }[]).map(({ id }) => id)
+}
+
+describe('the list of the queue', () => {
+  test('says of each what its verification is, and nothing of the person', async (t) => {
+    const scene = await startWork(t)
+    await scene.queued()
+    const { data, text } = await scene.awa.get('/reviews')
+    const [only] = data.items as { verification: object }[]
+    assert.deepEqual(only?.verification, {
+      status: 'declined',
+      country: 'SN',
+      id_type: 'national_id',
+      external_ref: null,
+    })
+    assert.doesNotMatch(text, /Awa Testou|DEMO-MISMATCH/)
+  })
+
+  test('shows by cause and by reviewer, in every state', async (t) => {
+    const scene = await startWork(t)
+    const { review: disputed, approve } = await proposed(scene)
+    const failed = await scene.queued('DEMO-ERROR')
+    assert.deepEqual(await listed(scene, 'cause=error'), [failed])
+    assert.deepEqual(await listed(scene, 'cause=mismatch'), [])
+    assert.deepEqual(await listed(scene, 'state=proposed&cause=mismatch'), [disputed])
+    await approve()
+    for (const { id } of [scene.awa, scene.omar]) {
+      assert.deepEqual(await listed(scene, `state=closed&reviewer=${id}`), [disputed])
+    }
+    assert.deepEqual(await listed(scene, 'state=closed&cause=error'), [])
+    await scene.omar.post(`/reviews/${failed}/claim`)
+    assert.deepEqual(await listed(scene, `reviewer=${scene.omar.id}`), [failed])
+    assert.deepEqual(await listed(scene, `reviewer=${scene.awa.id}`), [])
+  })
+
+  test('shows as mine what I hold, proposed or am to answer, until it is closed', async (t) => {
+    const scene = await startWork(t)
+    const { review, approve } = await proposed(scene, { checker_id: scene.omar.id })
+    const other = await scene.queued('DEMO-ERROR')
+    assert.deepEqual(await listed(scene, 'state=mine'), [review])
+    assert.deepEqual(await listed(scene, 'state=mine', scene.omar), [review])
+    await scene.awa.post(`/reviews/${other}/claim`)
+    assert.deepEqual(await listed(scene, 'state=mine'), [review, other])
+    await approve()
+    scene.clock.advance(11 * 60_000)
+    assert.deepEqual(await listed(scene, 'state=mine'), [])
+  })
+
+  test('names reviewers that have left in what they closed', async (t) => {
+    const scene = await startWork(t)
+    const id = await scene.queued()
+    await scene.awa.post(`/reviews/${id}/claim`)
+    await scene.awa.post(`/reviews/${id}/decide`, confirm)
+    const { db } = scene.appliance
+    const left = { state: 'disabled' } as const
+    await db.write((trx) =>
+      trx.updateTable('staff_members').set(left).where('id', '=', scene.awa.id).execute(),
+    )
+    const { data } = await scene.omar.get('/reviews?state=closed')
+    const [only] = data.items as { decision: { decided_by: { name: string } } }[]
+    assert.equal(only?.decision.decided_by.name, 'The reviewer')
+  })
+
+  test('refuses a filter that is none', async (t) => {
+    const scene = await startWork(t)
+    for (const query of ['state=late', 'cause=bad', 'reviewer=awa']) {
+      assert.equal(codeOf(await scene.awa.get(`/reviews?${query}`)), '400 invalid_request')
+    }
+  })
+})
+
+test('the page is told which outcomes take two people', async (t) => {
+  for (const [mode, expected] of [
+    ['never', { confirm: false, dispute: false }],
+    ['disputes', { confirm: false, dispute: true }],
+    ['always', { confirm: true, dispute: true }],
+  ] as const) {
+    const scene = await startWork(t, { settings: { SVC_REVIEW_FOUR_EYES: mode } })
+    const { data } = await scene.awa.get('/reviews/codes')
+    assert.deepEqual(data.second_person, expected)
+  }
+})

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { withoutChromium } from './browser.ts'
+import { openReviewScene, type ReviewScene } from './review-scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+const folder = process.env.SVC_TEST_PICTURES
+const picturesOf = (name: string) => (folder === undefined ? {} : { pictures: { folder, name } })
+
+test('the queue reads well in each language, theme and width', options, async (t) => {
+  const scene = await openReviewScene(t)
+  await scene.queued('DEMO-EXPIRED', { external_ref: 'APP-204931' })
+  await scene.queued('DEMO-MISMATCH')
+  await scene.omar.post('/reviews/next')
+  const open = (view: object) => scene.openAs(scene.awa, view)
+  await walkPage({ open, address: scene.at('/reviews'), ...picturesOf('reviews') })
+})
+
+test(
+  'a case reads well while it is decided, in each language, theme and width',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const address = scene.at(`/verifications/${await scene.queued()}?tab=review`)
+    await walkPage({
+      open: (view) => scene.openAs(scene.awa, view),
+      address,
+      async settle(page) {
+        await page.keyboard.press('x')
+        await page.getByRole('checkbox').first().waitFor()
+        await page.keyboard.press('Space')
+        await page.getByRole('checkbox', { checked: true }).waitFor()
+      },
+      ...picturesOf('review'),
+    })
+  },
+)
+
+test('cases are taken, looked at and decided by keyboard alone', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const mismatch = await scene.queued('DEMO-MISMATCH')
+  const expired = await scene.queued('DEMO-EXPIRED')
+  const page = await scene.openAs(scene.awa)
+  const { keyboard } = page
+  await page.goto(scene.at('/reviews'))
+  await page.getByRole('link', { name: /^ver_/ }).first().waitFor()
+  await keyboard.press('n')
+  await page.waitForURL(`**/verifications/${mismatch}?tab=review`)
+  await page.getByRole('heading', { name: 'Why it is here' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Claim differs from document' }).waitFor()
+  await keyboard.press('c')
+  await page.getByRole('tab', { name: 'Checks', selected: true }).waitFor()
+  await keyboard.press('y')
+  await page.getByRole('radio', { name: /^Confirm the decision/, checked: true }).waitFor()
+  const bar = page.getByRole('region', { name: 'Decision' })
+  await bar.getByText('Choose one reason at least.').waitFor()
+  await keyboard.press('Control+Enter')
+  assert.equal(await bar.getByRole('button', { name: 'Close the case' }).count(), 0)
+  await page.locator('input[type=checkbox]:focus').waitFor()
+  await keyboard.press('Space')
+  await bar.getByText('Closes the case: the decision is confirmed.').waitFor()
+  await keyboard.press('Control+Enter')
+  await page.getByText('Nothing is sent yet.').waitFor()
+  await keyboard.press('Escape')
+  await bar.getByRole('button', { name: /^Confirm the decision/ }).waitFor()
+  await keyboard.press('Control+Enter')
+  await page.locator('button:focus', { hasText: 'Close the case' }).waitFor()
+  assert.equal((await reviewOf(scene, mismatch)).state, 'open')
+  await keyboard.press('Enter')
+  await bar.getByText('Closed: Decision confirmed').waitFor()
+  const { state, decision } = await reviewOf(scene, mismatch)
+  assert.deepEqual([state, decision?.outcome], ['closed', 'confirm'])
+  await keyboard.press('n')
+  await page.waitForURL(`**/verifications/${expired}?tab=review`)
+  await page.getByRole('tab', { name: 'Review', selected: true }).waitFor()
+  await keyboard.press('n')
+  await page.getByText('No case waits for you at the moment.').waitFor()
+  await page.getByRole('region', { name: 'Decision' }).waitFor()
+  await keyboard.press('Escape')
+  await page.waitForURL('**/reviews')
+  await keyboard.press('?')
+  await page.getByRole('dialog').getByText('Take the next case').waitFor()
+})
+
+test('of a dispute somebody else has the last word, who may give it back', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const awa = await scene.openAs(scene.awa)
+  await awa.goto(scene.at(`/verifications/${id}?tab=review`))
+  await disputeByKeys(awa)
+  await awa.getByText('You proposed this, so somebody else has to answer it.').waitFor()
+  assert.equal(await awa.getByRole('radio', { name: /Approve/ }).count(), 0)
+  const { id: reviewId, proposal } = await reviewOf(scene, id)
+  const refused = await scene.awa.post(`/reviews/${reviewId}/approve`, {
+    proposal_id: proposal?.id,
+  })
+  assert.equal(refused.error.code, 'second_person_required')
+
+  const omar = await scene.openAs(scene.omar)
+  await omar.goto(scene.at('/reviews?state=proposed'))
+  await omar.getByRole('link', { name: /^ver_/ }).waitFor()
+  await omar.keyboard.press('n')
+  await omar.getByRole('heading', { name: /^Proposal of/ }).waitFor()
+  await omar.keyboard.press('x')
+  await omar.locator('input[type=radio]:focus').waitFor()
+  await omar.keyboard.press('Space')
+  await assertSound(omar, 'a proposal answered')
+  await send(omar, 'Reject the proposal')
+  await omar.getByText('Rejected the proposal').waitFor()
+  await awa.reload()
+  await disputeByKeys(awa)
+  await awa.getByText('You proposed this').waitFor()
+
+  await omar.reload()
+  await omar.getByRole('region', { name: 'Decision' }).waitFor()
+  await omar.keyboard.press('y')
+  await send(omar, 'Approve and close')
+  await omar.getByText(/^Closed: Decision disputed, by .*, approved by/).waitFor()
+  assert.equal((await reviewOf(scene, id)).state, 'closed')
+})
+
+test('whoever loses a case is told who has it, and keeps what they wrote', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await page.getByRole('region', { name: 'Decision' }).waitFor()
+  await page.keyboard.press('y')
+  await page.locator('input[type=checkbox]:focus').waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('w')
+  await page.locator('textarea:focus').waitFor()
+  const note = page.getByRole('textbox', { name: 'Note', exact: true })
+  await page.keyboard.type('n is no key here: called the customer.')
+  scene.clock.advance(11 * 60_000)
+  const { id: reviewId } = await reviewOf(scene, id)
+  assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
+  await page.keyboard.press('Escape')
+  await send(page, 'Close the case')
+  const lost = page.getByRole('alert').filter({ hasText: 'You no longer have this case' })
+  await lost.getByText(/has it now/).waitFor()
+  assert.match(await note.inputValue(), /called the customer/)
+  await assertSound(page, 'a lost case')
+  await page.keyboard.press('n')
+  const question = page.getByRole('dialog', { name: /^Leave without keeping/ })
+  await assertSound(page, 'asked before leaving')
+  await question.getByRole('button', { name: 'Stay on the page' }).click()
+  assert.match(await note.inputValue(), /called the customer/)
+  assert.equal((await reviewOf(scene, id)).state, 'open')
+})
+
+test('a claim is renewed while somebody works, and only then', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa)
+  await page.clock.install()
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await page.getByRole('button', { name: 'Take this case' }).click()
+  await page.getByText('Yours for 10 more minutes.').waitFor()
+  const claims: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/claim')) claims.push(request.method())
+  })
+  const passMinutes = async (minutes: number) => {
+    scene.clock.advance(minutes * 60_000)
+    await page.clock.fastForward(minutes * 60_000)
+  }
+  await passMinutes(7)
+  await page.getByText('Yours for 3 more minutes.').waitFor()
+  assert.deepEqual(claims, [])
+  await page.keyboard.press('c')
+  const renewed = page.waitForRequest(/\/claim$/)
+  await page.clock.fastForward(10_000)
+  await renewed
+  await page.getByText(/Yours for (9|10) more minutes\./).waitFor()
+})
+
+test(
+  'notes and findings stay as they were kept, and evidence voids a proposal',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByRole('button', { name: 'Take this case' }).waitFor()
+    await page.keyboard.press('w')
+    await page.keyboard.type('Called back twice.')
+    await page.keyboard.press('Control+Enter')
+    const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
+    await kept.getByText('Staff only').waitFor()
+    assert.equal(await kept.getByRole('button').count(), 0)
+    await page.keyboard.press('Escape')
+    await disputeByKeys(page)
+    await page.getByText('You proposed this').waitFor()
+
+    const other = await scene.openAs(scene.omar)
+    await other.goto(scene.at(`/verifications/${id}?tab=review`))
+    await other.getByRole('button', { name: 'Add a finding' }).click()
+    await other.getByLabel('Finding', { exact: true }).selectOption('portrait_differs')
+    await other.getByLabel('About', { exact: true }).selectOption('selfie')
+    await other.getByText('it voids the proposal').waitFor()
+    await assertSound(other, 'form of a finding')
+    await other.getByRole('button', { name: 'Keep finding' }).click()
+    await other.getByText('so the proposal is void').waitFor()
+    assert.equal((await reviewOf(scene, id)).state, 'open')
+  },
+)
+
+async function disputeByKeys(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Decision' }).waitFor()
+  await page.keyboard.press('x')
+  await page.locator('input[type=checkbox]:focus').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.getByText('Proposes to dispute the decision.').waitFor()
+  await send(page, 'Send the proposal')
+}
+
+/** Looks the decision over, and sends it. */
+async function send(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+Enter')
+  await page.locator('button:focus', { hasText: name }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
+interface ReviewSeen {
+  readonly id: string
+  readonly state: string
+  readonly proposal: { readonly id: string } | null
+  readonly decision: { readonly outcome: string } | null
+}
+
+async function reviewOf({ omar }: ReviewScene, verificationId: string): Promise<ReviewSeen> {
+  const { data } = await omar.get(`/verifications/${verificationId}`)
+  return data.review as ReviewSeen
+}
