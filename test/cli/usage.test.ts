@@ -136,6 +136,7 @@ test('svc usage groups by month, type and key, and keeps to an environment', asy
   const narrow = await svc(['usage', ...november, '--group-by', 'key'], { columns: 68 })
   const line = narrow.out.split('\n').find((one) => one.startsWith(keyId)) ?? ''
   assert.match(line, /^key_[0-9a-z]{26} {2}Core.*… +1,202 +1 +1,203$/, 'the name gives way')
+  assert.match(narrow.err, /^No room for BILLABLE: /, 'nor is a bar missed')
 })
 
 test('svc usage --csv is plain numbers under a heading', async (t) => {
