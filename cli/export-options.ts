@@ -15,11 +15,12 @@ export function addExportOptions(
   formats: readonly string[],
   description: string,
 ): Command {
-  return command
-    .addOption(
-      command.createOption('--format <format>', `${description} (${formats[0]})`).choices(formats),
-    )
-    .option('--out <file>', 'write it there, for the owner alone to read')
+  const format = command.createOption('--format <format>', `${description} (${formats[0]})`)
+  return addOutOption(command.addOption(format.choices(formats)))
+}
+
+export function addOutOption(command: Command): Command {
+  return command.option('--out <file>', 'write it there, for the owner alone to read')
 }
 
 /** @throws CommandError `usage` where --json and --format ask for different things */

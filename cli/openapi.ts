@@ -4,12 +4,12 @@ import type { Command } from 'commander'
 import { interfaceDocument } from '../server/openapi/interface-document.ts'
 import { endpointsOnPaper } from '../server/routes.ts'
 import type { Context } from './context.ts'
+import { addOutOption } from './export-options.ts'
 import { examples } from './root-command.ts'
 import { writeOut } from './write-out.ts'
 
 export function define(command: Command, context: Context): void {
-  command
-    .option('--out <file>', 'write it there, for the owner alone to read')
+  addOutOption(command)
     .addHelpText(
       'before',
       examples('svc openapi --out openapi.json', 'svc openapi | jq .paths', 'svc openapi | less'),

@@ -110,6 +110,14 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
         told: `${problem.differences} sums of usage do not say what their events come to.`,
         command: 'svc usage recount',
       }
+    case 'recount_overdue': {
+      const { days, firstDay, oldestAt } = problem
+      const what = days === 1 ? '1 day' : `${days} days`
+      return {
+        told: `Not recounted for over five weeks: ${what} of usage, since ${day(oldestAt)}.`,
+        command: `svc usage recount --from ${day(firstDay)}`,
+      }
+    }
     case 'webhook_failing': {
       const since = second(problem.failingSince)
       return {
@@ -124,6 +132,10 @@ const refusalTexts: Readonly<Record<OperatorReason, string>> = {
   provider_wallet_empty: 'The identity provider has no credit of ours left. Top it up there.',
   provider_credentials_refused: 'The identity provider refuses our partner id or API key.',
   provider_misconfigured: 'Our account at the identity provider lacks this product.',
+}
+
+function day(instantMs: number): string {
+  return toIso(instantMs).slice(0, 10)
 }
 
 /** An instant to the second. */
@@ -165,10 +177,10 @@ function alertFact({ createdAt, kind, webhookId }: LatestAlert): readonly [strin
 
 function usageText({ countedTo, differences }: UsageStatus): string {
   if (countedTo === undefined) return 'not recounted yet'
-  const day = toIso(countedTo - 1).slice(0, 10)
+  const last = day(countedTo - 1)
   return differences === 0
-    ? `recounted to the end of ${day}, all true`
-    : `recounted to the end of ${day}: ${differences} sums differ`
+    ? `recounted to the end of ${last}, all true`
+    : `recounted to the end of ${last}: ${differences} sums differ`
 }
 
 function waitingText(work: WaitingWork, nowMs: number): string {

@@ -18,7 +18,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when no server is running, the identity provider refuses us or\ndoes not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, or the sums of usage differ from its events. Of the provider and the\nengine it tells what is on record of the last seven days; nobody is asked.\n`,
+      `\nEnds with ${exitStatus.problemsFound} when no server is running, the identity provider refuses us or\ndoes not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, the sums of usage differ from its events, or a day of usage has not\nbeen recounted for five weeks. Of the provider and the engine it tells what is on\nrecord of the last seven days; nobody is asked.\n`,
     )
     .action(() => show(context))
 }

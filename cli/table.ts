@@ -25,7 +25,9 @@ export function renderTable<Row>(
   const all = columns.map((column) => layOutColumn(column, rows))
   const shown = fit(all, sink.width)
   const isShown = new Set(shown.map(({ column }) => column))
-  sink.leaveOut(columns.filter((column) => !isShown.has(column)).map(({ title: name }) => name))
+  const leftOut = columns.filter((column) => !isShown.has(column)).map(({ title: name }) => name)
+  // A bar has no title, and repeats what is still there.
+  sink.leaveOut(leftOut.filter((name) => name !== ''))
   const title = joinCells(shown.map(({ column, width }) => pad(column.title, width)))
   const lines = rows.map((_row, index) =>
     joinCells(

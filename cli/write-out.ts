@@ -1,6 +1,8 @@
 // Where the text of an export goes: to whoever reads this command's output, or into the file of --out.
 
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CommandError } from './command-error.ts'
 import type { Io } from './io.ts'
 
 /** Waits for a slow reader; false once nobody reads any more. */
@@ -11,7 +13,8 @@ const ownerOnly = 0o600
 /**
  * A file is readable by its owner alone and takes its name once it is whole: what was interrupted leaves
  * the one before as it was.
- * @throws whatever `work` throws, and errors of the file system
+ * @throws CommandError `usage` where there is no folder for the file; whatever `work` throws, and errors of
+ * the file system
  */
 export async function writeOut(
   io: Io,
@@ -24,6 +27,7 @@ export async function writeOut(
       return io.out.isTaken()
     })
   }
+  await requireFolder(dirname(file))
   const found = await stat(file).catch(absent)
   if (found && !found.isFile()) return fill(file, 'w', work)
   // Through a link, so that it goes on being one.
@@ -36,6 +40,16 @@ export async function writeOut(
     await rm(part, { force: true })
     throw error
   }
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(absent)
+  if (found?.isDirectory()) return
+  const what = found ? 'is no folder' : 'does not exist'
+  throw new CommandError(
+    'usage',
+    `${folder} ${what}, so that nothing can be written there. Make the folder, or name another file with --out.`,
+  )
 }
 
 async function fill(
@@ -55,5 +69,5 @@ async function fill(
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }

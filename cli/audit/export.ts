@@ -1,43 +1,70 @@
 // `svc audit export`: one JSON document a line, oldest first, for a second system.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { fromCommandLine, printHead } from '../../server/audit/audit.ts'
+import type { Appliance } from '../../server/appliance.ts'
+import { type AuditHead, fromCommandLine, printHead } from '../../server/audit/audit.ts'
 import { auditEntryJson } from '../../server/audit/audit-json.ts'
 import { findHead, readKeptEntries } from '../../server/audit/audit-store.ts'
 import { recordLook } from '../../server/audit/look-at-audit.ts'
 import type { Context } from '../context.ts'
+import { addOutOption, tellExported } from '../export-options.ts'
 import { examples } from '../root-command.ts'
+import { type Write, writeOut } from '../write-out.ts'
 
 const rowsAtOnce = 500
 
-export function define(command: Command, context: Context): void {
-  command
-    .option('--after <number>', 'only entries after this one', parseSequence, 0)
-    .addHelpText(
-      'before',
-      examples('svc audit export > audit.jsonl', 'svc audit export --after 1200'),
-    )
-    .action((options: { readonly after: number }) => exportEntries(context, options.after))
+interface Options {
+  readonly after: number
+  readonly out?: string
 }
 
-async function exportEntries({ io, session, interrupted }: Context, from: number): Promise<void> {
+export function define(command: Command, context: Context): void {
+  addOutOption(command.option('--after <number>', 'only entries after this one', parseSequence, 0))
+    .addHelpText(
+      'before',
+      examples('svc audit export > audit.jsonl', 'svc audit export --after 1200 --out audit.jsonl'),
+    )
+    .action((options: Options) => exportEntries(context, options))
+}
+
+async function exportEntries(context: Context, options: Options): Promise<void> {
+  const { io, session } = context
   const appliance = await session.appliance()
-  const { db } = appliance
-  const head = await findHead(db.reader)
-  const details = { sequence: head.sequence }
-  await recordLook(appliance, fromCommandLine, { action: 'audit.exported', details })
-  let after = from
-  while (after < head.sequence) {
+  const head = await findHead(appliance.db.reader)
+  let count: number | undefined
+  await writeOut(io, options.out, async (write) => {
+    const details = { sequence: head.sequence }
+    await recordLook(appliance, fromCommandLine, { action: 'audit.exported', details })
+    count = await writeEntries(context, appliance, { write, after: options.after, head })
+  })
+  if (count === undefined) return
+  tellExported(io, { file: options.out, count, what: ['entry', 'entries'] })
+  io.say(`Head: ${printHead(head)}`)
+}
+
+/** How many; undefined where nobody reads any more. */
+async function writeEntries(
+  { io, interrupted }: Context,
+  { db }: Appliance,
+  part: { readonly write: Write; readonly after: number; readonly head: AuditHead },
+): Promise<number | undefined> {
+  const { sequence: last } = part.head
+  let { after } = part
+  let count = 0
+  while (after < last) {
     interrupted.throwIfAborted()
     const rows = await readKeptEntries(db.reader, after, rowsAtOnce)
-    for (const { sequence, entry } of rows) {
-      if (sequence > head.sequence) break
-      if (entry === undefined) io.warn(`Entry ${sequence} is damaged; run svc audit verify.`)
-      else io.out.write(`${JSON.stringify(auditEntryJson(entry))}\n`)
-    }
-    after = rows.at(-1)?.sequence ?? head.sequence
+    const wanted = rows.filter(({ sequence }) => sequence <= last)
+    const lines = wanted.flatMap(({ sequence, entry }) => {
+      if (entry !== undefined) return [`${JSON.stringify(auditEntryJson(entry))}\n`]
+      io.warn(`Entry ${sequence} is damaged; run svc audit verify.`)
+      return []
+    })
+    if (!(await part.write(lines.join('')))) return undefined
+    count += lines.length
+    after = rows.at(-1)?.sequence ?? last
   }
-  io.say(`Head: ${printHead(head)}`)
+  return count
 }
 
 function parseSequence(text: string): number {

@@ -31,9 +31,14 @@ export function define(command: Command, context: Context): void {
         'svc outbound export --format json | jq .items[].host',
       ),
     )
-    .addHelpText('after', `\n${scope}`)
+    .addHelpText('after', `\n${scope}\n\n${unfinished}`)
     .action((options: Options) => exportCalls(context, options))
 }
+
+/** Fits 80 columns. */
+const unfinished =
+  'An entry with the outcome begun is not finished: it is completed in its place\n' +
+  'later, or turns into cut_off. Export the days of such entries once more.'
 
 /** How a list is written, piece by piece. */
 interface Writing {

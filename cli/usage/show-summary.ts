@@ -1,6 +1,7 @@
 // Lays a summary of usage out as a table that is easy on the eye.
 
 import type { Environment } from '../../server/keys/key.ts'
+import type { Grouping } from '../../server/usage/summarise.ts'
 import type { UsageGroupJson, UsageSummaryJson } from '../../server/usage/usage-json.ts'
 import type { Sink } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
@@ -47,7 +48,7 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
     paint: (text) => sink.style('cyan', text),
   }
   const columns: readonly Column<UsageGroupJson>[] = [
-    { title: titles[summary.group_by], cell: (row) => labelOf(row, labels), shrinks: true },
+    ...groupColumns(summary.group_by, labels),
     number('VERIFIED', (row) => row.by_type['kyc.verify'].quantity),
     number('SCORED', (row) => row.by_type['score.get'].quantity),
     number('TOTAL', (row) => row.quantity),
@@ -59,9 +60,11 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
 
 const titles = { day: 'DAY', month: 'MONTH', type: 'TYPE', api_key: 'KEY' } as const
 
-function labelOf({ group }: UsageGroupJson, { names }: Labels): string {
-  const name = names.get(group)
-  return name === undefined ? group : `${group} ${name}`
+/** Ids are whole, so that they can be copied; of a key, its name is what gives way. */
+function groupColumns(grouping: Grouping, { names }: Labels): readonly Column<UsageGroupJson>[] {
+  const group: Column<UsageGroupJson> = { title: titles[grouping], cell: (row) => row.group }
+  if (grouping !== 'api_key') return [group]
+  return [group, { title: 'NAME', cell: (row) => names.get(row.group) ?? '', shrinks: true }]
 }
 
 function headingOf({ from, to }: UsageSummaryJson, { environment }: Labels): string {

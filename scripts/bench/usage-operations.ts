@@ -12,22 +12,30 @@ export interface Keys {
 /** How often a verification was metered, by source. */
 export type Metered = Record<string, number>
 
+/** What became of a live verification, it says itself once it has ended. */
+export interface LiveSubmission {
+  readonly isScoreAsked: boolean
+}
+
 export interface Outcomes {
   /** What must have been metered, by verification. */
   readonly metered: Map<string, Metered>
-  /** Answers by status and code. */
+  /** Answers by caller, path, status and code. */
   readonly answers: Record<string, number>
   /** Whose score can be asked for, one way or the other. */
-  readonly verificationIds: string[]
+  readonly sandboxIds: string[]
+  readonly live: Map<string, LiveSubmission>
   readonly sent: Operation[]
+  /** Idempotency keys whose success was counted. */
+  readonly counted: Set<string>
 }
 
 export interface Operation {
-  readonly path: string
-  readonly key: string
+  readonly path: '/kyc/sandbox/verify' | '/kyc/verify' | '/score/get'
+  readonly caller: keyof Keys
   readonly idempotencyKey: string
-  /** JSON, or the form of a live submission. */
-  readonly body: Readonly<Record<string, unknown>> | 'form'
+  /** JSON, or the fields of a live submission's form. */
+  readonly body: Readonly<Record<string, string | boolean | undefined>>
   /** How many at the same time. */
   readonly copies: number
 }
@@ -45,47 +53,73 @@ const person = {
   last_name: 'Marabout',
   date_of_birth: '1990-01-01',
 }
-const outcomes = ['approved', 'approved', 'declined', 'error', 'scoring_unavailable'] as const
+const sandboxOutcomes = [
+  'approved',
+  'approved',
+  'declined',
+  'error',
+  'scoring_unavailable',
+] as const
+
+interface Choosing {
+  readonly random: () => number
+  readonly known: Outcomes
+  /** At the same time under one key, where an operation is sent so. */
+  readonly copiesMax: number
+}
 
 /** The next one, by chance. */
-export function chooseOperation(
-  index: number,
-  { keys, random, known }: { keys: Keys; random: () => number; known: Outcomes },
-): Operation {
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]
+export function chooseOperation(index: number, choosing: Choosing): Operation {
+  const { random, known, copiesMax } = choosing
   const idempotencyKey = `operation-${index}`
   const chance = random()
-  const earlier = pick(known.sent)
+  const earlier = pick(random, known.sent)
   if (chance < 0.1 && earlier) return { ...earlier, copies: 1 }
-  const verificationId = pick(known.verificationIds)
-  if (chance < 0.45 && verificationId) {
-    const copies = chance < 0.11 ? 50 : 1
-    const body = { verificationId }
-    return { path: '/score/get', key: keys.sandbox, idempotencyKey, body, copies }
+  const copies = random() < 0.02 ? copiesMax : 1
+  const sandboxId = pick(random, known.sandboxIds)
+  if (chance < 0.35 && sandboxId) {
+    return retrieval({ caller: 'sandbox', idempotencyKey, copies, verificationId: sandboxId })
   }
-  if (chance < 0.5) {
-    return { path: '/kyc/verify', key: keys.live, idempotencyKey, body: 'form', copies: 1 }
+  const liveId = pick(random, [...known.live.keys()])
+  if (chance < 0.45 && liveId) {
+    return retrieval({ caller: 'live', idempotencyKey, copies, verificationId: liveId })
   }
-  const sandbox_outcome = pick(outcomes)
+  if (chance < 0.55) {
+    const body = { score_requested: random() < 0.7 }
+    return { path: '/kyc/verify', caller: 'live', idempotencyKey, body, copies: 1 }
+  }
+  const sandbox_outcome = pick(random, sandboxOutcomes)
   // Where a score is to be skipped, it has to be asked for.
   const score_requested = sandbox_outcome === 'scoring_unavailable' || random() < 0.5
   const body = { ...person, id_number: `A${index}`, score_requested, sandbox_outcome }
-  const key = chance < 0.55 ? keys.revoked : keys.sandbox
-  const copies = chance > 0.99 ? 50 : 1
-  return { path: '/kyc/sandbox/verify', key, idempotencyKey, body, copies }
+  const caller = chance < 0.6 ? 'revoked' : 'sandbox'
+  return { path: '/kyc/sandbox/verify', caller, idempotencyKey, body, copies }
 }
 
-export async function send(url: string, operation: Operation): Promise<Answer> {
-  const { path, key, idempotencyKey, body } = operation
-  const isForm = body === 'form'
+export function retrieval(
+  asked: Pick<Operation, 'caller' | 'idempotencyKey' | 'copies'> & {
+    readonly verificationId: string
+  },
+): Operation {
+  const { verificationId, ...rest } = asked
+  return { ...rest, path: '/score/get', body: { verificationId } }
+}
+
+export function pick<Item>(random: () => number, items: readonly Item[]): Item | undefined {
+  return items[Math.floor(random() * items.length)]
+}
+
+export async function send(url: string, keys: Keys, operation: Operation): Promise<Answer> {
+  const { path, caller, idempotencyKey, body } = operation
+  const isForm = path === '/kyc/verify'
   const response = await fetch(`${url}/v1${path}`, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${key}`,
+      Authorization: `Bearer ${keys[caller]}`,
       'Idempotency-Key': idempotencyKey,
       ...(isForm ? {} : { 'Content-Type': 'application/json' }),
     },
-    body: isForm ? specimenForm({}) : JSON.stringify(body),
+    body: isForm ? specimenForm(textsOf(body)) : JSON.stringify(body),
   })
   const { data = {}, error } = (await response.json()) as {
     data?: Record<string, unknown>
@@ -94,22 +128,36 @@ export async function send(url: string, operation: Operation): Promise<Answer> {
   return { status: response.status, code: error?.code ?? '', data }
 }
 
-/** What must be metered for the settled answer of an operation that was answered for the first time. */
-export function expectMetered(outcomes: Outcomes, { path, body }: Operation, answer: Answer): void {
-  if (answer.status >= 300) return
-  const { metered, verificationIds } = outcomes
-  const retrieved = body === 'form' ? undefined : body.verificationId
-  const verificationId = String(path === '/score/get' ? retrieved : answer.data.id)
+/**
+ * What must be metered for an operation that succeeded. Sent again it meters nothing, while one that
+ * was refused for the moment (no engine) may succeed under the same key later.
+ */
+export function expectMetered(outcomes: Outcomes, operation: Operation, answer: Answer): void {
+  const { path, body, idempotencyKey } = operation
+  if (answer.status >= 300 || outcomes.counted.has(idempotencyKey)) return
+  outcomes.counted.add(idempotencyKey)
+  switch (path) {
+    case '/score/get':
+      count(outcomes, String(body.verificationId), 'score_retrieval')
+      return
+    case '/kyc/verify':
+      outcomes.live.set(String(answer.data.id), { isScoreAsked: body.score_requested === true })
+      return
+    case '/kyc/sandbox/verify': {
+      const id = String(answer.data.id)
+      count(outcomes, id, 'verification')
+      if (answer.data.score !== null) count(outcomes, id, 'score_requested')
+      outcomes.sandboxIds.push(id)
+    }
+  }
+}
+
+export function count({ metered }: Outcomes, verificationId: string, source: string): void {
   const counts = metered.get(verificationId) ?? {}
   metered.set(verificationId, counts)
-  const add = (source: string) => {
-    counts[source] = (counts[source] ?? 0) + 1
-  }
-  if (path === '/score/get') {
-    add('score_retrieval')
-    return
-  }
-  add('verification')
-  if (answer.data.score !== null) add('score_requested')
-  if (path === '/kyc/sandbox/verify') verificationIds.push(verificationId)
+  counts[source] = (counts[source] ?? 0) + 1
+}
+
+function textsOf(body: Operation['body']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 }

@@ -2,23 +2,20 @@
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { type AuditHead, auditActions, parseHead } from './audit.ts'
 import type { AuditFilter } from './audit-view.ts'
 
 export const auditFilterNames = ['actor_id', 'subject_id', 'action', 'from', 'to'] as const
 
 const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{26}$/, 'It must be an id.')
-const instant = z.iso.datetime({
-  offset: true,
-  error: 'It must be an instant such as 2027-01-31T00:00:00Z.',
-})
 
 const filterQuery = z.object({
   actor_id: id.optional(),
   subject_id: id.optional(),
   action: z.enum(auditActions, { error: 'It must be an action of the audit log.' }).optional(),
-  from: instant.optional(),
-  to: instant.optional(),
+  from: instantOrDate('from').optional(),
+  to: instantOrDate('to').optional(),
 })
 
 /** @throws AppError `invalid_request` with every fault */
@@ -67,8 +64,8 @@ function filterOf(asked: z.infer<typeof filterQuery>): AuditFilter {
     actorId: actor_id,
     subjectId: subject_id,
     action,
-    from: from === undefined ? undefined : Date.parse(from),
-    to: to === undefined ? undefined : Date.parse(to),
+    from,
+    to,
   }
 }
 

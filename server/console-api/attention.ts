@@ -112,6 +112,8 @@ function outside(
 function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly Attention[] {
   switch (problem.kind) {
     case 'server_not_running':
+    // Mended on the machine, where `svc status` tells of it.
+    case 'recount_overdue':
     // Their lights tell.
     case 'provider_refuses':
     case 'provider_unreachable':

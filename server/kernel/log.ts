@@ -19,6 +19,8 @@ export interface LogFields {
   readonly staff_id?: string
   readonly environment?: string
   readonly verification_id?: string
+  /** Random: what the scoring engine was asked under, and all that it knows of a verification. */
+  readonly engine_request_id?: string | undefined
   readonly webhook_id?: string
   readonly event_id?: string
   readonly delivery_id?: string
@@ -55,6 +57,7 @@ const declared: readonly (keyof LogFields)[] = [
   'staff_id',
   'environment',
   'verification_id',
+  'engine_request_id',
   'webhook_id',
   'event_id',
   'delivery_id',

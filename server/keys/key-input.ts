@@ -3,6 +3,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { instant } from '../kernel/instant.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { type Environment, environments, type Scope, scopes, scopesDefault } from './key.ts'
 
@@ -27,7 +28,7 @@ export function parseNewKey(body: unknown, nowMs: number): NewKey {
     environment: data.environment,
     scopes: scopes.filter((scope) => (data.scopes ?? scopesDefault).includes(scope)),
     allowedCidrs: data.allowed_cidrs ?? [],
-    expiresAt: data.expires_at === undefined ? undefined : Date.parse(data.expires_at),
+    expiresAt: data.expires_at,
   }
 }
 
@@ -56,9 +57,8 @@ export function newKeyBody(nowMs: number) {
       )
       .max(cidrsMax, `allowed_cidrs has at most ${cidrsMax} entries.`)
       .optional(),
-    expires_at: z.iso
-      .datetime({ offset: true, error: 'expires_at is an instant such as 2027-01-31T00:00:00Z.' })
-      .refine((text) => !(Date.parse(text) <= nowMs), 'expires_at must lie in the future.')
+    expires_at: instant('expires_at')
+      .refine((expiresAt) => expiresAt > nowMs, 'expires_at must lie in the future.')
       .optional(),
   })
 }

@@ -21,6 +21,16 @@ export interface UsageStatus {
   readonly countedTo: number | undefined
   /** Sums that do not say what their events come to. */
   readonly differences: number
+  /** Days whose last recount is too long ago; undefined where there are none. */
+  readonly overdue: OverdueRecount | undefined
+}
+
+export interface OverdueRecount {
+  readonly days: number
+  /** First instant of the first of them, UTC. */
+  readonly firstDay: number
+  /** When the one that has waited longest was recounted. */
+  readonly oldestAt: number
 }
 
 /** Work whose time has come. */
@@ -63,6 +73,7 @@ export type Problem =
   | { readonly kind: 'scoring_unreachable'; readonly since: number }
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
   | { readonly kind: 'usage_differs'; readonly differences: number }
+  | ({ readonly kind: 'recount_overdue' } & OverdueRecount)
   | { readonly kind: 'deliveries_overdue'; readonly webhookId: string; readonly ageMs: number }
   | {
       readonly kind: 'webhook_failing'
@@ -74,6 +85,9 @@ export type Problem =
 /** Work is taken up within seconds; what waits for longer waits for someone. */
 export const overdueAfterMs = 5 * 60 * 1000
 
+/** Every day has its turn within four weeks; after five, nights were missed or too full. */
+export const recountOverdueAfterMs = 5 * 7 * 24 * 60 * 60 * 1000
+
 export function problemsOf(
   { jobs, webhooks, usage, outside }: Status,
   { isServing }: { readonly isServing: boolean },
@@ -82,16 +96,20 @@ export function problemsOf(
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
     ? [{ kind: 'jobs_overdue', ageMs: jobs.oldestDueAgeMs }]
     : []
-  const { differences } = usage
-  const usageDiffers: readonly Problem[] =
-    differences > 0 ? [{ kind: 'usage_differs', differences }] : []
   return [
     ...notRunning,
     ...problemsOfOutside('provider_unreachable', outside.provider),
     ...problemsOfOutside('scoring_unreachable', outside.scoring),
     ...overdueJobs,
     ...webhooks.flatMap(problemsOfWebhook),
-    ...usageDiffers,
+    ...problemsOfUsage(usage),
+  ]
+}
+
+function problemsOfUsage({ differences, overdue }: UsageStatus): readonly Problem[] {
+  return [
+    ...(differences > 0 ? [{ kind: 'usage_differs', differences } as const] : []),
+    ...(overdue ? [{ kind: 'recount_overdue', ...overdue } as const] : []),
   ]
 }
 

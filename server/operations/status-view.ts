@@ -4,14 +4,16 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { readOutside } from './outside-view.ts'
-import type {
-  DueWork,
-  LatestAlert,
-  Status,
-  UsageStatus,
-  WaitingWork,
-  WebhookStatus,
-  WorkStatus,
+import {
+  type DueWork,
+  type LatestAlert,
+  type OverdueRecount,
+  recountOverdueAfterMs,
+  type Status,
+  type UsageStatus,
+  type WaitingWork,
+  type WebhookStatus,
+  type WorkStatus,
 } from './status-policy.ts'
 
 /** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
@@ -28,18 +30,36 @@ export async function readStatus(db: Reader, nowMs: number): Promise<Status> {
     jobs: await readJobs(db, nowMs),
     webhooks: await listWebhookStatus(db, nowMs),
     alerts: await listLatestAlerts(db, nowMs - alertsForMs),
-    usage: await readUsage(db),
+    usage: await readUsage(db, nowMs),
     outside: await readOutside(db, nowMs),
   }
 }
 
-async function readUsage(db: Reader): Promise<UsageStatus> {
+async function readUsage(db: Reader, nowMs: number): Promise<UsageStatus> {
   const recount = await db.selectFrom('usage_recount').select('counted_to').executeTakeFirst()
   const differing = await db
     .selectFrom('usage_differences')
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { countedTo: recount?.counted_to, differences: Number(differing.count) }
+  return {
+    countedTo: recount?.counted_to,
+    differences: Number(differing.count),
+    overdue: await readOverdueRecount(db, nowMs - recountOverdueAfterMs),
+  }
+}
+
+async function readOverdueRecount(db: Reader, before: number): Promise<OverdueRecount | undefined> {
+  const { days, firstDay, oldestAt } = await db
+    .selectFrom('usage_day_checks')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('days'),
+      fn.min<number | null>('starts_at').as('firstDay'),
+      fn.min<number | null>('checked_at').as('oldestAt'),
+    ])
+    .where('checked_at', '<', before)
+    .executeTakeFirstOrThrow()
+  if (firstDay === null || oldestAt === null) return undefined
+  return { days: Number(days), firstDay, oldestAt }
 }
 
 async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { outboundPurposes } from './outbound.ts'
 import type { OutboundFilter } from './outbound-store.ts'
 
@@ -11,8 +12,8 @@ const shape = z.object({
     .enum(outboundPurposes, { error: `purpose is one of ${outboundPurposes.join(', ')}.` })
     .optional(),
   host: z.string().min(1, 'host must not be empty.').optional(),
-  from: instant('from'),
-  to: instant('to'),
+  from: instantOrDate('from').optional(),
+  to: instantOrDate('to').optional(),
 })
 
 /**
@@ -39,12 +40,4 @@ export function parseOutboundFilter(
     idFrom: from === undefined ? undefined : firstIdAt('out', from),
     idBefore: to === undefined ? undefined : firstIdAt('out', to),
   }
-}
-
-function instant(name: string) {
-  const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
-  return z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
-    .transform((text) => Date.parse(text))
-    .optional()
 }

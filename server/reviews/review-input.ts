@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { environments } from '../keys/key.ts'
 import {
   findingCodes,
@@ -46,10 +47,7 @@ const bodies = {
   }),
   counts: z.object({
     environment,
-    since: z.iso
-      .datetime({ offset: true, error: 'since is an instant such as 2026-11-21T00:00:00Z.' })
-      .transform((text) => Date.parse(text))
-      .optional(),
+    since: instantOrDate('since').optional(),
   }),
   next: z.object({ environment, after: idOf('after', 'rev').optional() }),
   note: z.object({ audience: oneOf('audience', noteAudiences).default('staff'), text: noteText }),

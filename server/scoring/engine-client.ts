@@ -27,15 +27,20 @@ export function createEngineClient(fetch: ProviderFetch, access: EngineAccess): 
       const deadline = startDeadline(signal, access.timeoutMs)
       try {
         const answer = await ask(fetch, access, question, deadline.signal)
-        if (answer.kind === 'answer') return readEngineAnswer(answer, question.request_id)
-        if (answer.reason === 'too_large') return badAnswer('too_large')
-        return unavailable(deadline.expired() ? 'timeout' : troubles[answer.reason])
+        const reply = replyOf(answer, question.request_id, deadline.expired())
+        return { ...reply, requestId: question.request_id }
       } finally {
         deadline.clear()
       }
     },
     close: () => fetch.close(),
   }
+}
+
+function replyOf(answer: ProviderAnswer, requestId: string, isLate: boolean): EngineReply {
+  if (answer.kind === 'answer') return readEngineAnswer(answer, requestId)
+  if (answer.reason === 'too_large') return badAnswer('too_large')
+  return unavailable(isLate ? 'timeout' : troubles[answer.reason])
 }
 
 /**

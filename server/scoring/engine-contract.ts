@@ -35,6 +35,7 @@ export const scoredReplySchema = z.object({
   confidence,
   modelVersion,
   flags,
+  requestId: z.uuid().optional(),
 })
 
 /** Where an answer, parsed, breaks the rules above first. */
@@ -50,6 +51,7 @@ export function answerFaultOf({ issues }: z.ZodError): AnswerFault {
     case 'flags':
       return 'flags'
     case 'request_id':
+    case 'requestId':
       return 'request_id'
     default:
       return 'not_object'

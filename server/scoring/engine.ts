@@ -15,7 +15,7 @@ export interface ScoringEngine {
   close(): Promise<void>
 }
 
-export type EngineReply =
+export type EngineReply = (
   | {
       readonly kind: 'scored'
       /** Integer, 0 to 1000. */
@@ -32,6 +32,10 @@ export type EngineReply =
       /** Of a `bad_answer`, so that whoever builds the engine can mend it; never what was said. */
       readonly fault?: AnswerFault
     }
+) & {
+  /** Random; under it the engine was asked. Left out where it was not. For the log of both sides. */
+  readonly requestId?: string | undefined
+}
 
 /** What in an answer was not as agreed: the first fault found. */
 export type AnswerFault =

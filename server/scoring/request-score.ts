@@ -35,11 +35,13 @@ export async function requestScore(
   signal: AbortSignal,
 ): Promise<ScoreReply> {
   const reply = await askEngine(needs, deriveFeatures(input, needs.scoringReference), signal)
+  const ids = { verification_id: verificationId, engine_request_id: reply.requestId }
   if (reply.kind === 'unavailable') {
     const reason = reply.fault === undefined ? reply.reason : `${reply.reason}:${reply.fault}`
-    needs.log.warn('score_unavailable', { verification_id: verificationId, reason })
+    needs.log.warn('score_unavailable', { ...ids, reason })
     return reply
   }
+  needs.log.info('score_computed', ids)
   const computedAt = needs.clock.now()
   const { score, confidence, modelVersion, flags } = reply
   return {
@@ -105,7 +107,8 @@ function waitLimit(clock: Clock, outer: AbortSignal) {
 function checked(reply: EngineReply): EngineReply {
   if (reply.kind === 'unavailable') return reply
   const parsed = scoredReplySchema.safeParse(reply)
-  return parsed.success ? parsed.data : badAnswer(answerFaultOf(parsed.error))
+  if (parsed.success) return parsed.data
+  return badAnswer(answerFaultOf(parsed.error))
 }
 
 function unavailable(reason: EngineTrouble): EngineReply & { readonly kind: 'unavailable' } {

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { type IdPrefix, isId } from '../kernel/ids.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { type Period, startOf, startOfNext } from './span.ts'
 import { type Grouping, groupings } from './summarise.ts'
@@ -77,8 +78,8 @@ export function parseCorrectionReason(text: string | undefined): string {
 
 const filterFields = {
   type: z.enum(usageTypes, { error: `type is one of ${usageTypes.join(', ')}.` }).optional(),
-  from: instant('from'),
-  to: instant('to'),
+  from: instantOrDate('from').optional(),
+  to: instantOrDate('to').optional(),
   api_key_id: idOf('key', 'api_key_id'),
   billable: z
     .enum(['true', 'false'], { error: 'billable is true or false.' })
@@ -101,34 +102,6 @@ function idOf(prefix: IdPrefix, name: string) {
     .optional()
 }
 
-/** An offset reaches beyond it, where an instant cannot be written any more. */
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
-
-function instant(name: string) {
-  const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
-  return z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-      error: ({ input }) =>
-        typeof input === 'string' && input.includes(' ')
-          ? `${message} In a URL the + of an offset is written %2B.`
-          : message,
-    })
-    .transform((text) => Math.min(Math.max(0, Date.parse(text)), lastInstant))
-    .optional()
-}
-
-/**
- * A `+` that a URL carries as it is arrives as a space. Before the offset of an instant it can have been
- * nothing else.
- */
-function withOffsets(query: Query<'from' | 'to'>): Query<'from' | 'to'> {
-  const times = Object.entries(query).filter(([name]) => name === 'from' || name === 'to')
-  const restored = times.map(([name, text]) => [name, text.replace(spacedOffset, '$1+$2')])
-  return { ...query, ...Object.fromEntries(restored) }
-}
-
-const spacedOffset = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
-
 interface Times {
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -138,7 +111,7 @@ function parse<Parsed extends Times>(
   shape: z.ZodType<Parsed>,
   query: Query<'from' | 'to'>,
 ): Parsed {
-  const parsed = shape.safeParse(withOffsets(query))
+  const parsed = shape.safeParse(query)
   if (!parsed.success) {
     throw refuseFaults(
       parsed.error.issues.map((issue) => ({

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { documentTypes } from '../markets/market.ts'
 import { verificationStatuses } from './verification.ts'
 import type { VerificationFilter } from './verification-view.ts'
@@ -33,8 +34,8 @@ export const filterShape = z.object({
     .enum(['true', 'false'], { error: 'scoring_skipped is true or false.' })
     .transform((value) => value === 'true')
     .optional(),
-  created_from: instant('created_from'),
-  created_to: instant('created_to'),
+  created_from: instantOrDate('created_from').optional(),
+  created_to: instantOrDate('created_to').optional(),
 })
 
 /**
@@ -64,12 +65,4 @@ export function parseVerificationFilter(
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),
   }
-}
-
-function instant(name: string) {
-  const message = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
-  return z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: message })
-    .transform((text) => Date.parse(text))
-    .optional()
 }

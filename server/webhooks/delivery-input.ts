@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt, isId } from '../kernel/ids.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { type DeliveryState, deliveryStates } from './delivery.ts'
 import type { DeliveryFilter } from './delivery-view.ts'
 
@@ -19,8 +20,8 @@ export const filterShape = z.object({
   status: oneOf('status', deliveryStates).optional(),
   event: oneOf('event', eventTypes).optional(),
   verification_id: verificationId('verification_id').optional(),
-  created_from: instant('created_from').optional(),
-  created_to: instant('created_to').optional(),
+  created_from: instantOrDate('created_from').optional(),
+  created_to: instantOrDate('created_to').optional(),
 })
 
 /**
@@ -59,8 +60,8 @@ export interface ReplaySpan {
 export const spanShape = z.object({
   status: oneOf('status', replayableStates).optional(),
   event: oneOf('event', eventTypes).optional(),
-  created_from: instant('created_from').optional(),
-  created_to: instant(
+  created_from: instantOrDate('created_from').optional(),
+  created_to: instantOrDate(
     'created_to',
     'created_to is required: the instant up to which, such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.',
   ),
@@ -101,14 +102,4 @@ function oneOf<const Words extends readonly [string, ...string[]]>(name: string,
 function verificationId(name: string) {
   const error = `${name} is an id that begins with ver_.`
   return z.string({ error }).refine((text) => isId('ver', text), { error })
-}
-
-/** @param missing what to say where there is none */
-function instant(name: string, missing?: string) {
-  const wrong = `${name} is an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.`
-  const error = ({ input }: { readonly input?: unknown }) =>
-    input === undefined ? (missing ?? wrong) : wrong
-  return z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], { error })
-    .transform((text) => Date.parse(text))
 }

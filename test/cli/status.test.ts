@@ -5,16 +5,20 @@ import { loadConfig } from '../../server/config.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
-import { systemClock } from '../../server/kernel/clock.ts'
+import { systemClock, toIso } from '../../server/kernel/clock.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { overdueAfterMs } from '../../server/operations/status-policy.ts'
+import { recountByNight } from '../../server/usage/recount-usage.ts'
+import { markChecked } from '../../server/usage/turn-store.ts'
 import { insertAlert } from '../../server/webhooks/alert-store.ts'
 import { aDelivery, keepDeliveries, keepWebhook } from '../support/deliveries.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { aVerify, record } from '../support/usage.ts'
 import { type Installation, install } from './installation.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 interface Seen extends Installation {
   /** Does something to the installation, so many minutes ago. */
@@ -181,3 +185,38 @@ test('svc status says how many deliveries wait, and when the next is due', async
   assert.deepEqual([ended, waiting, due, next], [0, 2, 0, new Date(soon).toISOString()])
   assert.match((await svc(['status'])).out, /Webhooks +1 active, 2 waiting, the next in 45 min\n/)
 })
+
+test('svc status is not well once a day of usage has not been recounted for five weeks, until it is', async (t) => {
+  const { past, status, svc, hold, configFile } = await open(t)
+  hold()
+  const meter = async ({ db, clock }: Appliance) => {
+    const nowMs = clock.now()
+    await record(db, [aVerify({ nowMs }), aVerify({ nowMs: nowMs + 2 * dayMs })])
+  }
+  await past((45 * dayMs) / minuteMs, meter)
+  await past((34 * dayMs) / minuteMs, recountByNight)
+  assert.deepEqual((await status()).seen.problems, [], 'five weeks are not over')
+  await past((36 * dayMs) / minuteMs, ({ db, clock }) =>
+    inTransaction(db, async (trx) => {
+      for (const days of [0, 2]) await markChecked(trx, firstDay() + days * dayMs, clock.now())
+    }),
+  )
+  const { status: ended, seen } = await status()
+  assert.deepEqual([ended, seen.well], [3, false])
+  const command = `svc usage recount --from ${dayOf(firstDay())}`
+  const since = dayOf(systemClock.now() - 36 * dayMs)
+  assert.deepEqual(seen.problems, [
+    `Not recounted for over five weeks: 2 days of usage, since ${since}. See: ${command} --config ${configFile}`,
+  ])
+  assert.equal((await svc(command.split(' ').slice(1))).status, 0)
+  assert.deepEqual((await status()).seen.problems, [])
+})
+
+/** UTC. */
+function firstDay(): number {
+  return Math.floor((systemClock.now() - 45 * dayMs) / dayMs) * dayMs
+}
+
+function dayOf(instantMs: number): string {
+  return toIso(instantMs).slice(0, 10)
+}

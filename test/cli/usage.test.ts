@@ -132,7 +132,10 @@ test('svc usage groups by month, type and key, and keeps to an environment', asy
   ])
   assert.deepEqual(await groups('--group-by', 'key', '--env', 'sandbox'), [[keyId, 1]])
   const { out } = await svc(['usage', ...november, '--group-by', 'key'])
-  assert.match(out, new RegExp(`^${keyId} Core banking +1,202 +1 +1,203 +1,202$`, 'm'))
+  assert.match(out, new RegExp(`^${keyId}  Core banking +1,202 +1 +1,203 +1,202$`, 'm'))
+  const narrow = await svc(['usage', ...november, '--group-by', 'key'], { columns: 68 })
+  assert.match(narrow.out, new RegExp(`^${keyId} {2}Core.*… +1,202 +1 +1,203$`, 'm'))
+  assert.match(narrow.err, /^No room for BILLABLE: /, 'nor is a bar missed')
 })
 
 test('svc usage --csv is plain numbers under a heading', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { roleTableJson } from '../../server/staff/staff-json.ts'
@@ -164,6 +164,12 @@ describe('svc audit', () => {
     const exported = await svc.svc(['audit', 'export'])
     const lines = exported.out.trim().split('\n')
     assert.equal(`${lines.length}:${JSON.parse(lines.at(-1) ?? '').hash}`, head)
+    const file = join(svc.folder, 'audit.jsonl')
+    const kept = await svc.svc(['audit', 'export', '--after', '1', '--out', file])
+    assert.match(kept.err, new RegExp(`^${lines.length} entries exported in ${file}\\.\nHead: `))
+    assert.deepEqual([kept.out, statSync(file).mode & 0o777], ['', 0o600])
+    const written = readFileSync(file, 'utf8').trim().split('\n')
+    assert.deepEqual(written.slice(0, -1), lines.slice(1), 'and the look at it before')
     const { status, out } = await svc.svc(['audit', 'verify', '--head', head])
     assert.equal(status, 0)
     assert.match(out, /^intact: \d+ entries/)

@@ -5,7 +5,7 @@ import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { engineRequestSchema } from '../../../server/scoring/engine-contract.ts'
 import type { Features } from '../../../server/scoring/features.ts'
 import { closedPort } from '../smile-id-client/http-stub.ts'
-import { features, goodAnswer, openEngineScene, unavailable } from './engine-scene.ts'
+import { features, goodAnswer, openEngineScene, unavailable, withoutId } from './engine-scene.ts'
 import { type Behave, httpText } from './raw-engine.ts'
 
 const answers = (...parts: Parameters<typeof httpText>): Behave => {
@@ -59,12 +59,12 @@ describe('a score that is asked for', () => {
   })
 
   test('may be answered without flags, and with our own request id', async (t) => {
-    const { score } = await openEngineScene(t, (socket, { body }) => {
+    const { engine } = await openEngineScene(t, (socket, { body }) => {
       const { request_id } = JSON.parse(body)
       const { flags, ...rest } = goodAnswer
       socket.write(httpText(JSON.stringify({ ...rest, request_id })))
     })
-    const reply = await score()
+    const reply = await engine.score(features)
     assert.deepEqual(reply.kind === 'scored' && reply.flags, [])
   })
 
@@ -118,7 +118,7 @@ describe('a connection that breaks', () => {
     const access = { url, token: 't', timeoutMs: 5_000 }
     const engine = createEngineClient(createProviderFetch(), access)
     t.after(() => engine.close())
-    assert.deepEqual(await engine.score(features), unavailable('network'))
+    assert.deepEqual(withoutId(await engine.score(features)), unavailable('network'))
   })
 })
 

@@ -32,7 +32,8 @@ export const goodAnswer = {
 export interface EngineScene {
   readonly engine: ScoringEngine
   readonly raw: RawEngine
-  score(signal?: AbortSignal): Promise<EngineReply>
+  /** What came of it, but for the random id. */
+  score(signal?: AbortSignal): Promise<Omit<EngineReply, 'requestId'>>
 }
 
 export interface SceneOptions {
@@ -53,7 +54,15 @@ export async function openEngineScene(
     await engine.close()
     await raw.close()
   })
-  return { engine, raw, score: (signal) => engine.score(features, signal) }
+  return {
+    engine,
+    raw,
+    score: async (signal) => withoutId(await engine.score(features, signal)),
+  }
+}
+
+export function withoutId({ requestId, ...reply }: EngineReply): Omit<EngineReply, 'requestId'> {
+  return reply
 }
 
 export function unavailable(reason: string) {

@@ -18,7 +18,7 @@ import {
   certifyWrongHost,
   makeAuthority,
 } from '../../support/tls.ts'
-import { features, goodAnswer, unavailable } from './engine-scene.ts'
+import { features, goodAnswer, unavailable, withoutId } from './engine-scene.ts'
 import { httpText, startRawEngine } from './raw-engine.ts'
 
 interface Identity {
@@ -56,7 +56,13 @@ async function openTlsScene(t: TestContext, { server, authority, client, asksCli
   const certificate = await readClientCertificate(scoring)
   const engine = createScoringEngine({ ...needs, ...loaded }, certificate)
   t.after(() => engine?.close())
-  return { shown, score: () => engine?.score(features) }
+  return {
+    shown,
+    async score() {
+      const reply = await engine?.score(features)
+      return reply && withoutId(reply)
+    },
+  }
 }
 
 function fileWriter(t: TestContext) {

@@ -30,10 +30,10 @@ async function open(t: TestContext) {
 
 test('a recount finds nothing where every sum is true, and remembers how far it came', async (t) => {
   const { clock, needs, captured, usage } = await open(t)
-  assert.deepEqual(await usage(), { countedTo: undefined, differences: 0 })
+  assert.deepEqual(await usage(), { countedTo: undefined, differences: 0, overdue: undefined })
   assert.equal(await recountUsage(needs), 0)
   const today = Math.floor(clock.now() / dayMs) * dayMs
-  assert.deepEqual(await usage(), { countedTo: today, differences: 0 })
+  assert.deepEqual(await usage(), { countedTo: today, differences: 0, overdue: undefined })
   assert.deepEqual(captured.lines, [])
 })
 

@@ -57,6 +57,31 @@ describe('asking for a score', () => {
     assert.equal(clock.pendingCount, 0, 'leaves no timer behind')
   })
 
+  test('the log ties the verification to the id that the engine was asked under', async () => {
+    const engine = testEngine()
+    const { needs, logged } = openNeeds(engine)
+    const ask = () => requestScore(needs, subject, new AbortController().signal)
+    const requestId = '6f1f0c9a-1f0e-4c1e-9a55-0d4a4f0d9b11'
+    const answers: readonly EngineReply[] = [
+      { ...scoredReply(), requestId },
+      { kind: 'unavailable', reason: 'timeout', requestId },
+      { kind: 'unavailable', reason: 'circuit_open' },
+    ]
+    for (const answer of answers) {
+      engine.answer = async () => answer
+      await ask()
+    }
+    const lines = [...logged('score_computed'), ...logged('score_unavailable')]
+    assert.deepEqual(
+      lines.map((line) => [line.verification_id, line.reason, line.engine_request_id]),
+      [
+        ['ver_1', undefined, requestId],
+        ['ver_1', 'timeout', requestId],
+        ['ver_1', 'circuit_open', undefined],
+      ],
+    )
+  })
+
   test('without an engine is unavailable', async () => {
     const { clock, log } = openNeeds().needs
     const needs = { scoring: undefined, scoringReference, clock, log }

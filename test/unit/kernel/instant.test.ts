@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { z } from 'zod'
+import { parseAuditFilter } from '../../../server/audit/audit-input.ts'
+import { parseCaseFilter } from '../../../server/console-api/case-input.ts'
+import { firstIdAt } from '../../../server/kernel/ids.ts'
+import { instant, instantOrDate, parseInstant } from '../../../server/kernel/instant.ts'
+import { parseNewKey } from '../../../server/keys/key-input.ts'
+import { parseOutboundFilter } from '../../../server/outbound/outbound-input.ts'
+import { parseReview } from '../../../server/reviews/review-input.ts'
+import { parseSummary, parseUsageFilter } from '../../../server/usage/usage-input.ts'
+import { parseVerificationFilter } from '../../../server/verifications/filter-input.ts'
+import { parseDeliveryFilter, parseReplaySpan } from '../../../server/webhooks/delivery-input.ts'
+
+describe('an instant', () => {
+  const written: readonly (readonly [text: string, is: string | undefined])[] = [
+    ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-01T00:00:00+01:00', '2026-10-31T23:00:00.000Z'],
+    ['2026-11-01T00:00:00 01:00', '2026-10-31T23:00:00.000Z'],
+    ['2026-11-01T00:00:00.250 05:30', '2026-10-31T18:30:00.250Z'],
+    ['2026-11-01T00:00:00-01:00', '2026-11-01T01:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59.999Z'],
+    ['2026-11-01T00:00:00', undefined],
+    ['2026-11-01 01:00', undefined],
+    ['2026-11-01 00:00:00', undefined],
+    ['2026-11-01T00:00:00Z 01:00', undefined],
+    ['2026-11-01T00:00:00  01:00', undefined],
+    ['2026-11-01T00:00:00 0100', undefined],
+    ['2026-11-01T00:00:00 25:00', undefined],
+    ['2026-02-30T00:00:00Z', undefined],
+    ['1795251600', undefined],
+    ['monday', undefined],
+    ['', undefined],
+  ]
+  for (const [text, is] of written) {
+    test(`written ${text || '(nothing)'} is ${is ?? 'none'}`, () => {
+      const expected = is === undefined ? undefined : Date.parse(is)
+      assert.equal(parseInstant(text, 'instant'), expected)
+      assert.equal(parseInstant(text, 'instant_or_date'), expected)
+    })
+  }
+
+  test('is a plain date only where one is enough', () => {
+    assert.equal(parseInstant('2026-11-01', 'instant_or_date'), Date.UTC(2026, 10, 1))
+    assert.equal(parseInstant('2026-11-01', 'instant'), undefined)
+    assert.equal(parseInstant('2026-02-30', 'instant_or_date'), undefined)
+  })
+
+  const refused = (schema: z.ZodType, given: unknown) =>
+    schema.safeParse(given).error?.issues.map(({ message }) => message)
+
+  test('is refused by its name, with a word on URLs where a space is in it', () => {
+    const wrong = 'from is an instant such as 2026-11-21T09:30:00Z'
+    const orDate = `${wrong}, or a date such as 2026-11-21.`
+    assert.deepEqual(refused(instant('from'), 'monday'), [`${wrong}.`])
+    assert.deepEqual(refused(instantOrDate('from'), 'monday'), [orDate])
+    assert.deepEqual(refused(instantOrDate('from'), '2026-11-01 01:00'), [
+      `${orDate} In a URL the + of an offset is written %2B.`,
+    ])
+    assert.deepEqual(refused(instantOrDate('from'), 7), [orDate])
+    assert.deepEqual(refused(instantOrDate('from', 'from is required.'), undefined), [
+      'from is required.',
+    ])
+  })
+})
+
+describe('a + that a URL carried as a space is understood by', () => {
+  const spaced = '2026-11-01T00:00:00 01:00'
+  const instantMs = Date.UTC(2026, 9, 31, 23)
+  const nowMs = Date.UTC(2026, 9, 1)
+  const span = { from: spaced, to: spaced }
+  const created = { created_from: spaced, created_to: spaced }
+  const key = { name: 'Branch', environment: 'live', expires_at: spaced }
+  const read: Readonly<Record<string, readonly [read: unknown, expected: unknown]>> = {
+    usage: [times(parseUsageFilter(span)), [instantMs, instantMs]],
+    'the summary of usage': [times(parseSummary(span, nowMs).period), [instantMs, instantMs]],
+    'the audit log': [times(parseAuditFilter(span)), [instantMs, instantMs]],
+    verifications: [ids(parseVerificationFilter(created)), idsAt('ver')],
+    "the console's verifications": [ids(parseCaseFilter(created)), idsAt('ver')],
+    deliveries: [ids(parseDeliveryFilter(created)), idsAt('dlv')],
+    'a replay': [parseReplaySpan({ created_to: spaced }).createdTo, instantMs],
+    'outbound calls': [ids(parseOutboundFilter(span)), idsAt('out')],
+    'the counts of reviews': [parseReview('counts', { since: spaced }).since, instantMs],
+    'the expiry of a key': [parseNewKey(key, nowMs).expiresAt, instantMs],
+  }
+  for (const [what, [given, expected]] of Object.entries(read)) {
+    test(what, () => assert.deepEqual(given, expected))
+  }
+
+  function idsAt(prefix: 'ver' | 'dlv' | 'out') {
+    return [firstIdAt(prefix, instantMs), firstIdAt(prefix, instantMs)]
+  }
+})
+
+function times({ from, to }: { readonly from?: unknown; readonly to?: unknown }) {
+  return [from, to]
+}
+
+function ids({ idFrom, idBefore }: { readonly idFrom?: unknown; readonly idBefore?: unknown }) {
+  return [idFrom, idBefore]
+}
