@@ -27,7 +27,7 @@ const well: CheckedFacts = {
     jobs: { ...idle(), running: 0 },
     webhooks: [webhook],
     alerts: [],
-    usage: { countedTo: 0, differences: 0 },
+    usage: { countedTo: 0, differences: 0, overdue: undefined },
     outside: { provider: { kind: 'well' }, scoring: { kind: 'well' } },
   },
   provider: { ...quiet, state: 'well' },
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
   [
     'sums that differ',
     'usage',
-    { status: { ...status, usage: { countedTo: 0, differences: 3 } } },
+    { status: { ...status, usage: { countedTo: 0, differences: 3, overdue: undefined } } },
     'attention',
     3,
   ],
