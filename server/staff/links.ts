@@ -143,7 +143,8 @@ export async function requireMember(trx: Trx, id: string): Promise<Member> {
 
 export function refuseEmail(): AppError {
   const message = 'Somebody of the staff has this e-mail address already.'
-  return new AppError('conflict', message, { param: 'email' })
+  const details = [{ param: 'email', code: 'taken', message }]
+  return new AppError('conflict', message, { param: 'email', details })
 }
 
 async function issue(
