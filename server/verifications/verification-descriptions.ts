@@ -220,7 +220,9 @@ export const verificationDescriptions = {
     tag,
     summary: 'Get a verification',
     description: 'One verification with what was checked and what the provider said.',
-    path: { id: 'Id of a verification of the key’s environment.' },
+    path: {
+      id: { description: 'Id of a verification of the key’s environment.', example: detail.id },
+    },
     answers: [
       {
         status: 200,
