@@ -26,6 +26,8 @@ const shots: readonly Shot[] = [
   { name: 'set-up', path: '/set-up#token' },
   { name: 'invitation', path: '/invitation#token' },
   { name: 'spent-link', path: '/new-password' },
+  { name: 'developer', path: '/developer#verifySandbox', role: 'developer' },
+  { name: 'people', path: '/people', role: 'administrator' },
   { name: 'account', path: '/account', role: 'reviewer' },
 ]
 

@@ -1,6 +1,6 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconKey, IconUsers } from '@tabler/icons-react'
+import { IconCode, IconKey, IconUsers } from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
@@ -12,6 +12,14 @@ export const pages: readonly Page[] = [
     navigation: { group: 'integrate', icon: IconKey },
     showsEnvironment: true,
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: '/developer',
+    name: 'developer',
+    words: ['developer'],
+    permission: 'developer.read',
+    navigation: { group: 'integrate', icon: IconCode },
+    load: async () => (await import('./developer/developer-page.tsx')).DeveloperPage,
   },
   {
     path: '/people',
