@@ -54,7 +54,8 @@ function pathOf({ path }: Operation, { parameters }: TryInput): string {
 }
 
 function queryOf(pairs: readonly (readonly [name: string, value: string])[]): string {
-  const query = new URLSearchParams(pairs.map(([name, value]) => [name, value]))
+  const query = new URLSearchParams()
+  for (const [name, value] of pairs) query.append(name, value)
   return query.size === 0 ? '' : `?${query.toString()}`
 }
 
