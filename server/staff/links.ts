@@ -143,8 +143,7 @@ export async function requireMember(trx: Trx, id: string): Promise<Member> {
 
 export function refuseEmail(): AppError {
   const message = 'Somebody of the staff has this e-mail address already.'
-  const details = [{ param: 'email', code: 'taken', message }]
-  return new AppError('conflict', message, { param: 'email', details })
+  return new AppError('conflict', message, { param: 'email' })
 }
 
 async function issue(

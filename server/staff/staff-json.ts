@@ -40,13 +40,19 @@ export function memberJson(member: Member): MemberJson {
 
 /** As those who look after the staff see a member. */
 export interface PersonJson extends MemberJson {
+  /** False until an invitation was accepted. */
+  readonly has_password: boolean
   readonly second_factors: readonly SecondFactor[]
   readonly open_sessions: number
 }
 
 export function personJson(person: Person): PersonJson {
-  const { secondFactors, openSessions } = person
-  return { ...memberJson(person), second_factors: secondFactors, open_sessions: openSessions }
+  return {
+    ...memberJson(person),
+    has_password: person.passwordChangedAt !== undefined,
+    second_factors: person.secondFactors,
+    open_sessions: person.openSessions,
+  }
 }
 
 /** Shown once to whoever hands it on. */

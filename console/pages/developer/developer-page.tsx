@@ -16,7 +16,7 @@ export function DeveloperPage() {
   const { t } = useTranslation('developer')
   const { t: tFrame } = useTranslation('frame')
   const reference = useReference()
-  const id = decodeURIComponent(useLocation().hash.slice(1))
+  const id = useLocation().hash.slice(1)
   const desk = useDesk()
   return (
     <>

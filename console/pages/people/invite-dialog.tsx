@@ -4,7 +4,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { InvitedJson } from '../../../server/staff/staff-json.ts'
-import { Refusal } from '../../api/refusal.ts'
+import { hasCode, Refusal } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { LinkShown } from './link-shown.tsx'
@@ -90,11 +90,12 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
   )
 }
 
-/** What stands at a field of ours; the code `taken` has words of its own. */
+/** What stands at a field of ours. The one thing that can be in conflict is the e-mail address. */
 function faultsOf(error: unknown): readonly (readonly [field: keyof Wanted, text: string])[] {
+  if (hasCode(error, 'conflict')) return [['email', 'taken']]
   if (!(error instanceof Refusal)) return []
-  return error.parts.details.flatMap(({ param, code, message }) => {
+  return error.parts.details.flatMap(({ param, message }) => {
     const field = (['email', 'name', 'role'] as const).find((one) => one === param)
-    return field === undefined ? [] : [[field, code === 'taken' ? code : message] as const]
+    return field === undefined ? [] : [[field, message] as const]
   })
 }

@@ -23,15 +23,17 @@ export function StateDialog({ person, onClose }: PersonDialogProps) {
         tellDone(t(`${kind}.done`, { name }), tFrame('close'))
       },
     })
-  // Nobody has signed in who never chose a password.
-  const isNew = person.last_signed_in_at === null && person.second_factors.length === 0
   const role = tFrame(`roles.${person.role}`)
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title={t(`${kind}.title`, { name })}
-      text={kind === 'enable' && isNew ? t('enable.textNew') : t(`${kind}.text`, { role })}
+      text={
+        kind === 'enable' && !person.has_password
+          ? t('enable.textNew')
+          : t(`${kind}.text`, { role })
+      }
       action={t(`${kind}.action`)}
       isDangerous={kind === 'disable'}
       isBusy={change.isPending}
