@@ -93,3 +93,14 @@ async function look(page: Page, name: string): Promise<void> {
   }
   await assertSound(page, name)
 }
+
+test('a link to an operation far down shows it in the list, too', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/developer#getInterface'))
+  await page.getByText('Needs no API key.').waitFor()
+  const place = await page.evaluate(
+    "document.querySelector('nav [aria-current=true]').getBoundingClientRect().bottom <= innerHeight",
+  )
+  assert.equal(place, true)
+})

@@ -2,7 +2,7 @@
 
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import classes from './developer.module.css'
@@ -20,8 +20,10 @@ export function OperationIndex({ groups, openedId }: OperationIndexProps) {
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
   const found = useMemo(() => searchGroups(groups, text), [groups, text])
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => showOpened(nav.current), [])
   return (
-    <nav className={classes.index} aria-label={t('operations')}>
+    <nav className={classes.index} aria-label={t('operations')} ref={nav}>
       <TextInput
         type="search"
         aria-label={t('search')}
@@ -52,6 +54,12 @@ export function OperationIndex({ groups, openedId }: OperationIndexProps) {
       )}
     </nav>
   )
+}
+
+/** Who comes by a link to an operation far down finds it in the list; the page itself stays where it is. */
+function showOpened(nav: HTMLElement | null): void {
+  const entry = nav?.querySelector<HTMLElement>('[aria-current]')
+  if (nav && entry) nav.scrollTop = entry.offsetTop - nav.clientHeight / 2
 }
 
 function Beginning({ openedId }: { readonly openedId: string }) {
