@@ -10,7 +10,7 @@ const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, 
 
 type Shown = Pick<
   Demo,
-  'keys' | 'staff' | 'hasStandIn' | 'isSeeded' | 'receiver' | 'scoringUrl'
+  'consoleOrigin' | 'keys' | 'staff' | 'hasStandIn' | 'isSeeded' | 'receiver' | 'scoringUrl'
 > & { readonly server: { readonly url: string } }
 
 export function demoBanner(sink: Sink, demo: Shown): string {
@@ -23,7 +23,7 @@ export function demoBanner(sink: Sink, demo: Shown): string {
     `  ${sink.style(['bold', 'yellow'], 'DEMO')}  Nothing here is real or private; only this machine can reach it.`,
     ...notices(demo).map((notice) => `        ${notice}`),
     '',
-    `  Console      ${bold(`${server.url}/console`)}  ${dim('no second factor in the demo')}`,
+    `  Console      ${bold(`${demo.consoleOrigin}/console`)}  ${dim('no second factor in the demo')}`,
     ...staff.map(accountLine),
     '',
     `  Base URL     ${bold(url)}`,

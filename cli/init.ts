@@ -4,15 +4,13 @@
 import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Command } from 'commander'
-import { toIso } from '../server/kernel/clock.ts'
-import type { IssuedLink } from '../server/staff/links.ts'
 import { CommandError } from './command-error.ts'
 import { confFileFor, removeConf, writeConf } from './conf-template.ts'
 import type { Context } from './context.ts'
+import { advise } from './init-advice.ts'
 import { type Installed, type InstalledPart, install } from './install.ts'
 import type { Io } from './io.ts'
 import { examples, type GlobalOptions } from './root-command.ts'
-import { samePlace } from './same-place.ts'
 import type { Place } from './session.ts'
 import { systemdUnit } from './systemd-unit.ts'
 
@@ -54,17 +52,15 @@ async function init(context: Context, options: Options): Promise<void> {
   const configFile = confFileFor(options.config, context.env)
   const isConfNew = writeConf(configFile, flags)
   try {
-    const { installed: made, setupLink } = await install(
-      await session.settings({ configFile, flags }),
-    )
+    const loaded = await session.settings({ configFile, flags })
+    const { installed: made, setupLink } = await install(loaded)
     const created = isConfNew ? (['config_file', ...made.created] as const) : made.created
     const installation = { config_file: configFile, ...made, created }
     io.show(installation, () => describe(io, installation))
     warnOfPlaces(io, installation)
     await warnOfForgottenFlags(context, installation)
-    if (!io.isJson) advise(io, installation, options)
-    if (!io.isJson && setupLink !== undefined)
-      showSetupLink(io, setupLink, placeOf(configFile, options))
+    const place = placeOf(configFile, options)
+    if (!io.isJson) advise(io, { created, setupLink, place, config: loaded.config })
   } catch (error) {
     if (isConfNew) removeConf(configFile)
     throw error
@@ -111,32 +107,7 @@ async function warnOfForgottenFlags(
   }
 }
 
-function advise(io: Io, { created, config_file }: Installation, options: Options): void {
-  if (created.length === 0) {
-    io.say('Everything was there already; nothing was changed.')
-    return
-  }
-  if (created.includes('master_key')) {
-    io.say('')
-    io.say(io.err.style('bold', 'Copy the master key to a safe place now (a vault, two of them).'))
-    io.say('It is in no backup. Without it nothing in the data folder can be read by anyone.')
-  }
-  const place = placeOf(config_file, options)
-  io.say('')
-  io.say('Next:')
-  io.say(`  ${samePlace({ place }, 'svc serve')}`)
-  io.say(`  ${samePlace({ place }, 'svc keys create --name "First client" --env sandbox')}`)
-}
-
 /** The folder stands in the file; without --config the file is found by itself. */
 function placeOf(configFile: string, { config }: Options): Place {
   return config === undefined ? {} : { config: configFile }
-}
-
-/** On the terminal and nowhere else: whoever opens it first becomes the administrator. */
-function showSetupLink(io: Io, { url, expiresAt }: IssuedLink, place: Place): void {
-  io.say('')
-  io.say(`Once it runs, make the first administrator here, until ${toIso(expiresAt)}:`)
-  io.say(`  ${url}`)
-  io.say(`Another link, should it be late: ${samePlace({ place }, 'svc users setup-link')}`)
 }

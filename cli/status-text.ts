@@ -2,6 +2,7 @@
 // the command that says more.
 
 import { toIso } from '../server/kernel/clock.ts'
+import type { OperatorReason, OutsideRecord } from '../server/operations/outside-policy.ts'
 import type {
   LatestAlert,
   Problem,
@@ -20,15 +21,19 @@ export interface SeenStatus extends Status {
   readonly isServing: boolean
   readonly databaseBytes: number
   readonly problems: readonly Problem[]
+  /** Which of those whom the product asks are set up. */
+  readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
 }
 
 type Place = Pick<Session, 'place'>
 
 export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: number): string {
-  const { jobs, webhooks, alerts } = seen
+  const { jobs, webhooks, alerts, outside, isSetUp } = seen
   const facts = renderFacts(sink, [
     ['Server', seen.isServing ? 'running' : 'not running'],
     ['Database', `${(seen.databaseBytes / 1_000_000).toFixed(1)} MB`],
+    ['Provider', isSetUp.provider ? outsideText(outside.provider) : notSetUp],
+    ['Scoring', isSetUp.scoring ? outsideText(outside.scoring) : notSetUp],
     ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
     ['Webhooks', `${webhooks.length} active, ${waitingText(together(webhooks), nowMs)}`],
     ...webhooks.filter(isWaitedFor).map((webhook) => webhookFact(webhook, nowMs)),
@@ -37,6 +42,25 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Usage', usageText(seen.usage)],
   ])
   return `${facts}${verdictText(sink, place, seen)}\n`
+}
+
+const notSetUp = 'not set up'
+
+function outsideText(record: OutsideRecord): string {
+  switch (record.kind) {
+    case 'well':
+      return 'no trouble on record'
+    case 'failing':
+      return `failing: ${callsText(record.failuresInRow)} since ${second(record.since)}`
+    case 'unreachable':
+      return `cannot be used since ${second(record.since)}`
+    case 'refusing':
+      return `refuses, last at ${second(record.since)}`
+  }
+}
+
+function callsText(count: number): string {
+  return count === 1 ? 'one call' : `${count} calls`
 }
 
 /** On one line, for programs to pass on. */
@@ -59,6 +83,18 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
   switch (problem.kind) {
     case 'server_not_running':
       return { told: 'No server is running.', command: 'svc serve' }
+    case 'provider_refuses':
+      return { told: refusalTexts[problem.reason], command: 'svc config check --connect' }
+    case 'provider_unreachable':
+      return {
+        told: `The identity provider does not answer, since ${second(problem.since)}.`,
+        command: 'svc config check --connect',
+      }
+    case 'scoring_unreachable':
+      return {
+        told: `The scoring engine gives no scores, since ${second(problem.since)}.`,
+        command: 'svc config check --connect',
+      }
     case 'jobs_overdue':
       return {
         told: `Jobs have been due for ${minutes(problem.ageMs)}.`,
@@ -75,13 +111,24 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
         command: 'svc usage recount',
       }
     case 'webhook_failing': {
-      const since = toIso(problem.failingSince).replace(/\.\d+/, '')
+      const since = second(problem.failingSince)
       return {
         told: `Failing since ${since}: ${problem.webhookId} (${problem.environment}).`,
         command: `svc webhooks deliveries ${problem.webhookId}`,
       }
     }
   }
+}
+
+const refusalTexts: Readonly<Record<OperatorReason, string>> = {
+  provider_wallet_empty: 'The identity provider has no credit of ours left. Top it up there.',
+  provider_credentials_refused: 'The identity provider refuses our partner id or API key.',
+  provider_misconfigured: 'Our account at the identity provider lacks this product.',
+}
+
+/** An instant to the second. */
+function second(instantMs: number): string {
+  return toIso(instantMs).replace(/\.\d+/, '')
 }
 
 function together(webhooks: readonly WebhookStatus[]): WaitingWork {

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { databaseFile } from '../server/appliance.ts'
 import { toIso } from '../server/kernel/clock.ts'
 import { isServing } from '../server/operations/is-serving.ts'
+import type { OutsideRecord, OutsideStatus } from '../server/operations/outside-policy.ts'
 import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
 import { readStatus } from '../server/operations/status-view.ts'
 import type { Context } from './context.ts'
@@ -17,7 +18,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when no server is running, a webhook is failing, work is overdue, or\nthe sums of usage differ from its events.\n`,
+      `\nEnds with ${exitStatus.problemsFound} when no server is running, the identity provider refuses us or\ndoes not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, or the sums of usage differ from its events. Of the provider and the\nengine it tells what is on record of the last seven days; nobody is asked.\n`,
     )
     .action(() => show(context))
 }
@@ -27,14 +28,31 @@ async function show({ io, session, finish }: Context): Promise<void> {
   const nowMs = clock.now()
   const status = await readStatus(db.reader, nowMs)
   const server = { isServing: isServing(config.dataDir) }
+  // The demo brings what its settings leave out.
+  const isDemo = config.profile === 'demo'
+  const isSetUp = {
+    provider: isDemo || config.smile !== undefined,
+    scoring: isDemo || config.scoring !== undefined,
+  }
+  const asked = { ...status, outside: onlySetUp(status.outside, isSetUp) }
   const seen: SeenStatus = {
-    ...status,
+    ...asked,
     ...server,
+    isSetUp,
     databaseBytes: bytesOf(databaseFile(config)),
-    problems: problemsOf(status, server),
+    problems: problemsOf(asked, server),
   }
   io.show(statusJson(session, seen), () => statusText(io.out, session, seen, nowMs))
   if (seen.problems.length > 0) finish(exitStatus.problemsFound)
+}
+
+/** What is on record of one that is not asked any more is no trouble. */
+function onlySetUp(outside: OutsideStatus, isSetUp: SeenStatus['isSetUp']): OutsideStatus {
+  const well = { kind: 'well' } as const
+  return {
+    provider: isSetUp.provider ? outside.provider : well,
+    scoring: isSetUp.scoring ? outside.scoring : well,
+  }
 }
 
 /** With the write-ahead log, which is a part of it. */
@@ -48,6 +66,8 @@ function statusJson(session: Context['session'], seen: SeenStatus) {
     well: seen.problems.length === 0,
     server_running: seen.isServing,
     database_bytes: seen.databaseBytes,
+    provider: outsideJson(seen.isSetUp.provider, seen.outside.provider),
+    scoring: outsideJson(seen.isSetUp.scoring, seen.outside.scoring),
     jobs: { running: seen.jobs.running, ...waitingJson(seen.jobs) },
     webhooks: seen.webhooks.map((webhook) => ({
       id: webhook.id,
@@ -68,6 +88,12 @@ function statusJson(session: Context['session'], seen: SeenStatus) {
     },
     problems: seen.problems.map((problem) => problemLine(session, problem)),
   }
+}
+
+function outsideJson(isSetUp: boolean, record: OutsideRecord) {
+  const since = record.kind === 'well' ? null : toIso(record.since)
+  const reason = record.kind === 'refusing' ? record.reason : null
+  return { state: isSetUp ? record.kind : 'not_set_up', since, reason }
 }
 
 function waitingJson({ waiting, due, oldestDueAgeMs, nextDueAt }: WaitingWork) {

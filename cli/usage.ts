@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { type Environment, environments } from '../server/keys/key.ts'
+import { summaryCsv } from '../server/usage/usage-csv.ts'
 import { parseSummary } from '../server/usage/usage-input.ts'
 import { usageSummaryJson } from '../server/usage/usage-json.ts'
 import { readSummary } from '../server/usage/usage-report.ts'
@@ -11,7 +12,7 @@ import { readKeyNames } from './keys/key-names.ts'
 import { namingOptions } from './option-faults.ts'
 import { wordOption } from './option-kinds.ts'
 import { examples } from './root-command.ts'
-import { summaryCsv, summaryText, withoutIdle } from './usage/show-summary.ts'
+import { summaryText, withoutIdle } from './usage/show-summary.ts'
 
 const groupings = { day: 'day', month: 'month', type: 'type', key: 'api_key' } as const
 

@@ -1,23 +1,30 @@
 // `npm run screenshots`: one picture of each page of the console in each language, theme and width, for people
-// to look at. They are kept in data/var/screenshots.
+// to look at, with the demo's invented fortnight behind them. They are kept in data/var/screenshots.
+//
+//   npm run screenshots [name ...]
 
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openAppliance } from '../server/appliance.ts'
+import { systemClock } from '../server/kernel/clock.ts'
+import { silentLog } from '../server/kernel/log.ts'
+import { serve } from '../server/serve.ts'
 import type { Role } from '../server/staff/role.ts'
 import { launchChromium } from '../test/console/browser.ts'
-import { allTroubles, watchBrowser } from '../test/console/scene.ts'
 import { walkPage } from '../test/console/walk.ts'
-import { type RunningAppliance, startAppliance } from '../test/support/running-appliance.ts'
+import { watchBrowser } from '../test/console/watch-browser.ts'
+import { addMember, type ConsoleClient, openConsole } from '../test/support/console-client.ts'
+import { demoSettings, seedOnceApart } from '../test/support/seeded-demo.ts'
+import { freePort } from './bench/child-server.ts'
 
 interface Shot {
   readonly name: string
-  /** Below /console. */
-  readonly path: string
+  /** Below /console. Of a thing of the fortnight, found by somebody who may look at it. */
+  readonly path: string | ((client: ConsoleClient) => Promise<string>)
   /** Nobody is signed in where there is none. */
   readonly role?: Role
-  /** Puts into the appliance what the page is to show. */
-  readonly prepare?: (app: RunningAppliance) => Promise<void>
 }
 
 /** In the order of the navigation. */
@@ -26,29 +33,86 @@ const shots: readonly Shot[] = [
   { name: 'set-up', path: '/set-up#token' },
   { name: 'invitation', path: '/invitation#token' },
   { name: 'spent-link', path: '/new-password' },
+  { name: 'overview', path: '/overview', role: 'administrator' },
+  { name: 'reviews', path: '/reviews', role: 'reviewer' },
+  { name: 'verifications', path: '/verifications', role: 'reviewer' },
+  { name: 'declined', path: first('/verifications', '?status=declined&limit=1'), role: 'reviewer' },
+  { name: 'scored', path: first('/verifications', '?band=high&limit=1'), role: 'reviewer' },
+  { name: 'keys', path: '/keys', role: 'developer' },
+  { name: 'webhooks', path: '/webhooks', role: 'developer' },
+  { name: 'webhook', path: first('/webhooks', '?limit=1'), role: 'developer' },
+  { name: 'signature-check', path: '/webhooks/check', role: 'developer' },
   { name: 'developer', path: '/developer#verifySandbox', role: 'developer' },
+  { name: 'usage', path: '/usage', role: 'administrator' },
+  { name: 'audit', path: '/audit', role: 'auditor' },
+  { name: 'system', path: '/system', role: 'administrator' },
   { name: 'people', path: '/people', role: 'administrator' },
   { name: 'account', path: '/account', role: 'reviewer' },
 ]
 
-const folder = fileURLToPath(new URL('../data/var/screenshots', import.meta.url))
+const shotsFolder = fileURLToPath(new URL('../data/var/screenshots', import.meta.url))
+const demoFolder = mkdtempSync(join(tmpdir(), 'svc-shots-'))
+const wanted = process.argv.slice(2)
 
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
-const app = await startAppliance({ withoutProvider: true })
-const browser = await launchChromium()
-try {
-  const scene = watchBrowser(app, browser)
-  const wanted = process.argv.slice(2)
-  for (const { name, path, role, prepare } of shots) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    await prepare?.(app)
-    const open = role === undefined ? scene.open : (view: object) => scene.openAs(role, view)
-    await walkPage({ open, address: scene.at(path), pictures: { folder, name } })
-    process.stdout.write(`${join(folder, name)}-*.png\n`)
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** The page of the first thing in a list of the console. */
+function first(list: string, query: string): (client: ConsoleClient) => Promise<string> {
+  return async (client) => {
+    const { data } = await client.get(`${list}${query}`)
+    const [item] = data.items as readonly { readonly id: string }[]
+    if (item === undefined) throw new Error(`the fortnight has nothing in ${list}${query}`)
+    return `${list}/${item.id}`
   }
-  for (const trouble of allTroubles(app, scene.troubles)) process.stdout.write(`${trouble}\n`)
+}
+
+async function openFortnight() {
+  const { config, ...rest } = demoSettings(demoFolder)
+  const loaded = { ...rest, config: { ...config, port: await freePort() } }
+  await seedOnceApart(loaded, { count: 200, nowMs: systemClock.now() })
+  const appliance = await openAppliance(loaded, { log: silentLog })
+  return { appliance, server: await serve(appliance) }
+}
+
+async function takeAll(host: Awaited<ReturnType<typeof openFortnight>>): Promise<void> {
+  const browser = await launchChromium()
+  const scene = watchBrowser({ ...host, logLines: [] }, browser)
+  try {
+    for (const { name, path, role } of shots) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue
+      const open = role === undefined ? scene.open : (view: object) => scene.openAs(role, view)
+      const at = typeof path === 'string' ? path : await path(await signedIn(host, role))
+      await walkPage({ open, address: scene.at(at), pictures: { folder: shotsFolder, name } })
+      say(`${join(shotsFolder, name)}-*.png`)
+    }
+    for (const trouble of scene.troubles) say(trouble)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function signedIn(
+  { appliance, server }: Awaited<ReturnType<typeof openFortnight>>,
+  role: Role = 'reviewer',
+): Promise<ConsoleClient> {
+  const client = openConsole(server)
+  const email = `shots-${role}@bank.example`
+  if ((await client.signIn(email)).status !== 200) {
+    await addMember(appliance, role, email)
+    await client.signIn(email)
+  }
+  return client
+}
+
+rmSync(shotsFolder, { recursive: true, force: true })
+mkdirSync(shotsFolder, { recursive: true })
+say('Inventing a fortnight, which takes some seconds.')
+const host = await openFortnight()
+try {
+  await takeAll(host)
 } finally {
-  await browser.close()
-  await app.close()
+  await host.server.stop()
+  rmSync(demoFolder, { recursive: true })
 }

@@ -12,6 +12,7 @@ import { namingOptions } from '../option-faults.ts'
 import { parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { type Column, renderTable } from '../table.ts'
+import { dayAndMinute } from '../webhooks/show-delivery.ts'
 
 interface Options {
   readonly actor?: string
@@ -67,10 +68,10 @@ function toText(io: Io, items: readonly AuditEntryJson[]): string {
 
 const columns: readonly Column<AuditEntryJson>[] = [
   { title: 'NO', cell: ({ sequence }) => String(sequence), isExtra: true },
-  { title: 'AT', cell: ({ at }) => at },
+  { title: 'AT (UTC)', cell: ({ at }) => dayAndMinute(at) },
   { title: 'ACTOR', cell: ({ actor }) => actor.id ?? actor.kind },
-  { title: 'ACTION', cell: ({ action }) => action },
-  { title: 'OUTCOME', cell: ({ outcome }) => outcome },
-  { title: 'SUBJECT', cell: ({ subject }) => subject?.id ?? '-' },
+  { title: 'ACTION', cell: ({ action }) => action, shrinks: true },
+  { title: 'END', cell: ({ outcome }) => outcome },
+  { title: 'SUBJECT', cell: ({ subject }) => subject?.id ?? '-', isExtra: true },
   { title: 'FROM', cell: (entry) => entry.client_address ?? '-', isExtra: true },
 ]

@@ -1,14 +1,18 @@
-// `svc config check`: everything that a start would refuse, without starting.
+// `svc config check`: everything that a start would refuse, without starting. Nothing leaves this machine
+// unless it is asked for (--connect).
 
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { ConfigError } from '../../server/config.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import { type ServiceTrial, tryServices } from '../../server/operations/try-services.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
 import { confFileFor } from '../conf-template.ts'
 import type { Context } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { examples, type GlobalOptions } from '../root-command.ts'
+import { type StepTold, stepsOf } from './connection-text.ts'
 import { examineFiles } from './examine-files.ts'
 import { notesOf } from './setting-notes.ts'
 
@@ -17,35 +21,71 @@ interface Findings {
   readonly problems: readonly SettingProblem[]
   /** What is in order, but may not be what was meant. */
   readonly notes: readonly string[]
+  /** What came of dialling those whom the settings name; undefined where it was not asked for. */
+  readonly trials: readonly ServiceTrial[] | undefined
+}
+
+interface Options {
+  readonly connect?: boolean
 }
 
 export function define(command: Command, context: Context): void {
   command
     .argument('[file]', 'the file to check; otherwise the one that a start would read')
-    .addHelpText('before', examples('svc config check', 'svc config check /etc/svc/svc.conf'))
-    .action((file: string | undefined, _options: unknown, called: Command) =>
-      check(context, file ?? called.optsWithGlobals<GlobalOptions>().config),
+    .option('--connect', 'also call the identity provider, and dial the scoring engine')
+    .addHelpText(
+      'before',
+      examples(
+        'svc config check',
+        'svc config check /etc/svc/svc.conf',
+        'svc config check --connect',
+      ),
+    )
+    .addHelpText(
+      'after',
+      `\nWith --connect the provider is asked, with our signature, for a job that there\nnever was: about nobody, and free. The engine is dialled as far as TLS, as its\nonly question is for a score. Ends with ${exitStatus.problemsFound} where settings cannot be used, or\nwhere one of the two cannot be reached or refuses us.\n`,
+    )
+    .action((file: string | undefined, options: Options, called: Command) =>
+      check(context, file ?? called.optsWithGlobals<GlobalOptions>().config, options),
     )
 }
 
-async function check(context: Context, named: string | undefined): Promise<void> {
+async function check(context: Context, named: string | undefined, options: Options): Promise<void> {
   const { io, finish } = context
   const file = fileOf(context, named)
-  const { problems, notes } = await examine(context, named)
-  const ok = problems.length === 0
-  io.show({ ok, file: file ?? null, problems, notes }, () => toText(io, file, { problems, notes }))
+  const findings = await examine(context, named, options)
+  const { problems, notes, trials } = findings
+  const ok = problems.length === 0 && (trials ?? []).flatMap(stepsOf).every((step) => step.ok)
+  const connections = trials && { connections: trials.map(trialJson) }
+  io.show({ ok, file: file ?? null, problems, notes, ...connections }, () =>
+    toText(io, file, findings),
+  )
   if (!ok) finish(exitStatus.problemsFound)
 }
 
-async function examine({ session }: Context, named: string | undefined): Promise<Findings> {
+async function examine(
+  { session, interrupted }: Context,
+  named: string | undefined,
+  { connect }: Options,
+): Promise<Findings> {
   try {
     const loaded = await session.settings({ configFile: named })
     const files = await examineFiles(loaded.config)
-    return { problems: files.problems, notes: [...files.notes, ...notesOf(loaded.config)] }
+    const isTried = connect === true && files.problems.length === 0
+    const trials = isTried
+      ? await tryServices({ ...loaded, clock: systemClock }, interrupted)
+      : undefined
+    return { ...files, notes: [...files.notes, ...notesOf(loaded.config)], trials }
   } catch (error) {
-    if (error instanceof ConfigError) return { problems: error.problems, notes: [] }
+    if (error instanceof ConfigError) {
+      return { problems: error.problems, notes: [], trials: undefined }
+    }
     throw error
   }
+}
+
+function trialJson(trial: ServiceTrial) {
+  return { service: trial.service, host: trial.host, steps: stepsOf(trial) }
 }
 
 /** The file that is read: also told where it cannot be used. Undefined where a start reads none. */
@@ -55,13 +95,30 @@ function fileOf({ session, env }: Context, named: string | undefined): string | 
   return isNamed || (!session.isDemo && existsSync(file)) ? file : undefined
 }
 
-function toText(io: Io, file: string | undefined, { problems, notes }: Findings): string {
+function toText(io: Io, file: string | undefined, { problems, notes, trials }: Findings): string {
   const place = file ?? 'Flags and environment (there is no svc.conf)'
   const verdict = problems.length === 0 ? 'the settings are in order.' : 'cannot be used:'
   const lines = [
     `${place}: ${verdict}`,
     ...problems.map(({ name, message }) => `  ${io.out.style('bold', name)} ${message}`),
     ...notes.map((note) => `${io.out.style('dim', 'note:')} ${note}`),
+    ...(trials?.length === 0 ? ['Nobody was called: the settings name none to call.'] : []),
+    ...(trials ?? []).flatMap((trial) => trialLines(io, trial)),
   ]
   return `${lines.join('\n')}\n`
 }
+
+function trialLines(io: Io, trial: ServiceTrial): readonly string[] {
+  const title = `${serviceNames[trial.service]} ${trial.host}`
+  return [io.out.style('bold', title), ...stepsOf(trial).map((step) => `  ${stepLine(io, step)}`)]
+}
+
+function stepLine(io: Io, { step, ok, duration_ms, told }: StepTold): string {
+  const mark = ok ? io.out.style('green', 'ok    ') : io.out.style('red', 'failed')
+  const time = duration_ms === null ? '' : ` (${duration_ms} ms)`
+  return `${mark}  ${stepNames[step].padEnd(stepWidth)}  ${told}${time}`
+}
+
+const serviceNames = { identity_provider: 'Identity provider', scoring_engine: 'Scoring engine' }
+const stepNames = { name: 'name', connection: 'connection', tls: 'TLS', answer: 'answer' }
+const stepWidth = 'connection'.length

@@ -1,6 +1,5 @@
-// Lays a summary of usage out: as a table that is easy on the eye, or as comma-separated values.
+// Lays a summary of usage out as a table that is easy on the eye.
 
-import { csvLines } from '../../server/kernel/csv.ts'
 import type { Environment } from '../../server/keys/key.ts'
 import type { UsageGroupJson, UsageSummaryJson } from '../../server/usage/usage-json.ts'
 import type { Sink } from '../io.ts'
@@ -56,20 +55,6 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
     ...(sink.isTerminal ? [bar] : []),
   ]
   return `${sink.style('dim', headingOf(summary, labels))}\n${renderTable(sink, columns, rows)}`
-}
-
-/** With a heading line; every group is there, and instants are not shortened. */
-export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
-  const heading = [group_by, 'kyc.verify', 'score.get', 'quantity', 'billable_quantity', 'events']
-  const rows = items.map((item) => [
-    item.group,
-    item.by_type['kyc.verify'].quantity,
-    item.by_type['score.get'].quantity,
-    item.quantity,
-    item.billable_quantity,
-    item.events,
-  ])
-  return csvLines([heading, ...rows])
 }
 
 const titles = { day: 'DAY', month: 'MONTH', type: 'TYPE', api_key: 'KEY' } as const

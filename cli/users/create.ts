@@ -33,7 +33,7 @@ async function create({ io, session, shell, interrupted }: Context, options: Opt
   const { passwordFile, ...fields } = options
   const asked = namingOptions(optionOfField, () => parseStaffBody('newMember', fields))
   const appliance = await session.appliance()
-  const password = await readPassword(shell, passwordFile, interrupted)
+  const password = await readPassword({ shell, session }, passwordFile, interrupted)
   const member = await createMember(appliance, fromCommandLine, { ...asked, password }).catch(
     (error: unknown) => {
       throw inOptions(optionOfField, error)

@@ -8,6 +8,7 @@ import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
 import type { Context } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { addPersonOptions, optionOfField, type PersonOptions, showLink } from './who.ts'
 
 export function define(command: Command, context: Context): void {
@@ -25,6 +26,6 @@ async function invite({ io, session }: Context, options: PersonOptions): Promise
   const { member, link } = await inviteMember(appliance, fromCommandLine, asked)
   showLink(io, { member: memberJson(member), link: linkJson(link) }, [
     `Hand it to ${member.name} alone, who chooses a password there and sets up a second factor.`,
-    `Another one, should it be late: svc users reset-password ${member.email}`,
+    `Another one, should it be late: ${samePlace(session, `svc users reset-password ${member.email}`)}`,
   ])
 }

@@ -4,9 +4,9 @@ import type { Command } from 'commander'
 import { readPeople } from '../../server/staff/read-people.ts'
 import { type MemberJson, memberJson } from '../../server/staff/staff-json.ts'
 import type { Context } from '../context.ts'
-import type { Io } from '../io.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { type Column, renderTable } from '../table.ts'
 
 export function define(command: Command, context: Context): void {
@@ -15,16 +15,18 @@ export function define(command: Command, context: Context): void {
     .action(() => list(context))
 }
 
-async function list({ io, session, interrupted }: Context): Promise<void> {
+async function list(context: Context): Promise<void> {
+  const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const people = await readEveryPage((page) => readPeople(appliance, page), interrupted)
   const items = people.map(memberJson)
-  io.show({ items, next_cursor: null }, () => toText(io, items))
+  io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText(io: Io, items: readonly MemberJson[]): string {
+function toText({ io, session }: Context, items: readonly MemberJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
-  io.say('There is nobody yet. Let the first administrator in: svc users setup-link')
+  io.say('There is nobody yet. Let the first administrator in:')
+  io.say(`  ${samePlace(session, 'svc users setup-link')}`)
   return ''
 }
 

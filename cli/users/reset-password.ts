@@ -7,6 +7,7 @@ import { readMember } from '../../server/staff/read-people.ts'
 import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
+import { samePlace } from '../same-place.ts'
 import { showLink } from './who.ts'
 
 export function define(command: Command, context: Context): void {
@@ -22,6 +23,7 @@ async function start({ io, session }: Context, who: string): Promise<void> {
   const { member, link } = await issueLinkFor(appliance, fromCommandLine, id)
   showLink(io, { member: memberJson(member), link: linkJson(link) }, [
     `Hand it to ${member.name} alone, who chooses a password there.`,
-    'The second factor stays as it is; where it is lost: svc users reset-second-factor',
+    'The second factor stays as it is. Where it is lost, too:',
+    `  ${samePlace(session, `svc users reset-second-factor ${member.email}`)}`,
   ])
 }

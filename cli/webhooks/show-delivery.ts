@@ -67,8 +67,8 @@ function nextOf({ next_attempt_at: next }: DeliveryJson, nowMs: number): string 
   return restMs <= 0 ? 'now' : spanText(restMs)
 }
 
-/** Without the year: the log does not go back that far. */
-function dayAndMinute(instant: string): string {
+/** Without the year, which a list that begins with the newest hardly needs; --json has all of it. */
+export function dayAndMinute(instant: string): string {
   return instant.slice('2026-'.length, '2026-11-21T09:30'.length).replace('T', ' ')
 }
 

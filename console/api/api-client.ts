@@ -1,6 +1,7 @@
 // Speaks with the appliance: the envelope, the token that proves our own page asks, and what is to be done
 // where a session is over or a fresh proof is wanted. Every request of the console goes through here.
 
+import { receiveFile } from './receive-file.ts'
 import { hasCode, Refusal, readRefusal, unreachable } from './refusal.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -18,8 +19,11 @@ export interface ApiClient {
    * @throws Refusal
    */
   ask<Answer>(path: string, ask?: Ask): Promise<Answer>
-  /** The bytes of an answer that is no JSON: a picture, a file. @throws Refusal */
-  askForFile(path: string, ask?: Ask): Promise<Blob>
+  /**
+   * The bytes of an answer that is no JSON: a picture, a file. `onPart` is told of each part as it comes.
+   * @throws Refusal also where the answer breaks off
+   */
+  askForFile(path: string, ask?: Ask, onPart?: (part: Uint8Array) => void): Promise<Blob>
 }
 
 /** Who is told of what concerns more than the request itself. */
@@ -92,8 +96,8 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     async ask<Answer>(path: string, ask: Ask = {}) {
       return (await readAnswer(await sendPatiently(path, ask))) as Answer
     },
-    async askForFile(path, ask = {}) {
-      return (await sendPatiently(path, ask)).blob()
+    async askForFile(path, ask = {}, onPart = () => {}) {
+      return receiveFile(await sendPatiently(path, ask), { onPart, signal: ask.signal })
     },
   }
 }

@@ -20,12 +20,14 @@ export interface ReadOptions {
   readonly enabled?: boolean
   /** How often it is read again while the page is looked at. */
   readonly everyMs?: number
+  /** Not read again just because the window is looked at anew: where each reading is written down. */
+  readonly isRecorded?: boolean
 }
 
 /** `data` of GET `path`. Kept under [path, query]; changes name paths to have them read again. */
 export function useRead<Answer>(
   path: string,
-  { query = {}, enabled = true, everyMs }: ReadOptions = {},
+  { query = {}, enabled = true, everyMs, isRecorded = false }: ReadOptions = {},
 ): UseQueryResult<Answer, Refusal> {
   const api = useApi()
   return useQuery<Answer, Refusal>({
@@ -34,6 +36,7 @@ export function useRead<Answer>(
     placeholderData: keepPreviousData,
     enabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(isRecorded ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
   })
 }
 
@@ -49,10 +52,15 @@ export interface List<Item> {
 }
 
 /** One page of a list; which one stands in the address of the page. */
-export function useList<Item>(path: string, query: Query = {}, limit = 25): List<Item> {
+export function useList<Item>(
+  path: string,
+  query: Query = {},
+  { isRecorded = false }: Pick<ReadOptions, 'isRecorded'> = {},
+): List<Item> {
   const paging = usePaging()
   const read = useRead<ListPage<Item>>(path, {
-    query: { ...query, limit, cursor: paging.cursor },
+    query: { ...query, limit: 25, cursor: paging.cursor },
+    isRecorded,
   })
   const next = read.data?.next_cursor ?? undefined
   return { read, items: read.data?.items ?? [], paging: { ...paging, nextCursor: next } }

@@ -75,13 +75,14 @@ function useCurrentPage(): Page | undefined {
   return pages.find((page) => page === handle)
 }
 
-/** A new page is read from its top, by eye and by screen reader. */
+/** A new page is read from its top, by eye and by screen reader; but where it has put the focus itself. */
 function useFocusedMain() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const seen = useRef(pathname)
   useEffect(() => {
-    if (seen.current !== pathname) main.current?.focus({ preventScroll: true })
+    const hasFocus = main.current?.contains(document.activeElement) ?? false
+    if (seen.current !== pathname && !hasFocus) main.current?.focus({ preventScroll: true })
     seen.current = pathname
   }, [pathname])
   return main

@@ -5,7 +5,6 @@ import type { Page } from '../pages/page.ts'
 import { doorPages, pages } from '../pages/pages.tsx'
 import { loadPageWords } from '../words/language.ts'
 import { BrokenPage } from './broken-page.tsx'
-import { Frame } from './frame.tsx'
 import { FirstPage, NotFoundPage } from './no-page.tsx'
 
 export function createRoutes() {
@@ -17,7 +16,8 @@ export function createRoutes() {
         children: [
           ...doorPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
-            Component: Frame,
+            // Whoever is not signed in needs nothing of it.
+            lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
             children: [
               { index: true, Component: FirstPage },
               ...pages.map((page) => ({

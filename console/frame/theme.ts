@@ -60,7 +60,14 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 120 } } },
+    // A menu has items for children and nothing else, and stands in the part of the page that it belongs to.
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        withInitialFocusPlaceholder: false,
+        withinPortal: false,
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 120 } } },
     Input: {
       // A field has to be seen as one (WCAG 1.4.11): its edge is stronger than a mere separator.

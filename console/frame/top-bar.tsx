@@ -11,7 +11,7 @@ import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './frame.module.css'
 import { useShortcutSheet } from './keys/shortcuts.tsx'
 import { LanguageMenu } from './language-menu.tsx'
-import { SearchBox } from './search-box.tsx'
+import { SearchBox } from './search-box/search-box.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 
 const NavigationDrawer = lazy(async () => ({

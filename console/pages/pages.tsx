@@ -1,9 +1,44 @@
 // Every page of the console, one row each, in the order of the navigation.
 
-import { IconCode, IconKey, IconUsers } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconCode,
+  IconKey,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconListDetails,
+  IconServer,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
+  {
+    path: '/overview',
+    name: 'overview',
+    words: ['overview'],
+    permission: 'overview.read',
+    navigation: { group: 'work', icon: IconLayoutDashboard },
+    showsEnvironment: true,
+    load: async () => (await import('./overview/overview-page.tsx')).OverviewPage,
+  },
+  {
+    path: '/verifications',
+    name: 'verifications',
+    words: ['cases'],
+    permission: 'verifications.read',
+    navigation: { group: 'work', icon: IconListCheck },
+    showsEnvironment: true,
+    load: async () => (await import('./verifications/verifications-page.tsx')).VerificationsPage,
+  },
+  {
+    path: '/verifications/:id',
+    name: 'verification',
+    words: ['cases'],
+    permission: 'verifications.read',
+    load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
+  },
   {
     path: '/keys',
     name: 'keys',
@@ -14,12 +49,67 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./keys/keys-page.tsx')).KeysPage,
   },
   {
+    path: '/webhooks',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    navigation: { group: 'integrate', icon: IconWebhook },
+    showsEnvironment: true,
+    load: async () => (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+  },
+  {
+    path: '/webhooks/check',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    load: async () => (await import('./webhooks/signature-check-page.tsx')).SignatureCheckPage,
+  },
+  {
+    path: '/webhooks/:id',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    load: async () => (await import('./webhooks/webhook-page.tsx')).WebhookPage,
+  },
+  {
+    path: '/webhooks/:id/deliveries/:deliveryId',
+    name: 'webhooks',
+    words: ['webhooks'],
+    permission: 'webhooks.read',
+    load: async () => (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
+  },
+  {
     path: '/developer',
     name: 'developer',
     words: ['developer'],
     permission: 'developer.read',
     navigation: { group: 'integrate', icon: IconCode },
     load: async () => (await import('./developer/developer-page.tsx')).DeveloperPage,
+  },
+  {
+    path: '/usage',
+    name: 'usage',
+    words: ['usage'],
+    permission: 'usage.read',
+    navigation: { group: 'watch', icon: IconChartBar },
+    showsEnvironment: true,
+    load: async () => (await import('./usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    path: '/audit',
+    name: 'audit',
+    words: ['audit'],
+    permission: 'audit.read',
+    navigation: { group: 'watch', icon: IconListDetails },
+    load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
+  },
+  {
+    path: '/system',
+    name: 'system',
+    words: ['system'],
+    permission: 'system.read',
+    navigation: { group: 'watch', icon: IconServer },
+    load: async () => (await import('./system/system-page.tsx')).SystemPage,
   },
   {
     path: '/people',

@@ -7,6 +7,8 @@ export interface Show {
   instant(iso: string): string
   /** `21 Nov 2026` */
   date(iso: string): string
+  /** `Sat 21`: of a date such as `2026-11-21`, whatever the local time. */
+  day(date: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for whoever compares with a log. */
   utc(iso: string): string
   /** `3 min ago`, `2 d ago`. */
@@ -14,8 +16,10 @@ export interface Show {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** Of a part of one: `93.4 %`. */
   percent(part: number): string
-  /** `240 ms`, `3.2 s`, `4 min`. */
+  /** `240 ms`, `3.2 s`, `4 min`, `5 h`, `3 d`. */
   duration(milliseconds: number): string
+  /** `83 GB` */
+  bytes(bytes: number): string
 }
 
 export function useShow(): Show {
@@ -35,11 +39,13 @@ export function showIn(language: string): Show {
   return {
     instant: (iso) => timed(iso, {}),
     date: (iso) => dated(iso, day),
+    day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
     number,
     percent: (part) => number(part, { style: 'percent', maximumFractionDigits: 1 }),
-    duration: (milliseconds) => durationIn(number, milliseconds),
+    duration: (milliseconds) => durationIn(locale, number, milliseconds),
+    bytes: (bytes) => bytesIn(number, bytes),
   }
 }
 
@@ -63,12 +69,32 @@ function agoIn(locale: string, offsetMs: number): string {
   return format.format(Math.trunc(offsetMs / ms), unit)
 }
 
-function durationIn(number: Show['number'], milliseconds: number): string {
-  const [value, unit] =
-    milliseconds < 1000
-      ? [Math.round(milliseconds), 'ms']
-      : milliseconds < 120_000
-        ? [milliseconds / 1000, 's']
-        : [milliseconds / 60_000, 'min']
-  return `${number(value, { maximumFractionDigits: value < 10 ? 1 : 0 })}\u202f${unit}`
+/** In the coarsest unit of which there are two at least, or exactly one. */
+const spans = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const
+
+function durationIn(locale: string, number: Show['number'], milliseconds: number): string {
+  const span = spans.find(([, size]) => milliseconds >= 2 * size || milliseconds === size)
+  const [unit, size] = span ?? (milliseconds < 1000 ? ['ms', 1] : ['s', 1000])
+  const value = milliseconds / size
+  const digits = unit !== 'ms' && value < 10 ? 1 : 0
+  const name = unit === 'd' && locale === 'fr' ? 'j' : unit
+  return `${number(value, { maximumFractionDigits: digits })}\u202f${name}`
+}
+
+const sizes = [
+  ['terabyte', 1e12],
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+] as const
+
+function bytesIn(number: Show['number'], bytes: number): string {
+  const [unit, size] = sizes.find(([, size]) => bytes >= size) ?? ['byte', 1]
+  const value = bytes / size
+  const maximumFractionDigits = value < 10 ? 1 : 0
+  return number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
 }

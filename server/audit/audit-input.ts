@@ -24,15 +24,45 @@ const filterQuery = z.object({
 /** @throws AppError `invalid_request` with every fault */
 export function parseAuditFilter(query: unknown): AuditFilter {
   const parsed = filterQuery.safeParse(query)
-  if (!parsed.success) {
-    throw refuseFaults(
-      parsed.error.issues.map(({ path, message }) => {
-        const param = path.join('.')
-        return { param, code: 'invalid', message: message.replace(/^It/, param) }
-      }),
-    )
-  }
-  const { actor_id, subject_id, action, from, to } = parsed.data
+  if (!parsed.success) throw refuse(parsed.error)
+  return filterOf(parsed.data)
+}
+
+const exportPartMax = 1000
+
+const partFields = {
+  after: z
+    .int({ error: 'It must be a whole number.' })
+    .min(0, 'It must not be negative.')
+    .default(0),
+  limit: z
+    .int({ error: 'It must be a whole number.' })
+    .min(1, 'It must be 1 at least.')
+    .max(exportPartMax, `It must be ${exportPartMax} at most.`)
+    .default(exportPartMax),
+  format: z.enum(['json', 'csv'], { error: 'It must be json or csv.' }).default('json'),
+}
+
+const exportBody = filterQuery.extend(partFields)
+
+export interface ExportRequest {
+  readonly filter: AuditFilter
+  /** Those after this sequence number. */
+  readonly after: number
+  readonly limit: number
+  readonly format: 'json' | 'csv'
+}
+
+/** Which entries to give out. @throws AppError `invalid_request` with every fault */
+export function parseExport(body: unknown): ExportRequest {
+  const parsed = exportBody.safeParse(body)
+  if (!parsed.success) throw refuse(parsed.error)
+  const { after, limit, format } = parsed.data
+  return { filter: filterOf(parsed.data), after, limit, format }
+}
+
+function filterOf(asked: z.infer<typeof filterQuery>): AuditFilter {
+  const { actor_id, subject_id, action, from, to } = asked
   return {
     actorId: actor_id,
     subjectId: subject_id,
@@ -42,22 +72,11 @@ export function parseAuditFilter(query: unknown): AuditFilter {
   }
 }
 
-const exportPartMax = 1000
-
-const exportBody = z.object({
-  after: z.int().min(0).default(0),
-  limit: z.int().min(1).max(exportPartMax).default(exportPartMax),
-})
-
-/** Which entries to give out: those after a sequence number. @throws AppError `invalid_request` */
-export function parseExport(body: unknown): { readonly after: number; readonly limit: number } {
-  const parsed = exportBody.safeParse(body)
-  if (parsed.success) return parsed.data
-  const expected = { after: 'a whole number', limit: `a whole number from 1 to ${exportPartMax}` }
-  throw refuseFaults(
-    parsed.error.issues.map(({ path }) => {
-      const param = path[0] === 'after' ? 'after' : 'limit'
-      return { param, code: 'invalid', message: `${param} is ${expected[param]}.` }
+function refuse({ issues }: z.ZodError) {
+  return refuseFaults(
+    issues.map(({ path, message }) => {
+      const param = path.join('.')
+      return { param, code: 'invalid', message: message.replace(/^It/, param) }
     }),
   )
 }

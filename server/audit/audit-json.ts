@@ -1,19 +1,27 @@
 // The wire shapes of the audit log, for the console, `svc audit list` and `svc audit export`.
 
 import { toIso } from '../kernel/clock.ts'
-import type { AuditDetails, AuditEntry, AuditHead } from './audit.ts'
+import type {
+  AuditAction,
+  AuditActorKind,
+  AuditDetails,
+  AuditEntry,
+  AuditHead,
+  AuditOutcome,
+  AuditSubjectKind,
+} from './audit.ts'
 import type { KeptEntry } from './audit-store.ts'
 import type { VerificationProgress } from './follow-verifications.ts'
-import type { ChainVerdict } from './verify-chain.ts'
+import type { ChainFaultKind, ChainVerdict } from './verify-chain.ts'
 
 export interface AuditEntryJson {
   readonly id: string
   readonly sequence: number
   readonly at: string
-  readonly actor: { readonly kind: string; readonly id: string | null }
-  readonly action: string
-  readonly subject: { readonly kind: string; readonly id: string } | null
-  readonly outcome: string
+  readonly actor: { readonly kind: AuditActorKind; readonly id: string | null }
+  readonly action: AuditAction
+  readonly subject: { readonly kind: AuditSubjectKind; readonly id: string } | null
+  readonly outcome: AuditOutcome
   readonly client_address: string | null
   readonly request_id: string | null
   readonly details: AuditDetails
@@ -44,7 +52,7 @@ export interface ChainVerdictJson {
   readonly head: { readonly sequence: number; readonly hash: string }
   readonly head_compared: boolean
   readonly faults: readonly {
-    readonly kind: string
+    readonly kind: ChainFaultKind
     readonly sequence: number
     readonly id: string | null
   }[]
@@ -69,8 +77,19 @@ export interface AuditPartJson {
   readonly head: { readonly sequence: number; readonly hash: string }
 }
 
-export function auditPartJson(rows: readonly KeptEntry[], head: AuditHead): AuditPartJson {
-  const last = rows.at(-1)?.sequence ?? head.sequence
+/** The same as lines of a spreadsheet; the first part has their heading. */
+export interface AuditCsvPartJson extends Omit<AuditPartJson, 'items'> {
+  readonly count: number
+  readonly csv: string
+}
+
+/** @param limit How many rows were asked for: fewer are the last ones. */
+export function auditPartJson(
+  rows: readonly KeptEntry[],
+  head: AuditHead,
+  limit: number,
+): AuditPartJson {
+  const last = rows.length < limit ? head.sequence : (rows.at(-1)?.sequence ?? head.sequence)
   return {
     items: rows.flatMap(({ entry }) => (entry === undefined ? [] : [auditEntryJson(entry)])),
     damaged: rows.flatMap(({ entry, sequence }) => (entry === undefined ? [sequence] : [])),

@@ -4,15 +4,18 @@ import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
+import { auditCsv } from './audit-csv.ts'
 import { auditFilterNames, parseAuditFilter, parseExport, parseKeptHead } from './audit-input.ts'
 import {
+  type AuditCsvPartJson,
+  type AuditPartJson,
   auditEntryJson,
   auditPartJson,
   chainVerdictJson,
   verificationProgressJson,
 } from './audit-json.ts'
-import { findHead, readKeptEntries } from './audit-store.ts'
-import { listAuditEntries } from './audit-view.ts'
+import { findHead } from './audit-store.ts'
+import { listAuditEntries, listKeptEntries } from './audit-view.ts'
 import { followVerifications, type Verifications } from './follow-verifications.ts'
 import { type LookNeeds, recordLook } from './look-at-audit.ts'
 import { verifyChain } from './verify-chain.ts'
@@ -72,10 +75,15 @@ async function verify(
 
 /** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */
 async function exportPart(needs: LookNeeds, request: StaffRequest): Promise<Answer> {
-  const { after, limit } = parseExport(await request.json({ mayBeEmpty: true }))
+  const { filter, after, limit, format } = parseExport(await request.json({ mayBeEmpty: true }))
   const head = await findHead(needs.db.reader)
-  const rows = await readKeptEntries(needs.db.reader, after, limit)
+  const rows = await listKeptEntries(needs.db.reader, filter, { after, limit })
   const details = { count: rows.length, sequence: rows.at(-1)?.sequence ?? after }
   await recordLook(needs, originOfMember(request), { action: 'audit.exported', details })
-  return { status: 200, data: auditPartJson(rows, head) }
+  const part = auditPartJson(rows, head, limit)
+  return { status: 200, data: format === 'csv' ? withCsv(part, after === 0) : part }
+}
+
+function withCsv({ items, ...rest }: AuditPartJson, withHeading: boolean): AuditCsvPartJson {
+  return { ...rest, count: items.length, csv: auditCsv(items, withHeading) }
 }

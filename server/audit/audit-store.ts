@@ -79,13 +79,17 @@ export async function readKeptEntries(
     .orderBy('sequence')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toKeptEntry)
+}
+
+export function toKeptEntry(row: AuditTable): KeptEntry {
+  return {
     sequence: row.sequence,
     id: row.id,
     hash: row.hash,
     previousHash: row.previous_hash,
     entry: readable(row),
-  }))
+  }
 }
 
 export function toAuditEntry(row: AuditTable): AuditEntry {

@@ -1,9 +1,12 @@
-// The audit log as people read it: newest first, filtered, a page at a time.
+// The audit log as people read it, filtered: newest first a page at a time, or oldest first for an export.
 
+import type { SelectQueryBuilder } from 'kysely'
+import type { Schema } from '../db/schema.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { AuditAction, AuditEntry } from './audit.ts'
-import { toAuditEntry } from './audit-store.ts'
+import { type AuditSpan, findAuditSpan } from './audit-span.ts'
+import { type KeptEntry, toAuditEntry, toKeptEntry } from './audit-store.ts'
 
 export interface AuditFilter {
   readonly actorId?: string | undefined
@@ -20,14 +23,8 @@ export async function listAuditEntries(
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<readonly AuditEntry[]> {
-  const { actorId, subjectId, action, from, to } = filter
   const { after } = page
-  let query = db.selectFrom('audit_entries').selectAll()
-  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
-  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
-  if (action !== undefined) query = query.where('action', '=', action)
-  if (from !== undefined) query = query.where('at', '>=', from)
-  if (to !== undefined) query = query.where('at', '<', to)
+  let query = narrow(db.selectFrom('audit_entries').selectAll(), filter, await spanOf(db, filter))
   if (after !== undefined) {
     query = query.where('sequence', '<', (inner) =>
       inner
@@ -41,4 +38,42 @@ export async function listAuditEntries(
     .limit(page.limit + 1)
     .execute()
   return rows.map(toAuditEntry)
+}
+
+/** Oldest first, those that come after `after`, as the database has them. */
+export async function listKeptEntries(
+  db: Reader,
+  filter: AuditFilter,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly KeptEntry[]> {
+  const rows = await narrow(
+    db.selectFrom('audit_entries').selectAll().where('sequence', '>', after),
+    filter,
+    await spanOf(db, filter),
+  )
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+  return rows.map(toKeptEntry)
+}
+
+async function spanOf(db: Reader, { from, to }: AuditFilter): Promise<AuditSpan | undefined> {
+  return from === undefined && to === undefined ? undefined : findAuditSpan(db, { from, to })
+}
+
+function narrow<Row>(
+  asked: SelectQueryBuilder<Schema, 'audit_entries', Row>,
+  { actorId, subjectId, action, from, to }: AuditFilter,
+  span: AuditSpan | undefined,
+) {
+  let query = asked
+  if (span !== undefined) {
+    query = query.where('sequence', '>=', span.first).where('sequence', '<', span.end)
+  }
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
+  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (from !== undefined) query = query.where('at', '>=', from)
+  if (to !== undefined) query = query.where('at', '<', to)
+  return query
 }

@@ -106,6 +106,10 @@ function outside(
 function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly Attention[] {
   switch (problem.kind) {
     case 'server_not_running':
+    // Their lights tell.
+    case 'provider_refuses':
+    case 'provider_unreachable':
+    case 'scoring_unreachable':
       return []
     case 'jobs_overdue':
       return [

@@ -9,6 +9,7 @@ import { bands } from '../scoring/bands.ts'
 import { filterQuery, filterShape } from '../verifications/filter-input.ts'
 import { reasonCodes } from '../verifications/reasons.ts'
 import type { CaseFilter } from './case-filter.ts'
+import { type LookReason, lookReasonField } from './look-reason.ts'
 
 export const caseFilterQuery = [...filterQuery, 'environment', 'band', 'reason', 'id'] as const
 
@@ -45,6 +46,15 @@ export function parseCaseFilter(query: unknown): CaseFilter {
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),
   }
+}
+
+const personalExportShape = z.object({ purpose: lookReasonField('purpose') })
+
+/** Why personal details are exported; `reason` in the same body is a filter. @throws AppError `invalid_request` */
+export function parseExportPurpose(body: unknown): LookReason {
+  const parsed = personalExportShape.safeParse(body ?? {})
+  if (!parsed.success) throw refuse(parsed.error)
+  return parsed.data.purpose
 }
 
 const numberCharactersMax = 100

@@ -1,12 +1,14 @@
 // One verification in the console on the wire. What is sealed about the person has a shape of its own.
 
-import { toIso } from '../kernel/clock.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
 import type { DocumentReadings } from '../providers/provider.ts'
 import { type ReviewJson, reviewJson } from '../reviews/review-json.ts'
 import type { ScoringState } from '../scoring/score.ts'
+import type { ScoringReference } from '../scoring/scoring-reference.ts'
 import type { Check, Claims } from '../verifications/verification.ts'
 import { type VerificationJson, verificationJson } from '../verifications/verification-json.ts'
 import type { CaseComparison, FieldComparison } from './case-comparison.ts'
+import { featuresOfCase } from './case-features.ts'
 import type { CaseDelivery, CaseTrace } from './case-trace-view.ts'
 import type { OpenedCase, PersonalDetails } from './read-case.ts'
 import { type Moment, type MomentKind, timeLineOf } from './time-line.ts'
@@ -78,6 +80,8 @@ export interface CaseJson extends VerificationJson {
   readonly environment: string
   readonly api_key_id: string
   readonly scoring: ScoringState
+  /** What the score was made of, by name; null where that cannot be told any more, or never was. */
+  readonly features: Readonly<Record<string, string | number>> | null
   readonly checks: readonly Check[]
   readonly findings: readonly FindingJson[]
   readonly pictures: readonly PictureJson[]
@@ -90,12 +94,21 @@ export interface CaseJson extends VerificationJson {
   readonly erased: boolean
 }
 
-export function caseJson({ verification, trace, review }: OpenedCase, nowMs: number): CaseJson {
+export interface CaseJsonNeeds {
+  readonly clock: Clock
+  readonly scoringReference: ScoringReference
+}
+
+export function caseJson(
+  { clock, scoringReference }: CaseJsonNeeds,
+  { verification, trace, review }: OpenedCase,
+): CaseJson {
   return {
     ...verificationJson(verification),
     environment: verification.environment,
     api_key_id: verification.apiKeyId,
     scoring: verification.scoring.state,
+    features: featuresOfCase(verification, scoringReference) ?? null,
     checks: verification.checks,
     findings: verification.findings,
     pictures: trace.pictures.map(({ role, format, width, height, bytes, sha256 }) => ({
@@ -109,7 +122,7 @@ export function caseJson({ verification, trace, review }: OpenedCase, nowMs: num
     provider: providerJson(trace, verification.resultCode),
     deliveries: trace.deliveries.map(deliveryJson),
     time_line: timeLineOf(verification, trace, review).map(momentJson),
-    review: review === undefined ? null : reviewJson(review.review, review.members, nowMs),
+    review: review === undefined ? null : reviewJson(review.review, review.members, clock.now()),
     erased: trace.isErased,
   }
 }

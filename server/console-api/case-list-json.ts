@@ -9,6 +9,7 @@ import type { ScoringState } from '../scoring/score.ts'
 import type { ReasonCode } from '../verifications/reasons.ts'
 import type { VerificationStatus } from '../verifications/verification.ts'
 import type { ListedCase } from './case-list-view.ts'
+import type { LookReason } from './look-reason.ts'
 import type { WindowedPage } from './page-window.ts'
 
 export interface ListedCaseJson {
@@ -33,6 +34,11 @@ export interface CasePageJson {
   readonly items: readonly ListedCaseJson[]
   readonly next_cursor: string | null
   readonly previous_cursor: string | null
+}
+
+/** What the body of an export with personal details says beside the filter. */
+export interface PersonalExportJson {
+  readonly purpose: LookReason
 }
 
 export function casePageJson(page: WindowedPage<ListedCase>): CasePageJson {

@@ -14,6 +14,7 @@ import type { VerificationStatus } from '../verifications/verification.ts'
 import type { VerificationMarkTable } from '../verifications/verification-mark-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { CaseFilter } from './case-filter.ts'
+import { combinationsOf } from './combined-filters.ts'
 import type { PageStart, PageWindow } from './page-window.ts'
 import { findRareIds } from './rare-filter-view.ts'
 
@@ -35,8 +36,8 @@ export interface ListedCase {
 
 /**
  * Newest first, oldest first before a row; one more than asked for, where there is one. Each filter alone
- * is read in order from an index of its own. Of several, a rare one leads; where none is rare, a common
- * one does, and the others are looked at row by row.
+ * is read in order from an index of its own, and so are status, country and document together. Of others
+ * that meet, a rare one leads; where none is rare, a common one does, and the rest are looked at row by row.
  */
 export async function listCases(
   db: Reader,
@@ -48,15 +49,54 @@ export async function listCases(
     ...(reason === undefined ? [] : [`reason:${reason}`]),
     ...(band === undefined ? [] : [`band:${band}`]),
   ]
+  const combinations = combinationsOf(filter)
+  if (combinations !== undefined) {
+    return readCases(db, combinedIdsOf(db, combinations, { limit, start }), start)
+  }
   const rare = await findRareIds(db, filter, marks)
   if (rare?.length === 0) return []
   const ids = marks.length === 0 ? idsOf(db, filter, start) : markedIdsOf(db, filter, start, marks)
   const passing = rare === undefined ? ids : amongRare(db, filter, start, { rare, marks })
+  return readCases(db, passing.limit(limit + 1), start)
+}
+
+type IdQuery = ReturnType<
+  typeof idsOf | typeof markedIdsOf | typeof amongRare | typeof combinedIdsOf
+>
+
+async function readCases(
+  db: Reader,
+  ids: IdQuery,
+  start: PageStart,
+): Promise<readonly ListedCase[]> {
   const rows = await selectCases(db)
-    .where('verifications.id', 'in', passing.limit(limit + 1))
+    .where('verifications.id', 'in', ids)
     .orderBy('verifications.id', orderOf(start))
     .execute()
   return rows.map(toListedCase)
+}
+
+/** The first of each combination, then the first of those. */
+function combinedIdsOf(
+  db: Reader,
+  combinations: readonly CaseFilter[],
+  { limit, start }: PageWindow,
+) {
+  const each = combinations.map((one) =>
+    db
+      .selectFrom(
+        idsOf(db, one, start)
+          .limit(limit + 1)
+          .as('some'),
+      )
+      .select('some.id'),
+  )
+  const all = each.reduce((before, one) => before.unionAll(one))
+  return db
+    .selectFrom(all.as('found'))
+    .select('found.id')
+    .orderBy('found.id', orderOf(start))
+    .limit(limit + 1)
 }
 
 function idsOf(db: Reader, filter: CaseFilter, start: PageStart) {

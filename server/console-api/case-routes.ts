@@ -1,18 +1,20 @@
 // One verification in the console: what was done about it, and what is known of the person. Each look at
 // either is recorded.
 
-import { z } from 'zod'
 import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
-import { AppError, refuseFaults } from '../kernel/app-error.ts'
+import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { ScoringReference } from '../scoring/scoring-reference.ts'
 import { caseJson, personalDetailsJson } from './case-json.ts'
+import { parseLookReason } from './look-reason.ts'
 import { type CaseNeeds, findCase, openPersonalDetails, readCase } from './read-case.ts'
 import type { LookRecorder } from './record-looks.ts'
 
 export interface CaseRouteNeeds extends CaseNeeds {
   readonly clock: Clock
   readonly looks: LookRecorder
+  readonly scoringReference: ScoringReference
 }
 
 export function caseEndpoints(needs: CaseRouteNeeds): readonly StaffEndpoint[] {
@@ -37,27 +39,13 @@ async function show(needs: CaseRouteNeeds, request: StaffRequest): Promise<Answe
   const id = request.param('id')
   await findCase(needs, id)
   await needs.looks.record({ ...lookOf(request, id), action: 'verification.viewed' })
-  return { status: 200, data: caseJson(await readCase(needs, id), needs.clock.now()) }
+  return { status: 200, data: caseJson(needs, await readCase(needs, id)) }
 }
 
-/** Why somebody wants to see it, where they say. */
-const revealReasons = ['review', 'customer_request', 'complaint', 'audit', 'investigation'] as const
-
-const revealBody = z.object({
-  reason: z
-    .enum(revealReasons, { error: `reason is one of ${revealReasons.join(', ')}.` })
-    .exactOptional(),
-})
-
 async function reveal(needs: CaseRouteNeeds, request: StaffRequest): Promise<Answer> {
-  const parsed = revealBody.safeParse(await request.json({ mayBeEmpty: true }))
-  if (!parsed.success) {
-    const message = parsed.error.issues[0]?.message ?? ''
-    throw refuseFaults([{ param: 'reason', code: 'invalid', message }])
-  }
+  const details = parseLookReason(await request.json({ mayBeEmpty: true }))
   const id = request.param('id')
   await findCase(needs, id)
-  const details = parsed.data
   const action = 'verification.personal_details_viewed'
   await needs.looks.record({ ...lookOf(request, id), action, details })
   const found = await openPersonalDetails(needs, id)

@@ -12,6 +12,7 @@ import { type CsvCell, csvLines } from '../kernel/csv.ts'
 import { caseColumns, caseRow, personalColumns, personalRow } from './case-csv.ts'
 import type { CaseFilter } from './case-filter.ts'
 import { listCases } from './case-list-view.ts'
+import type { LookReason } from './look-reason.ts'
 import type { PageStart } from './page-window.ts'
 import { type CaseNeeds, openPersonalDetails } from './read-case.ts'
 
@@ -21,8 +22,11 @@ export interface ExportNeeds extends CaseNeeds {
 
 export interface AskedExport {
   readonly filter: CaseFilter
-  /** With names, birth dates and document numbers, as claimed and as read. */
-  readonly isPersonal: boolean
+  /**
+   * Why names, birth dates and document numbers, as claimed and as read, go out with the rest; undefined
+   * where they do not.
+   */
+  readonly personalFor: LookReason | undefined
 }
 
 const rowsAtOnce = 200
@@ -33,8 +37,13 @@ export async function exportCases(
   by: AuditOrigin,
   asked: AskedExport,
 ): Promise<Readable> {
-  const { environment } = asked.filter
-  const details = { format: 'csv', environment, personal: asked.isPersonal }
+  const { filter, personalFor } = asked
+  const details = {
+    format: 'csv',
+    environment: filter.environment,
+    personal: personalFor !== undefined,
+    ...(personalFor === undefined ? {} : { reason: personalFor }),
+  }
   await record(needs, by, details)
   return Readable.from(linesOf(needs, by, asked, details), { objectMode: false })
 }
@@ -42,9 +51,10 @@ export async function exportCases(
 async function* linesOf(
   needs: ExportNeeds,
   by: AuditOrigin,
-  { filter, isPersonal }: AskedExport,
+  { filter, personalFor }: AskedExport,
   details: AuditDetails,
 ): AsyncGenerator<Buffer> {
+  const isPersonal = personalFor !== undefined
   const digest = createHash('sha256')
   let count = 0
   const header = isPersonal ? [...caseColumns, ...personalColumns] : caseColumns

@@ -1,10 +1,12 @@
 // What members take out of the console: a list as CSV, and the case file of one verification as PDF.
 
+import { allAtOnce } from '../http/all-at-once.ts'
 import { originOfMember } from '../http/audit-origin.ts'
 import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { toIso } from '../kernel/clock.ts'
-import { parseCaseFilter } from './case-input.ts'
-import { exportCases } from './export-cases.ts'
+import { parseCaseFilter, parseExportPurpose } from './case-input.ts'
+import { type AskedExport, exportCases } from './export-cases.ts'
+import { parseLookReason } from './look-reason.ts'
 import { type CaseFileNeeds, makeCaseFile } from './make-case-file.ts'
 import { findCase } from './read-case.ts'
 
@@ -15,13 +17,13 @@ export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] 
     {
       ...place,
       path: '/verifications/export',
-      answer: (request) => exportList(needs, request, false),
+      answer: (request) => exportList(needs, request),
     },
     {
       ...place,
       confirm: true,
       path: '/verifications/export/personal',
-      answer: (request) => exportList(needs, request, true),
+      answer: (request) => exportPersonalList(needs, request),
     },
     {
       ...place,
@@ -32,27 +34,44 @@ export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] 
   ]
 }
 
-async function exportList(
+async function exportList(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
+  const filter = parseCaseFilter(await request.json({ mayBeEmpty: true }))
+  return listFile(needs, request, { filter, personalFor: undefined })
+}
+
+async function exportPersonalList(
   needs: CaseFileNeeds,
   request: StaffRequest,
-  isPersonal: boolean,
 ): Promise<FileAnswer> {
-  const filter = parseCaseFilter(await request.json({ mayBeEmpty: true }))
-  const file = await exportCases(needs, originOfMember(request), { filter, isPersonal })
+  const body = await request.json({ mayBeEmpty: true })
+  const { filter, personalFor } = allAtOnce({
+    filter: () => parseCaseFilter(body),
+    personalFor: () => parseExportPurpose(body),
+  })
+  return listFile(needs, request, { filter, personalFor })
+}
+
+async function listFile(
+  needs: CaseFileNeeds,
+  request: StaffRequest,
+  asked: AskedExport,
+): Promise<FileAnswer> {
+  const file = await exportCases(needs, originOfMember(request), asked)
   const day = toIso(needs.clock.now()).slice(0, 10)
   return {
     contentType: 'text/csv; charset=utf-8',
     file,
-    headers: attachment(`verifications-${filter.environment}-${day}.csv`),
+    headers: attachment(`verifications-${asked.filter.environment}-${day}.csv`),
   }
 }
 
 async function caseFile(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
   const id = request.param('id')
+  const { reason } = parseLookReason(await request.json({ mayBeEmpty: true }))
   await findCase(needs, id)
   const { signal, visit } = request
   const by = originOfMember(request)
-  const made = await makeCaseFile(needs, { id, by, madeBy: visit.member.name, signal })
+  const made = await makeCaseFile(needs, { id, by, reason, madeBy: visit.member.name, signal })
   const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': made.sha256 }
   return { contentType: 'application/pdf', file: made.pdf, headers }
 }

@@ -1,5 +1,6 @@
 // The small lights of the overview: what state each part of the appliance is in, in closed words. Pure.
 
+import type { OperatorReason, OutsideRecord } from '../operations/outside-policy.ts'
 import { overdueAfterMs, type Status } from '../operations/status-policy.ts'
 import type { CircuitState } from '../providers/circuit-breaker.ts'
 
@@ -10,29 +11,55 @@ export type HealthState = (typeof healthStates)[number]
 /** Something outside that is asked, or nothing of the kind. */
 export interface OutsideHealth {
   readonly state: HealthState
-  /** Since when it is not called; undefined while it is. */
+  /** What an operator has to mend; undefined where it does not refuse. */
+  readonly refusedBecause: OperatorReason | undefined
+  /** Since when it is not called, or refuses; undefined where neither is so. */
   readonly downSince: number | undefined
   /** When one call will be tried. */
   readonly probeAt: number | undefined
   readonly failuresInRow: number
 }
 
-/** What is asked without a guard counts as well: nothing is known against it. */
-export function outsideHealth(part: { circuit?(): CircuitState } | undefined): OutsideHealth {
-  const quiet = { downSince: undefined, probeAt: undefined, failuresInRow: 0 }
+const quiet = {
+  refusedBecause: undefined,
+  downSince: undefined,
+  probeAt: undefined,
+  failuresInRow: 0,
+}
+
+/**
+ * What this process knows of it while it is not called; otherwise what is on record, as every other process
+ * tells it.
+ */
+export function outsideHealth(
+  part: { circuit?(): CircuitState } | undefined,
+  record: OutsideRecord,
+): OutsideHealth {
   if (part === undefined) return { ...quiet, state: 'not_set_up' }
   const circuit = part.circuit?.()
   switch (circuit?.kind) {
     case undefined:
-      return { ...quiet, state: 'well' }
-    case 'closed': {
-      const { failuresInRow } = circuit
-      return { ...quiet, state: failuresInRow > 0 ? 'attention' : 'well', failuresInRow }
-    }
+    case 'closed':
+      return recordedHealth(record)
     case 'open':
       return { ...quiet, state: 'down', downSince: circuit.openedAt, probeAt: circuit.probeAt }
     case 'half_open':
       return { ...quiet, state: 'down', downSince: circuit.openedAt }
+  }
+}
+
+function recordedHealth(record: OutsideRecord): OutsideHealth {
+  switch (record.kind) {
+    case 'well':
+      return { ...quiet, state: 'well' }
+    case 'failing':
+      return { ...quiet, state: 'attention', failuresInRow: record.failuresInRow }
+    case 'unreachable': {
+      const { since: downSince, failuresInRow } = record
+      return { ...quiet, state: 'down', downSince, failuresInRow }
+    }
+    case 'refusing':
+      return { ...quiet, state: 'down', downSince: record.since, refusedBecause: record.reason }
   }
 }
 

@@ -21,6 +21,8 @@ export interface CaseFileNeeds extends CaseNeeds, ShowNeeds {
 export interface AskedCaseFile {
   readonly id: string
   readonly by: AuditOrigin
+  /** Why it is taken, where that was said. */
+  readonly reason: string | undefined
   /** Name of who asks, for the foot of each page. */
   readonly madeBy: string
   readonly signal: AbortSignal
@@ -29,7 +31,7 @@ export interface AskedCaseFile {
 /** @throws AppError `not_found`, `unavailable`; the signal's reason */
 export async function makeCaseFile(
   needs: CaseFileNeeds,
-  { id, by, madeBy, signal }: AskedCaseFile,
+  { id, by, reason, madeBy, signal }: AskedCaseFile,
 ): Promise<{ readonly pdf: Buffer; readonly sha256: string }> {
   const opened = await readCase(needs, id)
   const pages = caseFilePages({
@@ -43,7 +45,8 @@ export async function makeCaseFile(
   const pdf = await printPdf(pages)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const subject = { kind: 'verification', id } as const
-  const details = { format: 'pdf', personal: true, hash: sha256 }
+  const said = reason === undefined ? {} : { reason }
+  const details = { format: 'pdf', personal: true, hash: sha256, ...said }
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, { by, action: 'verification.exported', subject, details }),
   )

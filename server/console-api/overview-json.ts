@@ -3,6 +3,7 @@
 import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
+import type { OperatorReason } from '../operations/outside-policy.ts'
 import type { Status } from '../operations/status-policy.ts'
 import { type Band, bands } from '../scoring/bands.ts'
 import type { Attention, AttentionKind, Screen } from './attention.ts'
@@ -30,6 +31,8 @@ export interface TimesJson {
 
 export interface OutsideHealthJson {
   readonly state: HealthState
+  /** Why nothing is to be had of it; null unless it answers and refuses. */
+  readonly refused_because: OperatorReason | null
   readonly down_since: string | null
   readonly probe_at: string | null
   readonly failures_in_row: number
@@ -50,6 +53,8 @@ export interface AttentionJson {
 export interface OverviewJson {
   readonly environment: Environment
   readonly at: string
+  /** Whether anything was ever submitted here, however long ago. */
+  readonly has_verifications: boolean
   /** Eight dates of UTC, today last. */
   readonly days: readonly string[]
   readonly figures: Readonly<Record<FigureName, FigureJson>>
@@ -97,6 +102,7 @@ export interface OverviewJson {
 export interface OverviewAnswer {
   readonly environment: Environment
   readonly nowMs: number
+  readonly hasVerifications: boolean
   readonly overview: Overview
   readonly status: Status
   readonly provider: OutsideHealth
@@ -111,6 +117,7 @@ export function overviewJson(answer: OverviewAnswer): OverviewJson {
   return {
     environment: answer.environment,
     at: toIso(answer.nowMs),
+    has_verifications: answer.hasVerifications,
     days: overview.days.map((day) => toIso(day).slice(0, 10)),
     figures: {
       submitted: figureJson(figures.submitted),
@@ -134,6 +141,7 @@ export function overviewJson(answer: OverviewAnswer): OverviewJson {
 export function outsideHealthJson(health: OutsideHealth): OutsideHealthJson {
   return {
     state: health.state,
+    refused_because: health.refusedBecause ?? null,
     down_since: isoOrNull(health.downSince),
     probe_at: isoOrNull(health.probeAt),
     failures_in_row: health.failuresInRow,

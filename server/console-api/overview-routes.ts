@@ -15,6 +15,7 @@ import { overviewJson } from './overview-json.ts'
 import {
   countExpiringKeys,
   countOpenReviews,
+  hasVerifications,
   listDaySums,
   listDayTimes,
   readPending,
@@ -44,13 +45,15 @@ export function overviewEndpoints(needs: Needs): readonly StaffEndpoint[] {
 async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
   const environment = parseEnvironment(request.query(['environment']).environment)
   const nowMs = needs.clock.now()
+  const status = await readStatus(needs.db.reader, nowMs)
   const found = {
     environment,
     nowMs,
+    hasVerifications: await hasVerifications(needs.db.reader, environment),
     overview: await readOverview(needs, environment, nowMs),
-    status: await readStatus(needs.db.reader, nowMs),
-    provider: outsideHealth(needs.provider),
-    scoring: outsideHealth(needs.scoring),
+    status,
+    provider: outsideHealth(needs.provider, status.outside.provider),
+    scoring: outsideHealth(needs.scoring, status.outside.scoring),
     failedJobs: await countFailedJobs(needs.db.reader),
   }
   const all = attentionOf({ ...found, ...(await readAttention(needs, found)) })

@@ -100,6 +100,11 @@ export async function readPending(
   return { count: Number(counted.count), oldestAt: oldest?.created_at }
 }
 
+export async function hasVerifications(db: Reader, environment: Environment): Promise<boolean> {
+  const any = db.selectFrom('verifications').select('id').where('environment', '=', environment)
+  return (await any.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Active keys whose time is over soon. */
 export async function countExpiringKeys(db: Reader, { from, to }: Period): Promise<number> {
   const counted = await db

@@ -10,6 +10,7 @@ import type { WorkStatus } from '../operations/status-policy.ts'
 import type { EffectiveSetting } from '../settings/setting-values.ts'
 import type { HealthState, OutsideHealth } from './health.ts'
 import { type OutsideHealthJson, outsideHealthJson } from './overview-json.ts'
+import type { CheckName, SystemCheck } from './system-checks.ts'
 
 export interface ListedJobJson {
   readonly id: string
@@ -33,6 +34,13 @@ export interface SystemJson {
   readonly node_version: string
   readonly started_at: string
   readonly uptime_seconds: number
+  /** Worst first. */
+  readonly checks: readonly {
+    readonly name: CheckName
+    readonly state: HealthState
+    /** How many of what it looks at are not as they should be; null where nothing is counted. */
+    readonly count: number | null
+  }[]
   readonly clock: { readonly now: string; readonly time_zone: string }
   readonly provider: OutsideHealthJson & { readonly name: string | null }
   readonly scoring: OutsideHealthJson
@@ -45,6 +53,7 @@ export interface SystemJson {
     /** Of the last seven days; after that they are forgotten. */
     readonly failed: number
     /** At most 50 of each. */
+    readonly waiting_jobs: readonly ListedJobJson[]
     readonly running_jobs: readonly ListedJobJson[]
     readonly failed_jobs: readonly ListedJobJson[]
   }
@@ -74,7 +83,7 @@ export interface SystemJson {
     readonly name: string
     /** A mask for a secret; null where it is not set. */
     readonly value: string | null
-    readonly origin: string
+    readonly origin: EffectiveSetting['origin']
   }[]
 }
 
@@ -85,11 +94,13 @@ export interface SystemAnswer {
   readonly startedAt: number
   readonly nowMs: number
   readonly timeZone: string
+  readonly checks: readonly SystemCheck[]
   readonly providerName: string | undefined
   readonly provider: OutsideHealth
   readonly scoring: OutsideHealth
   readonly jobs: WorkStatus
   readonly failedCount: number
+  readonly waitingJobs: readonly ListedJob[]
   readonly runningJobs: readonly ListedJob[]
   readonly failedJobs: readonly ListedJob[]
   readonly disk: DiskUse
@@ -106,6 +117,7 @@ export function systemJson(answer: SystemAnswer): SystemJson {
     node_version: answer.nodeVersion,
     started_at: toIso(startedAt),
     uptime_seconds: Math.max(0, Math.floor((nowMs - startedAt) / 1000)),
+    checks: answer.checks.map(({ name, state, count }) => ({ name, state, count: count ?? null })),
     clock: { now: toIso(nowMs), time_zone: answer.timeZone },
     provider: { name: answer.providerName ?? null, ...outsideHealthJson(answer.provider) },
     scoring: outsideHealthJson(answer.scoring),
@@ -155,6 +167,7 @@ function jobsJson({ jobs, ...answer }: SystemAnswer): SystemJson['jobs'] {
     due: jobs.due,
     oldest_due_age_ms: jobs.oldestDueAgeMs,
     failed: answer.failedCount,
+    waiting_jobs: answer.waitingJobs.map(listedJobJson),
     running_jobs: answer.runningJobs.map(listedJobJson),
     failed_jobs: answer.failedJobs.map(listedJobJson),
   }

@@ -5,11 +5,17 @@ import { listAppliedMigrations } from '../db/migration-view.ts'
 import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { hastenListedJob } from '../jobs/hasten-listed-job.ts'
-import { countFailedJobs, listFailedJobs, listRunningJobs } from '../jobs/job-list-view.ts'
+import {
+  countFailedJobs,
+  listFailedJobs,
+  listRunningJobs,
+  listWaitingJobs,
+} from '../jobs/job-list-view.ts'
 import { interfaceVersion } from '../kernel/interface-version.ts'
 import { measureDisk } from '../operations/measure-disk.ts'
 import { readStatus } from '../operations/status-view.ts'
 import { outsideHealth } from './health.ts'
+import { checksOf } from './system-checks.ts'
 import { listedJobJson, systemJson } from './system-json.ts'
 
 /** More would not fit on a screen. */
@@ -37,6 +43,16 @@ export function systemEndpoints(needs: Appliance): readonly StaffEndpoint[] {
 async function show(needs: Appliance): Promise<Answer> {
   const { db, clock, config, about } = needs
   const nowMs = clock.now()
+  const status = await readStatus(db.reader, nowMs)
+  const found = {
+    config,
+    status,
+    provider: outsideHealth(needs.provider, status.outside.provider),
+    scoring: outsideHealth(needs.scoring, status.outside.scoring),
+    failedJobs: await countFailedJobs(db.reader),
+    disk: await measureDisk(config, about.databaseFile),
+    duties: needs.duties.list(),
+  }
   const data = systemJson({
     version: about.version,
     interfaceVersion,
@@ -45,15 +61,17 @@ async function show(needs: Appliance): Promise<Answer> {
     nowMs,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     providerName: needs.provider?.name,
-    provider: outsideHealth(needs.provider),
-    scoring: outsideHealth(needs.scoring),
-    jobs: (await readStatus(db.reader, nowMs)).jobs,
-    failedCount: await countFailedJobs(db.reader),
+    checks: checksOf(found),
+    provider: found.provider,
+    scoring: found.scoring,
+    jobs: status.jobs,
+    failedCount: found.failedJobs,
+    waitingJobs: await listWaitingJobs(db.reader, jobsShownMax),
     runningJobs: await listRunningJobs(db.reader, jobsShownMax),
     failedJobs: await listFailedJobs(db.reader, jobsShownMax),
-    disk: await measureDisk(config, about.databaseFile),
+    disk: found.disk,
     migrations: await listAppliedMigrations(db.reader),
-    duties: needs.duties.list(),
+    duties: found.duties,
     settings: about.settings,
   })
   return { status: 200, data }

@@ -11,12 +11,14 @@ import { holdServerLock } from '../db/server-lock.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type RunningServer, serve } from '../serve.ts'
+import { consoleOriginOf } from './console-address.ts'
 import { claimDemoFolder } from './demo-folder.ts'
 import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
 import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
 import { provideProvider } from './demo-provider.ts'
 import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { type DemoScoring, provideScoring } from './demo-scoring.ts'
+import { effectiveInDemo } from './demo-settings.ts'
 import { type DemoMember, ensureDemoStaff, notedPasswords } from './demo-staff.ts'
 import { seedApart } from './seed-apart.ts'
 import { inventedOutcomes, seedCountDefault } from './seed-demo.ts'
@@ -26,6 +28,8 @@ import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
 
 export interface Demo {
   readonly server: Pick<RunningServer, 'url' | 'reloadTls'>
+  /** Where people open the console; no slash at the end. */
+  readonly consoleOrigin: string
   readonly keys: DemoKeys
   readonly staff: readonly DemoMember[]
   /** Whether the identity provider is the stand-in, and not one that the settings name. */
@@ -54,7 +58,7 @@ export interface DemoOptions {
   readonly signal?: AbortSignal
 }
 
-type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
+type Settings = Pick<LoadedSettings, 'config' | 'secrets' | 'effective'>
 
 /**
  * `loaded` are settings of the profile `demo`. Ready for requests once it resolves.
@@ -88,10 +92,11 @@ export async function startDemo(
     running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
     running.defer(() => receiver.close())
-    const { server, keys, staff } = await startServer(scoring, audience.log, receiver)
+    const { server, keys, staff } = await startServer(loaded, scoring, audience.log, receiver)
     running.defer(() => server.stop())
     return {
       server,
+      consoleOrigin: await consoleOriginOf(server.url),
       keys,
       staff,
       receiver,
@@ -121,10 +126,16 @@ function ledgerKeyOf({ masterKeyFile }: Pick<Config, 'masterKeyFile'>): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), 'svc 1 demo ledger', 32))
 }
 
-async function startServer(scoring: DemoScoring, log: Log, receiver: DemoReceiver) {
-  const { config, secrets } = scoring.settings
+async function startServer(
+  loaded: Settings,
+  scoring: DemoScoring,
+  log: Log,
+  receiver: DemoReceiver,
+) {
+  const { secrets } = scoring.settings
+  const config = await withPort(scoring.settings.config)
   const { wrapOutside } = scoring
-  const settings = { config: await withPort(config), secrets }
+  const settings = { config, secrets, effective: effectiveInDemo(loaded, config) }
   const appliance = await openAppliance(settings, { log, wrapOutside })
   try {
     receiver.trust(appliance)

@@ -1,5 +1,5 @@
-// Reads the jobs that somebody may want to look at: those that run and those that failed, and one by its
-// id. What a job is about is told by an id, and its payload not at all.
+// Reads the jobs that somebody may want to look at: those that wait, run or failed, and one by its id. What
+// a job is about is told by an id, and its payload not at all.
 
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
@@ -8,6 +8,7 @@ import type { JobKind, JobState } from './job.ts'
 import type { JobTable } from './job-table.ts'
 
 /** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
+const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 const failed = sql.lit('failed' as const)
 
@@ -25,6 +26,17 @@ export interface ListedJob {
   readonly leaseUntil: number | undefined
   readonly createdAt: number
   readonly finishedAt: number | undefined
+}
+
+/** Those that are due next first. */
+export async function listWaitingJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
+  const rows = await selectJobs(db)
+    .where('state', '=', waiting)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toListedJob)
 }
 
 /** Those that were taken up longest ago first. */

@@ -47,6 +47,11 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   )
 }
 
+/** What `isId` takes, as a pattern of JSON Schema. */
+export function idPattern(prefix: IdPrefix): string {
+  return `^${prefix}_[0-9a-hjkmnp-tv-z]{${timeCharacters + randomCharacters}}$`
+}
+
 /** The smallest id of this kind that can have been made at `instantMs` or later. */
 export function firstIdAt(prefix: IdPrefix, instantMs: number): string {
   return `${prefix}_${encodeTime(Math.max(0, instantMs))}${'0'.repeat(randomCharacters)}`

@@ -9,7 +9,7 @@ import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { createKey } from './create-key.ts'
 import { parseNewKey, parseRotation } from './key-input.ts'
-import { createdKeyJson, keyJson } from './key-json.ts'
+import { createdKeyJson, keyJson, keyRotationJson } from './key-json.ts'
 import { listKeys } from './key-store.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
@@ -25,6 +25,13 @@ export function consoleKeyEndpoints(needs: Needs): readonly StaffEndpoint[] {
       method: 'GET',
       path: '/keys',
       answer: (request) => list(needs, request),
+    },
+    {
+      audience: 'staff',
+      permission: 'keys.read',
+      method: 'GET',
+      path: '/keys/rotation',
+      answer: () => rotationRule(needs),
     },
     { ...change, method: 'POST', path: '/keys', answer: (request) => create(needs, request) },
     {
@@ -49,6 +56,11 @@ async function list({ db, clock }: Needs, request: StaffRequest): Promise<Answer
     status: 200,
     data: { items: items.map((key) => keyJson(key, nowMs)), next_cursor: nextCursor },
   }
+}
+
+/** What a rotation does where nobody says otherwise. */
+async function rotationRule({ config }: Needs): Promise<Answer> {
+  return { status: 200, data: keyRotationJson(config.keyRotationGraceMs) }
 }
 
 async function create(needs: Needs, request: StaffRequest): Promise<Answer> {

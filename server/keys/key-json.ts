@@ -25,6 +25,11 @@ export interface CreatedKeyJson extends KeyJson {
   readonly key: string
 }
 
+export interface KeyRotationJson {
+  /** How long a rotated key goes on working, unless the rotation says otherwise. */
+  readonly grace_seconds: number
+}
+
 export function keyJson(key: ApiKey, nowMs: number): KeyJson {
   return {
     id: key.id,
@@ -45,4 +50,8 @@ export function keyJson(key: ApiKey, nowMs: number): KeyJson {
 export function createdKeyJson(created: CreatedKey, nowMs: number): CreatedKeyJson {
   const { id, ...rest } = keyJson(created.key, nowMs)
   return { id, key: created.text, ...rest }
+}
+
+export function keyRotationJson(graceMs: number): KeyRotationJson {
+  return { grace_seconds: Math.round(graceMs / 1000) }
 }

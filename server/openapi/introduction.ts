@@ -10,7 +10,7 @@ export const introduction = `Verifies identity documents and, where asked for, a
 
 **Lists** are newest first. Send \`next_cursor\` as \`cursor\` to get the next page; null ends the list.
 
-**Repeating.** Send an \`Idempotency-Key\` with every POST: the same request under the same key is done once and answered alike for 24 hours.
+**Repeating.** Send an \`Idempotency-Key\` with every POST: the same request under the same key is done once and answered alike for 24 hours, refusals included. When you ask anew (a corrected request, or \`verification_pending\` before), send another key or none.
 
 **Limits.** Every response says how many requests are left (\`X-RateLimit-Remaining\`). \`429\` and \`503\` say in \`Retry-After\` how long to wait.
 

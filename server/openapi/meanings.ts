@@ -16,7 +16,8 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: 'The path does not answer this method; the header Allow names those it does.',
   not_acceptable: 'The Accept header rules out application/json, which is all that is spoken here.',
   unsupported_media_type: 'The body has another content type or encoding than the endpoint reads.',
-  verification_pending: 'The verification has not ended yet. Try again when it has.',
+  verification_pending:
+    'The verification has not ended yet. Ask again when it has, with another Idempotency-Key or none: this answer is kept under the one that was sent.',
   verification_not_scorable: 'The verification ended in error, so there is nothing to score.',
   idempotency_conflict: 'This Idempotency-Key was used for another request. Use a new one.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still at work.',

@@ -2,6 +2,7 @@
 
 import type { Environment } from '../keys/key.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
+import type { OperatorReason, OutsideRecord, OutsideStatus } from './outside-policy.ts'
 
 export interface Status {
   readonly jobs: WorkStatus
@@ -10,6 +11,8 @@ export interface Status {
   /** Of the last 24 hours, newest first; the latest of them where there are many. */
   readonly alerts: readonly LatestAlert[]
   readonly usage: UsageStatus
+  /** Those whom the product asks. */
+  readonly outside: OutsideStatus
 }
 
 /** What the nightly recount of usage found. */
@@ -55,6 +58,9 @@ export interface LatestAlert {
 
 export type Problem =
   | { readonly kind: 'server_not_running' }
+  | { readonly kind: 'provider_refuses'; readonly reason: OperatorReason; readonly since: number }
+  | { readonly kind: 'provider_unreachable'; readonly since: number }
+  | { readonly kind: 'scoring_unreachable'; readonly since: number }
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
   | { readonly kind: 'usage_differs'; readonly differences: number }
   | { readonly kind: 'deliveries_overdue'; readonly webhookId: string; readonly ageMs: number }
@@ -69,7 +75,7 @@ export type Problem =
 export const overdueAfterMs = 5 * 60 * 1000
 
 export function problemsOf(
-  { jobs, webhooks, usage }: Status,
+  { jobs, webhooks, usage, outside }: Status,
   { isServing }: { readonly isServing: boolean },
 ): readonly Problem[] {
   const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
@@ -79,7 +85,29 @@ export function problemsOf(
   const { differences } = usage
   const usageDiffers: readonly Problem[] =
     differences > 0 ? [{ kind: 'usage_differs', differences }] : []
-  return [...notRunning, ...overdueJobs, ...webhooks.flatMap(problemsOfWebhook), ...usageDiffers]
+  return [
+    ...notRunning,
+    ...problemsOfOutside('provider_unreachable', outside.provider),
+    ...problemsOfOutside('scoring_unreachable', outside.scoring),
+    ...overdueJobs,
+    ...webhooks.flatMap(problemsOfWebhook),
+    ...usageDiffers,
+  ]
+}
+
+function problemsOfOutside(
+  kind: 'provider_unreachable' | 'scoring_unreachable',
+  record: OutsideRecord,
+): readonly Problem[] {
+  switch (record.kind) {
+    case 'well':
+    case 'failing':
+      return []
+    case 'unreachable':
+      return [{ kind, since: record.since }]
+    case 'refusing':
+      return [{ kind: 'provider_refuses', reason: record.reason, since: record.since }]
+  }
 }
 
 function problemsOfWebhook(webhook: WebhookStatus): readonly Problem[] {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
+import { readOutside } from './outside-view.ts'
 import type {
   DueWork,
   LatestAlert,
@@ -28,6 +29,7 @@ export async function readStatus(db: Reader, nowMs: number): Promise<Status> {
     webhooks: await listWebhookStatus(db, nowMs),
     alerts: await listLatestAlerts(db, nowMs - alertsForMs),
     usage: await readUsage(db),
+    outside: await readOutside(db, nowMs),
   }
 }
 

@@ -13,10 +13,15 @@ const byResultCode: Readonly<Record<string, number>> = {
   // Not judged: of a kind that is not accepted, or not recognised.
   '0816': 0.5,
   '0812': 0.4,
-  '0811': 0.2,
   '0813': 0,
   '0907': 0,
 }
+
+/**
+ * Not verified, for the document or for the person: the code does not say. Where the document's own check did
+ * not fail, nothing was found against it and nobody vouches for it.
+ */
+const notVerified = '0811'
 
 const byCheck: Readonly<Record<CheckOutcome, number>> = {
   passed: 1,
@@ -31,6 +36,7 @@ export function documentAuthenticity(judged: {
   readonly document: CheckOutcome
 }): number {
   const { resultCode = '', document } = judged
+  if (resultCode === notVerified) return document === 'failed' ? byCheck.failed : byCheck.unclear
   const known = Object.hasOwn(byResultCode, resultCode) ? byResultCode[resultCode] : undefined
   return known ?? byCheck[document]
 }

@@ -17,7 +17,7 @@ export const scoreDescriptions = {
     tag: 'Scores',
     summary: 'Retrieve the score of a verification',
     description:
-      'Returns the score that is attached; where there is none yet, it is computed and attached. Every success is metered as `score.get`; sandbox calls are free.',
+      'Returns the score that is attached; where there is none yet, it is computed and attached. Every success is metered as `score.get`; sandbox calls are free. An attached score also stands in the verification, where reading it (`GET /kyc/verifications/{id}`) is not metered. While the verification is pending the answer is `409`, which an Idempotency-Key keeps for 24 hours: ask again with another one, or none.',
     request: {
       kind: 'json',
       schema: scoreRequest,

@@ -8,7 +8,7 @@ import { isOpenToEveryone, path, readText } from './setting-files.ts'
 import { type Setting, settingRows, settings } from './setting-rows.ts'
 
 /** Where an effective value came from; `file` is the content of the file that `<name>_FILE` names. */
-export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default'
+export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default' | 'demo'
 
 /** Something that an operator has to put right, and the setting (or place) that it is about. */
 export interface SettingProblem {

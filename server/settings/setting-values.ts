@@ -23,7 +23,7 @@ export interface ValuesInput {
 
 export type SettingValues = ReturnType<typeof readEverySetting>
 
-const secretMask = '••••'
+export const secretMask = '••••'
 const smileBaseUrlLive = 'https://api.smileidentity.com/v1'
 
 /** A wrong value is reported and its default stands in for it, so that the rest is read too. */

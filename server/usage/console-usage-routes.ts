@@ -3,11 +3,19 @@
 import type { Appliance } from '../appliance.ts'
 import { parseAnyEnvironment } from '../console-api/environment-input.ts'
 import { allAtOnce } from '../http/all-at-once.ts'
-import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
+import type { Answer, FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
+import { countDifferences, findCountedTo, listDifferences } from './recount-store.ts'
+import { summaryCsv } from './usage-csv.ts'
 import { parseSummary, parseUsageFilter, summaryQuery, usageQuery } from './usage-input.ts'
-import { usageEventJson, usageSummaryJson, usageTotalsJson } from './usage-json.ts'
+import {
+  recountJson,
+  type UsageSummaryJson,
+  usageEventJson,
+  usageSummaryJson,
+  usageTotalsJson,
+} from './usage-json.ts'
 import { readSummary, readTotals } from './usage-report.ts'
 import { listUsage } from './usage-store.ts'
 
@@ -18,6 +26,8 @@ export function consoleUsageEndpoints(needs: Needs): readonly StaffEndpoint[] {
   return [
     { ...place, path: '/usage/events', answer: (request) => list(needs, request) },
     { ...place, path: '/usage/summary', answer: (request) => sum(needs, request) },
+    { ...place, path: '/usage/summary/csv', answer: (request) => download(needs, request) },
+    { ...place, path: '/usage/recount', answer: () => showRecount(needs) },
   ]
 }
 
@@ -36,11 +46,37 @@ async function list({ db }: Needs, request: StaffRequest): Promise<Answer> {
   }
 }
 
-async function sum({ db, clock }: Needs, request: StaffRequest): Promise<Answer> {
+async function sum(needs: Needs, request: StaffRequest): Promise<Answer> {
+  return { status: 200, data: await summarise(needs, request) }
+}
+
+async function download(needs: Needs, request: StaffRequest): Promise<FileAnswer> {
+  const summary = await summarise(needs, request)
+  const { environment = 'all' } = request.query(['environment'])
+  const name = `usage-${environment}-by-${summary.group_by}-${summary.from.slice(0, 10)}.csv`
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    file: Buffer.from(summaryCsv(summary)),
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+  }
+}
+
+async function summarise({ db, clock }: Needs, request: StaffRequest): Promise<UsageSummaryJson> {
   const { environment, asked } = allAtOnce({
     environment: () => parseAnyEnvironment(request.query(['environment']).environment),
     asked: () => parseSummary(request.query(summaryQuery), clock.now()),
   })
   const filter = { ...asked.filter, environment }
-  return { status: 200, data: usageSummaryJson(await readSummary(db.reader, { ...asked, filter })) }
+  return usageSummaryJson(await readSummary(db.reader, { ...asked, filter }))
+}
+
+const differencesShownMax = 20
+
+async function showRecount({ db: { reader } }: Needs): Promise<Answer> {
+  const data = recountJson({
+    countedTo: await findCountedTo(reader),
+    count: await countDifferences(reader),
+    differences: await listDifferences(reader, differencesShownMax),
+  })
+  return { status: 200, data }
 }

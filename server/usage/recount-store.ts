@@ -125,6 +125,7 @@ export async function listDifferences(db: Reader, limit: number) {
   const rows = await db
     .selectFrom('usage_differences')
     .select(['span', 'starts_at', 'environment', 'api_key_id', 'type'])
+    .select(['counted_quantity', 'summed_quantity'])
     .orderBy('starts_at')
     .limit(limit)
     .execute()
@@ -134,6 +135,8 @@ export async function listDifferences(db: Reader, limit: number) {
     environment: row.environment,
     apiKeyId: row.api_key_id,
     type: row.type,
+    countedQuantity: row.counted_quantity,
+    summedQuantity: row.summed_quantity,
   }))
 }
 

@@ -1,6 +1,7 @@
 // What the interface document says of the endpoints for usage.
 
 import { describeFields, type EndpointDescription } from '../kernel/endpoint-description.ts'
+import { idPattern } from '../kernel/ids.ts'
 import { summaryShape, usageShape } from './usage-input.ts'
 import type { UsageEventJson, UsageSummaryJson, UsageTotalsJson } from './usage-json.ts'
 import { usageListSchema, usageSummarySchema } from './usage-schema.ts'
@@ -9,13 +10,19 @@ const notes = {
   type: 'Only events of this type.',
   from: 'Metered at this instant or later; a plain date is its first instant, UTC.',
   to: 'Metered before this instant; a plain date is its first instant, UTC.',
-  api_key_id: 'Only what this key asked for.',
+  api_key_id: {
+    description: 'Only what this key asked for.',
+    override: { pattern: idPattern('key') },
+  },
   billable: 'Only what is billed, or only what is not.',
 }
 
 const filter = describeFields(usageShape, {
   ...notes,
-  verification_id: 'Only what is about this verification.',
+  verification_id: {
+    description: 'Only what is about this verification.',
+    override: { pattern: idPattern('ver') },
+  },
 })
 
 const summary = describeFields(summaryShape, {

@@ -2,6 +2,7 @@
 
 import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../keys/key.ts'
+import type { Span } from './span.ts'
 import type { Grouping, UsageTotals } from './summarise.ts'
 import type { UsageCount, UsageEvent, UsageSource, UsageType } from './usage.ts'
 import type { UsageSummary } from './usage-report.ts'
@@ -42,6 +43,25 @@ export interface UsageSummaryJson {
   readonly to: string
   readonly items: readonly UsageGroupJson[]
   readonly totals: UsageTotalsJson
+}
+
+export interface UsageRecountJson {
+  /** Everything before it has been recounted; null before the first recount. */
+  readonly counted_to: string | null
+  /** How many sums are known to say something else than their events. */
+  readonly differences: number
+  /** The first of them. */
+  readonly items: readonly {
+    readonly span: Span
+    readonly starts_at: string
+    readonly environment: Environment
+    readonly api_key_id: string
+    readonly type: UsageType
+    /** What the events come to. */
+    readonly counted_quantity: number
+    /** What the sum says, and so this screen and an invoice. */
+    readonly summed_quantity: number
+  }[]
 }
 
 export function usageEventJson(event: UsageEvent): UsageEventJson {
@@ -85,6 +105,36 @@ export function usageSummaryJson(summary: UsageSummary): UsageSummaryJson {
     to: toIso(period.to),
     items: groups.map((one) => ({ group: one.group, ...usageTotalsJson(one) })),
     totals: usageTotalsJson(totals),
+  }
+}
+
+export interface FoundDifference {
+  readonly span: Span
+  readonly startsAt: number
+  readonly environment: Environment
+  readonly apiKeyId: string
+  readonly type: UsageType
+  readonly countedQuantity: number
+  readonly summedQuantity: number
+}
+
+export function recountJson(recount: {
+  readonly countedTo: number | undefined
+  readonly count: number
+  readonly differences: readonly FoundDifference[]
+}): UsageRecountJson {
+  return {
+    counted_to: recount.countedTo === undefined ? null : toIso(recount.countedTo),
+    differences: recount.count,
+    items: recount.differences.map((one) => ({
+      span: one.span,
+      starts_at: toIso(one.startsAt),
+      environment: one.environment,
+      api_key_id: one.apiKeyId,
+      type: one.type,
+      counted_quantity: one.countedQuantity,
+      summed_quantity: one.summedQuantity,
+    })),
   }
 }
 

@@ -219,7 +219,8 @@ export const verificationDescriptions = {
     operationId: 'getVerification',
     tag,
     summary: 'Get a verification',
-    description: 'One verification with what was checked and what the provider said.',
+    description:
+      'One verification with what was checked and what the provider said, and its score where one is attached. Reading is not metered, the score included.',
     path: {
       id: { description: 'Id of a verification of the key’s environment.', example: detail.id },
     },

@@ -10,8 +10,10 @@ import { toPage } from '../kernel/page.ts'
 import { parseAlertFilter } from './alert-input.ts'
 import { alertJson } from './alert-json.ts'
 import { listAlerts } from './alert-store.ts'
+import { remakeRequests } from './attempt-requests.ts'
+import { consoleDeliveryJson } from './console-delivery-json.ts'
 import { deliveryFilterQuery, parseDeliveryFilter, parseReplaySpan } from './delivery-input.ts'
-import { deliveryDetailJson, deliveryJson, replayTallyJson } from './delivery-json.ts'
+import { deliveryJson, replayTallyJson } from './delivery-json.ts'
 import { listAttempts } from './delivery-store.ts'
 import { listDeliveries } from './delivery-view.ts'
 import { replayDelivery, requireDelivery, requireKnown } from './replay-delivery.ts'
@@ -73,12 +75,14 @@ async function list({ db }: Needs, request: StaffRequest): Promise<Answer> {
   return { status: 200, data: { items: items.map(deliveryJson), next_cursor: nextCursor } }
 }
 
-async function show({ db }: Needs, request: StaffRequest): Promise<Answer> {
+async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
+  const { reader } = needs.db
   const webhookId = request.param('id')
-  await requireKnown(db.reader, { webhookId })
-  const delivery = await requireDelivery(db.reader, webhookId, request.param('delivery_id'))
-  const attempts = await listAttempts(db.reader, delivery.id)
-  return { status: 200, data: deliveryDetailJson(delivery, attempts) }
+  await requireKnown(reader, { webhookId })
+  const delivery = await requireDelivery(reader, webhookId, request.param('delivery_id'))
+  const attempts = await listAttempts(reader, delivery.id)
+  const requests = await remakeRequests(needs, reader, delivery, attempts)
+  return { status: 200, data: consoleDeliveryJson(delivery, attempts, requests) }
 }
 
 async function replayOne(needs: Needs, request: StaffRequest): Promise<Answer> {

@@ -12,6 +12,12 @@ export interface ConsoleWebhookJson extends WebhookJson {
     /** When the oldest that is due came due; null where none is. */
     readonly due_since: string | null
     readonly last_delivered_at: string | null
+    /** Of the events of the last 24 hours. `more`: of at least one there are more than were counted. */
+    readonly last_day: {
+      readonly delivered: number
+      readonly failed: number
+      readonly more: boolean
+    }
   }
 }
 
@@ -23,7 +29,7 @@ export function consoleWebhookJson(
   state: WebhookState,
   nowMs: number,
 ): ConsoleWebhookJson {
-  const { lastDeliveredAt } = state
+  const { lastDeliveredAt, lastDay } = state
   return {
     ...webhookJson(webhook, nowMs),
     health: {
@@ -31,6 +37,7 @@ export function consoleWebhookJson(
       pending: state.pending,
       due_since: state.dueSince === undefined ? null : toIso(state.dueSince),
       last_delivered_at: lastDeliveredAt === undefined ? null : toIso(lastDeliveredAt),
+      last_day: { delivered: lastDay.delivered, failed: lastDay.failed, more: lastDay.isMore },
     },
   }
 }

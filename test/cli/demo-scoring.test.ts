@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AskedQuestion } from '../../server/demo/scoring-engine/question.ts'
 import { call } from '../support/api-client.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -44,8 +45,9 @@ describe('scores in the demo', () => {
     const later = await call(`${demo.url}/score/get`, asked)
     assert.equal(later.status, 200)
     const answer = await fetch(`${demo.scoringUrl}/requests`)
-    const { requests } = (await answer.json()) as { requests: { score: number; manner: string }[] }
-    const scores = requests.filter(({ manner }) => manner === 'ok').map(({ score }) => score)
+    const { requests } = (await answer.json()) as { requests: AskedQuestion[] }
+    const good = requests.filter(({ manner }) => manner === 'ok')
+    const scores = good.map((question) => question.answer?.score)
     assert.equal(scores.length, 3)
     assert.ok(scores.includes(Number(later.data.score)))
     assert.ok(!JSON.stringify(requests).includes('DEMO-SCORE'))

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '../support/api-client.ts'
 import { openConsole } from '../support/console-client.ts'
+import { createSoftPasskey } from '../support/soft-passkey.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { launchShell } from './launched-svc.ts'
@@ -62,10 +63,31 @@ describe('the demo', () => {
     assert.ok(!banner.includes('\x1b'))
   })
 
+  test('tells on its System screen where each setting comes from', async (t) => {
+    const demo = await startDemo(t, tempFolder(t))
+    const { port } = new URL(demo.url)
+    const [, email = '', password] =
+      /^ {4}administrator +(\S+@\S+) +(\S+)$/m.exec(demo.banner) ?? []
+    const client = openConsole({ url: `http://localhost:${port}` })
+    await client.signIn(email, password)
+    const { data } = await client.get('/system')
+    const settings = data.settings as Record<'name' | 'value' | 'origin', string>[]
+    const of = (name: string) => {
+      const { value, origin } = settings.find((one) => one.name === name) ?? {}
+      return [value, origin]
+    }
+    assert.deepEqual(of('SVC_PORT'), [port, 'demo'])
+    assert.equal(of('SVC_DATA_DIR')[1], 'flag')
+    assert.deepEqual(of('SVC_MARKETS'), ['SN,MA', 'default'])
+    assert.deepEqual(of('SVC_SCORING_URL'), [`${demo.scoringUrl}/v1/score`, 'demo'])
+    assert.deepEqual(of('SVC_SMILE_API_KEY'), ['••••', 'demo'])
+  })
+
   test('says where the console is and who may sign in there', async (t) => {
     const demo = await startDemo(t, tempFolder(t))
     const [, link = ''] = /^ {2}Console +(\S+)/m.exec(demo.banner) ?? []
-    assert.equal(`${link.replace(/\/console$/, '')}/v1`, demo.url)
+    const { port } = new URL(demo.url)
+    assert.equal(link, `http://localhost:${port}/console`)
     const accounts = [...demo.banner.matchAll(/^ {4}(\w+) +(\S+@\S+) +(\S+)$/gm)]
     assert.deepEqual(
       accounts.map(([, role]) => role),
@@ -76,6 +98,21 @@ describe('the demo', () => {
       const { data } = await client.signIn(email, password)
       assert.equal(data.stage, 'full', role)
     }
+    const [, , email = '', password] = accounts[0] ?? []
+    for (const url of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
+      const client = openConsole({ url })
+      // As a browser that says nothing but where its page comes from.
+      const headers = { Origin: url, 'Sec-Fetch-Site': undefined }
+      const json = { email, password }
+      assert.equal((await client.send('POST', '/sign-in', { json, headers })).status, 200, url)
+      assert.equal((await client.get('/overview?environment=live')).status, 200, url)
+    }
+    const client = openConsole({ url: new URL(link).origin })
+    await client.signIn(email, password)
+    const { challenge } = (await client.post('/me/passkeys/challenge')).data
+    const response = createSoftPasskey(new URL(link).origin).create(String(challenge))
+    const { status, text } = await client.post('/me/passkeys', { name: 'Laptop', response })
+    assert.equal(status, 200, text)
     assert.match(demo.banner, /no second factor/)
     assert.match(demo.banner, /holds no invented verifications/)
   })

@@ -23,7 +23,23 @@ describe('svc init', () => {
     for (const path of [dataDir, masterKeyFile, configFile]) assert.ok(out.includes(path))
     assert.match(out, /fingerprint of the master key: [0-9a-f]{16}\n/)
     assert.match(err, /Copy the master key to a safe place now/)
-    assert.match(err, new RegExp(`Next:\n {2}svc serve --config ${configFile}\n`))
+    assert.match(err, new RegExp(`\n {5}svc serve --config ${configFile}\n`))
+  })
+
+  test('says where the console will be, and lets the first administrator in for half an hour', async (t) => {
+    const plan = planInstallation(t)
+    const { err } = await plan.init()
+    assert.match(err, /listens on 127\.0\.0\.1, port 8080; the console will be\n/)
+    assert.match(err, /\n +at http:\/\/127\.0\.0\.1:8080\/console\n/)
+    assert.match(
+      err,
+      /within 30 minutes\n +\(until \d\d:\d\d UTC\):\n +http:\S+\/console\/set-up#\S{43}\n/,
+    )
+    const another = `svc users setup-link --config ${plan.configFile}\n`
+    assert.ok(err.includes(another))
+    assert.ok((await plan.svc(['init'])).err.endsWith(another), 'the second time, too')
+    const wide = err.split('\n').filter((line) => line.length > 80 && !/--config|http/.test(line))
+    assert.deepEqual(wide, [])
   })
 
   test('writes down what it was told, so that every other command finds it', async (t) => {
@@ -117,7 +133,7 @@ describe('svc init', () => {
     const key = ['--master-key-file', join(folder, 'k/master.key')]
     const args = ['init', '--config', configFile, '--data-dir', join(folder, 'data'), ...key]
     const { err } = await runSvc(args)
-    assert.ok(err.includes(`\n  svc serve --config '${configFile}'\n`), err)
+    assert.ok(err.includes(`\n     svc serve --config '${configFile}'\n`), err)
     assert.ok(err.includes(`svc users setup-link --config '${configFile}'\n`), err)
   })
 

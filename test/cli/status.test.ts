@@ -62,6 +62,8 @@ test('svc status is well where a server runs and nothing waits, and says what th
   assert.deepEqual(rest, {
     well: true,
     server_running: true,
+    provider: { state: 'not_set_up', since: null, reason: null },
+    scoring: { state: 'not_set_up', since: null, reason: null },
     jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0, next_due_at: null },
     webhooks: [],
     alerts: [],

@@ -106,6 +106,34 @@ describe('svc users', () => {
     assert.equal((await svc.svc(['users', 'enable', 'nobody@bank.example'])).status, 5)
   })
 
+  test('what is to be typed next names the same installation', async (t) => {
+    const svc = await install(t)
+    const place = `--config ${svc.configFile}\n`
+    const { err: empty } = await svc.svc(['users', 'list'])
+    assert.ok(empty.includes(`svc users setup-link ${place}`), empty)
+    const invited = await svc.svc(['users', 'invite', ...awa])
+    assert.ok(
+      invited.err.includes(`svc users reset-password awa@bank.example ${place}`),
+      invited.err,
+    )
+    const reset = await svc.svc(['users', 'reset-password', 'awa@bank.example'])
+    assert.ok(
+      reset.err.includes(`svc users reset-second-factor awa@bank.example ${place}`),
+      reset.err,
+    )
+    const create = [
+      'users',
+      'create',
+      '--email',
+      'c@bank.example',
+      '--name',
+      'C',
+      '--role',
+      'auditor',
+    ]
+    assert.ok((await svc.svc(create)).err.includes(`svc users invite ${place}`))
+  })
+
   test('reset-second-factor is done on the host, and told', async (t) => {
     const svc = await install(t)
     await create(svc)
@@ -143,6 +171,22 @@ describe('svc audit', () => {
     const cut = await svc.svc(['audit', 'verify', '--head', ahead])
     assert.deepEqual([cut.status, /cut: entry/.test(cut.out)], [3, true])
     assert.equal((await svc.svc(['audit', 'verify', '--head', 'nonsense'])).status, 2)
+  })
+
+  test('list fits a terminal of 80 columns with every id whole', async (t) => {
+    const svc = await install(t)
+    await create(svc)
+    const { items } = await svc.json(['users', 'list'])
+    const [member] = items as readonly { readonly id: string }[]
+    const { out } = await svc.svc(['audit', 'list', '--no-color'], { columns: 80 })
+    assert.deepEqual(
+      out.split('\n').filter((line) => line.length > 80),
+      [],
+    )
+    assert.ok(out.includes(String(member?.id)), out)
+    const wide = await svc.svc(['audit', 'list', '--no-color'], { columns: 140 })
+    assert.ok(wide.out.includes(String(member?.id)), wide.out)
+    assert.match(wide.out, /^\d+ +\d\d-\d\d \d\d:\d\d +\S+ +staff\.created +done /m)
   })
 
   test('list filters, and names its options when they are wrong', async (t) => {

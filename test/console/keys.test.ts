@@ -34,9 +34,13 @@ test('a key is shown once, can be saved, and is not lost by Escape', options, as
 })
 
 test('a rotated key leaves its place to another, and both are listed', options, async (t) => {
-  const scene = await openBrowserScene(t)
+  const scene = await openBrowserScene(t, { SVC_KEY_ROTATION_GRACE: '36h' })
   const page = await openWithKey(scene, 'Core banking')
   await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
+  const grace = page.getByLabel('The old key goes on working for')
+  await grace
+    .locator('option:checked', { hasText: '36 hours (as set' })
+    .waitFor({ state: 'attached' })
   await assertSound(page, 'rotate dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
   await keep(page)
@@ -44,6 +48,20 @@ test('a rotated key leaves its place to another, and both are listed', options, 
     .getByRole('cell', { name: /^Core banking/ })
     .nth(1)
     .waitFor()
+})
+
+test('a refused network is named at its field, and the cursor goes there', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/keys'))
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a live key' })
+  await form.getByLabel('Allowed networks').fill('10.0.0.0/8\n10/8')
+  await form.getByLabel('Name').fill('Core banking')
+  await page.keyboard.press('Enter')
+  await form.getByText('10/8 is no CIDR.').waitFor()
+  assert.equal(await form.getByRole('alert').count(), 0)
+  assert.equal(await page.locator(':focus').inputValue(), '10.0.0.0/8\n10/8')
 })
 
 test('a revoked key is listed as such, and offers nothing more', options, async (t) => {

@@ -65,9 +65,10 @@ export async function assertSound(page: Page, name: string): Promise<void> {
   assert.equal(overhang, 0, `${name} is wider than its window`)
 }
 
-async function isQuiet(page: Page): Promise<void> {
+/** Its heading is there and nothing loads. */
+export async function isQuiet(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction(
-    "document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null",
-  )
+  // No `waitForFunction`: the policy of the page forbids what it evaluates again and again.
+  const loading = page.locator('[aria-busy=true], .mantine-Skeleton-root').first()
+  await loading.waitFor({ state: 'detached' })
 }

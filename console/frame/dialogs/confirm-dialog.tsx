@@ -16,6 +16,8 @@ export interface ConfirmDialogProps {
   readonly action: string
   readonly isDangerous?: boolean
   readonly isBusy?: boolean
+  /** On the button that leads away, where nothing is left to be cancelled. */
+  readonly away?: string
   /** Why the last try did not succeed. */
   readonly error?: unknown
   readonly onConfirm: () => void
@@ -24,7 +26,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, action, error, onConfirm, children } = props
+  const { isOpen, onClose, title, text, action, error, onConfirm, children, away } = props
   const { isDangerous = false, isBusy = false } = props
   const { t } = useTranslation('frame')
   return (
@@ -35,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {error ? <ErrorState error={error} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('cancel')}
+            {away ?? t('cancel')}
           </Button>
           <Button color={isDangerous ? 'red' : 'accent'} loading={isBusy} onClick={onConfirm}>
             {action}

@@ -1,10 +1,12 @@
 // The filter above a list, as chips: each says what it filters by and, once set, which value; all can be
 // taken away at once. Where there is a count, it stands here.
 
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconX } from '@tabler/icons-react'
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from './filter-bar.module.css'
+import { ChipButton, FilterChip } from './filter-chip.tsx'
 import type { Filters } from './use-filters.ts'
 
 export interface FilterChoice<Name extends string> {
@@ -42,7 +44,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
         </Button>
       )}
       {count !== undefined && (
-        <Text size="sm" c="dimmed" ms="auto" className="svc-number">
+        <Text role="status" size="sm" c="dimmed" ms="auto" className="svc-number">
           {count}
         </Text>
       )}
@@ -57,22 +59,14 @@ interface ChipProps {
 }
 
 function Chip({ choice: { label, options }, value, onChange }: ChipProps) {
-  const { t } = useTranslation('frame')
   const chosen = options.find((option) => option.value === value)
   return (
-    <Group gap={0} wrap="nowrap">
+    <FilterChip label={label} isSet={chosen !== undefined} onRemove={() => onChange(undefined)}>
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button
-            size="xs"
-            radius="xl"
-            variant={chosen ? 'light' : 'default'}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            {chosen ? `${label}: ${chosen.label}` : label}
-          </Button>
+          <ChipButton label={label} value={chosen?.label} />
         </Menu.Target>
-        <Menu.Dropdown aria-label={label}>
+        <Menu.Dropdown aria-label={label} className={classes.options ?? ''}>
           {options.map((option) => (
             <Menu.RadioItem
               key={option.value}
@@ -87,18 +81,6 @@ function Chip({ choice: { label, options }, value, onChange }: ChipProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {chosen && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          radius="xl"
-          size={24}
-          aria-label={t('list.without', { filter: label })}
-          onClick={() => onChange(undefined)}
-        >
-          <IconX size={14} />
-        </ActionIcon>
-      )}
-    </Group>
+    </FilterChip>
   )
 }

@@ -11,6 +11,7 @@ import type { List } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
 import classes from './list-table.module.css'
+import { useRowReturn } from './use-kept-row.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface Column<Item> {
@@ -40,21 +41,27 @@ export interface ListTableProps<Item extends { readonly id: string }> {
 
 export function ListTable<Item extends { readonly id: string }>(props: ListTableProps<Item>) {
   const { list, columns, label, empty } = props
+  const { read, items, paging } = list
   const frame = useRef<HTMLElement>(null)
   useRowKeys(frame)
-  const { read, items, paging } = list
+  const onOpened = useRowReturn(frame, items)
   if (read.isPending) return <ListSkeleton columns={columns.length} label={label} />
   if (read.isError) return <ErrorState error={read.error} onRetry={() => read.refetch()} />
   if (items.length === 0 && paging.isFirst) return <div className={classes.frame}>{empty}</div>
   return (
     <section ref={frame} className={classes.frame} aria-label={label} aria-busy={read.isFetching}>
-      <Rows {...props} />
+      <Rows {...props} onOpened={onOpened} />
       <PageTurner paging={paging} />
     </section>
   )
 }
 
-function Rows<Item extends { readonly id: string }>(props: ListTableProps<Item>) {
+type RowsProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
+  /** Is told of a row before it opens. */
+  readonly onOpened: (id: string) => void
+}
+
+function Rows<Item extends { readonly id: string }>(props: RowsProps<Item>) {
   const { list, columns, actions } = props
   const { t } = useTranslation('frame')
   const { width } = useViewportSize()
@@ -84,13 +91,16 @@ function Rows<Item extends { readonly id: string }>(props: ListTableProps<Item>)
   )
 }
 
-type RowProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
+type RowProps<Item extends { readonly id: string }> = RowsProps<Item> & {
   readonly item: Item
 }
 
+/** Tells the page that it opens that the way back leads to this row. */
+const fromList = { isFromList: true }
+
 /** A click anywhere on it opens it; the keyboard has the link. */
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, columns, linkOf, actions } = props
+  const { item, columns, linkOf, actions, onOpened } = props
   const navigate = useNavigate()
   return (
     <Table.Tr
@@ -98,7 +108,9 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
       {...(linkOf && {
         'data-opens': true,
         onClick: (event: MouseEvent<HTMLElement>) => {
-          if (!isMeantForElse(event)) navigate(linkOf(item))
+          if (isMeantForElse(event)) return
+          onOpened(item.id)
+          navigate(linkOf(item), { state: fromList })
         },
       })}
     >
@@ -117,17 +129,24 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
 }
 
 /** Without a page of its own a row is still a place where `j` and `k` stop. */
-function Name<Item extends { readonly id: string }>({ item, columns, linkOf }: RowProps<Item>) {
+function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
+  const { item, columns, linkOf, onOpened } = props
   const shown = columns[0]?.show(item)
   if (linkOf === undefined) {
     return (
-      <div tabIndex={-1} data-row-link className={classes.stop}>
+      <div tabIndex={-1} data-row-link={item.id} className={classes.stop}>
         {shown}
       </div>
     )
   }
   return (
-    <Link to={linkOf(item)} className={classes.link} data-row-link>
+    <Link
+      to={linkOf(item)}
+      state={fromList}
+      className={classes.link}
+      data-row-link={item.id}
+      onClick={() => onOpened(item.id)}
+    >
       {shown}
     </Link>
   )

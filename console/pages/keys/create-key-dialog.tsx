@@ -11,12 +11,14 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreatedKeyJson } from '../../../server/keys/key-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { type FieldFaults, fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
 import { scopes, usualScopes } from './key-scopes.ts'
 import { KeyShownDialog } from './key-shown-dialog.tsx'
 
@@ -42,13 +44,19 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
     (wanted) => ({ path: '/keys', method: 'POST', json: toBody(wanted, environment) }),
     { touches: ['/keys'] },
   )
+  const faults = fieldFaults(create.error, ['name', 'scopes', 'allowed_cidrs', 'expires_at'])
+  const formElement = useFaultFocus(create.error)
   if (create.data) return <KeyShownDialog created={create.data} onClose={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title={t(`create.title.${environment}`)} size={560}>
-      <form onSubmit={form.onSubmit((wanted) => create.mutate(wanted))} noValidate>
+      <form
+        ref={formElement}
+        onSubmit={form.onSubmit((wanted) => create.mutate(wanted))}
+        noValidate
+      >
         <Stack gap="md">
-          <Fields form={form} />
-          {create.error && <ErrorState error={create.error} />}
+          <Fields form={form} faults={faults} />
+          {faults.rest !== undefined && <ErrorState error={faults.rest} />}
           <Ending isBusy={create.isPending} onClose={onClose} />
         </Stack>
       </form>
@@ -56,8 +64,15 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
+interface FieldsProps {
+  readonly form: UseFormReturnType<Wanted>
+  /** What the server refused of it. */
+  readonly faults: FieldFaults
+}
+
+function Fields({ form, faults }: FieldsProps) {
   const { t } = useTranslation('keys')
+  const cidrFault = useCidrFault(form.values.cidrs, faults)
   return (
     <>
       <TextInput
@@ -66,8 +81,13 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
         maxLength={100}
         data-autofocus
         {...form.getInputProps('name')}
+        error={form.errors.name ?? faults.at('name')}
       />
-      <Checkbox.Group label={t('columns.scopes')} {...form.getInputProps('scopes')}>
+      <Checkbox.Group
+        label={t('columns.scopes')}
+        {...form.getInputProps('scopes')}
+        error={form.errors.scopes ?? faults.at('scopes')}
+      >
         <Stack gap="xs" mt="xs">
           {scopes.map((scope) => (
             <Checkbox
@@ -89,6 +109,7 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
           })),
         ]}
         {...form.getInputProps('expiry')}
+        error={faults.at('expires_at')}
       />
       <Textarea
         label={t('create.cidrs')}
@@ -97,9 +118,25 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
         minRows={2}
         maxRows={6}
         {...form.getInputProps('cidrs')}
+        error={cidrFault}
       />
     </>
   )
+}
+
+/** Names the entries that are none; of the rest, the server's own sentence. */
+function useCidrFault(text: string, faults: FieldFaults): ReactNode {
+  const { t } = useTranslation('keys')
+  const entries = cidrsIn(text)
+  const wrong = faults
+    .of('allowed_cidrs')
+    .map(({ param }) => entries[Number(param.split('.')[1] ?? Number.NaN)])
+  if (wrong.length === 0 || wrong.includes(undefined)) return faults.at('allowed_cidrs')
+  return t('create.cidrsWrong', { cidrs: wrong.join(', '), count: wrong.length })
+}
+
+function cidrsIn(text: string): readonly string[] {
+  return text.split(/[\s,;]+/).filter((entry) => entry !== '')
 }
 
 function Ending({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClose: () => void }) {
@@ -123,7 +160,7 @@ function Ending({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClos
 }
 
 function toBody(wanted: Wanted, environment: string) {
-  const cidrs = wanted.cidrs.split(/[\s,;]+/).filter((text) => text !== '')
+  const cidrs = cidrsIn(wanted.cidrs)
   const dayMs = 24 * 60 * 60 * 1000
   const expiresAt = Date.now() + Number(wanted.expiry) * dayMs
   return {

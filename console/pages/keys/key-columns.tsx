@@ -1,12 +1,14 @@
 // What the list says of each key.
 
 import { Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { KeyJson } from '../../../server/keys/key-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
+import { scopes, usualScopes } from './key-scopes.ts'
 import classes from './keys.module.css'
 
 const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
@@ -36,8 +38,9 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
     {
       id: 'scopes',
       title: t('columns.scopes'),
-      show: (item) => <span className="svc-mono">{item.scopes.join(', ')}</span>,
-      fromWidth: 1200,
+      show: (item) => <Scopes item={item} />,
+      width: 130,
+      fromWidth: 1000,
     },
     {
       id: 'expires',
@@ -58,6 +61,27 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
   ]
 }
 
+/** In a word where it is what most keys have; the list itself on hover, and for screen readers. */
+function Scopes({ item: { scopes } }: { readonly item: KeyJson }) {
+  const { t } = useTranslation('keys')
+  const [only] = scopes
+  if (scopes.length === 1) return <span className="svc-mono">{only}</span>
+  const list = scopes.join(', ')
+  return (
+    <span title={list}>
+      {scopesInWords(scopes, t)}
+      <span className="svc-unseen">: {list}</span>
+    </span>
+  )
+}
+
+function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
+  if (given.length === scopes.length) return t('scopes.all')
+  const isUsual =
+    given.length === usualScopes.length && usualScopes.every((scope) => given.includes(scope))
+  return isUsual ? t('scopes.usual') : t('scopes.count', { count: given.length })
+}
+
 function Name({ item }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
   const { length } = item.allowed_cidrs
@@ -66,8 +90,8 @@ function Name({ item }: { readonly item: KeyJson }) {
       <Text component="span" size="sm" fw={500} display="block">
         {item.name}
       </Text>
-      <Text component="span" c="dimmed" className={`svc-mono ${classes.hint}`} display="block">
-        {item.hint}
+      <Text component="span" c="dimmed" className="svc-mono" display="block">
+        <Hint text={item.hint} />
       </Text>
       {length > 0 && (
         <Text component="span" size="xs" c="dimmed" title={item.allowed_cidrs.join(', ')}>
@@ -76,4 +100,14 @@ function Name({ item }: { readonly item: KeyJson }) {
       )}
     </>
   )
+}
+
+/** `svc_live_AbCd…WxYz`: where it needs two lines, it breaks before what tells keys apart. */
+function Hint({ text }: { readonly text: string }) {
+  const at = text.lastIndexOf('_') + 1
+  return [text.slice(0, at), text.slice(at)].map((part) => (
+    <span key={part} className={classes.unbroken}>
+      {part}
+    </span>
+  ))
 }

@@ -3,8 +3,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CreatedKeyJson, KeyJson } from '../../../server/keys/key-json.ts'
-import { useChange } from '../../api/use-api.ts'
+import type { CreatedKeyJson, KeyJson, KeyRotationJson } from '../../../server/keys/key-json.ts'
+import { useChange, useRead } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { KeyShownDialog } from './key-shown-dialog.tsx'
 
@@ -13,11 +13,15 @@ export interface KeyDialogProps {
   readonly onClose: () => void
 }
 
-const daySeconds = 24 * 60 * 60
+const hourSeconds = 60 * 60
+const offered = [0, 24, 7 * 24, 30 * 24].map((hours) => hours * hourSeconds)
 
 export function RotateKeyDialog({ item, onClose }: KeyDialogProps) {
   const { t } = useTranslation('keys')
-  const [grace, setGrace] = useState(String(daySeconds))
+  const rule = useRead<KeyRotationJson>('/keys/rotation')
+  const usual = rule.data?.grace_seconds
+  const [chosen, setChosen] = useState<number | undefined>(undefined)
+  const grace = chosen ?? usual
   const rotate = useChange<number, CreatedKeyJson>(
     (seconds) => ({
       path: `/keys/${item.id}/rotate`,
@@ -26,7 +30,20 @@ export function RotateKeyDialog({ item, onClose }: KeyDialogProps) {
     }),
     { touches: ['/keys'] },
   )
+  const describe = (seconds: number) => {
+    const label = graceLabel(seconds)
+    return seconds === usual ? t('rotate.usual', { grace: label }) : label
+  }
   if (rotate.data) return <KeyShownDialog created={rotate.data} onClose={onClose} />
+  function graceLabel(seconds: number): string {
+    if (seconds === 0) return t('rotate.atOnce')
+    const hours = seconds / hourSeconds
+    if (hours % 24 === 0) return t('rotate.days', { count: hours / 24 })
+    return Number.isInteger(hours)
+      ? t('rotate.hours', { count: hours })
+      : t('rotate.minutes', { count: Math.round(seconds / 60) })
+  }
+
   return (
     <ConfirmDialog
       isOpen
@@ -34,21 +51,19 @@ export function RotateKeyDialog({ item, onClose }: KeyDialogProps) {
       title={t('rotate.title', { name: item.name })}
       text={t('rotate.text')}
       action={t('rotate.action')}
-      isBusy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate(Number(grace))}
+      isBusy={rotate.isPending || rule.isPending}
+      error={rotate.error ?? rule.error}
+      onConfirm={() => grace !== undefined && rotate.mutate(grace)}
     >
       <NativeSelect
         label={t('rotate.grace')}
+        description={t('rotate.graceHint')}
+        disabled={grace === undefined}
         value={grace}
-        onChange={(event) => setGrace(event.currentTarget.value)}
-        data={[
-          { value: '0', label: t('rotate.atOnce') },
-          ...[1, 7, 30].map((count) => ({
-            value: String(count * daySeconds),
-            label: t('rotate.days', { count }),
-          })),
-        ]}
+        onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        data={[...new Set([...offered, ...(usual === undefined ? [] : [usual])])]
+          .sort((one, other) => one - other)
+          .map((seconds) => ({ value: String(seconds), label: describe(seconds) }))}
       />
     </ConfirmDialog>
   )

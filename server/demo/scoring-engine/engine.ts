@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import { engineRequestSchema } from '../../scoring/engine-contract.ts'
 import { type Manner, mannerAt, mannerOrder } from './manner.ts'
-import { type AskedQuestion, answerTo, openQuestions } from './question.ts'
+import { type AskedQuestion, openQuestions } from './question.ts'
 import { readSmallJson } from './read-small-json.ts'
 import { showCard } from './scorecard.ts'
 
@@ -107,9 +107,9 @@ async function score(
   }
   const question = engineRequestSchema.safeParse(await readSmallJson(request))
   if (!question.success) return sendJson(response, 400, { error: 'not a request of the contract' })
-  const asked = questions.note(question.data, manner)
-  if (manner === 'down') return void response.destroy()
-  const answer = () => sendJson(response, 200, answerTo(asked))
+  const { answer: body } = questions.note(question.data, manner)
+  if (body === null) return void response.destroy()
+  const answer = () => sendJson(response, 200, body)
   if (manner !== 'slow') return answer()
   const cancel = clock.after(slowMs, answer)
   response.once('close', cancel)

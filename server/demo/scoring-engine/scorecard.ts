@@ -15,13 +15,8 @@ interface Attribute {
 
 /** Of each feature the first row that holds counts. The best rows add up to 1000. */
 const card: Readonly<Record<FeatureName, readonly Attribute[]>> = {
-  document_authenticity_score: [
-    atLeast(0.9, 450),
-    atLeast(0.7, 270),
-    atLeast(0.45, 140),
-    atLeast(0.3, 70),
-    otherwise(0),
-  ],
+  // A document that nobody vouches for brings nothing, whatever was found.
+  document_authenticity_score: [atLeast(0.9, 450), atLeast(0.7, 270), otherwise(0)],
   liveness_score: [atLeast(0.9, 200), atLeast(0.4, 90), otherwise(0)],
   country_risk_band: [is('low', 90), is('standard', 65), is('elevated', 30), otherwise(0)],
   id_type_weight: [atLeast(0.95, 100), atLeast(0.8, 80), atLeast(0.6, 45), otherwise(10)],

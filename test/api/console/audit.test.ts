@@ -26,12 +26,48 @@ test('the log is exported in parts that follow each other to its head, each writ
   assert.deepEqual(entries.at(-1)?.details, { count: 3, sequence: 3 })
 })
 
+test('an export holds what its filter shows, in the order of the log, however small its parts', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { auditor } = scene.clients
+  const wanted = (await scene.audited('staff.created')).map(({ sequence }) => sequence).toReversed()
+  assert.equal(wanted.length, 4)
+  const sequences: unknown[] = []
+  let after: unknown = 0
+  for (let parts = 0; after !== null && parts < 5; parts += 1) {
+    const asked = { action: 'staff.created', after, limit: 3 }
+    const part = await fieldsOf(auditor.post('/audit/export', asked))
+    sequences.push(...(part.items as { sequence: number }[]).map(({ sequence }) => sequence))
+    after = part.next_after
+  }
+  assert.equal(after, null)
+  assert.deepEqual(sequences, wanted)
+})
+
+test('an export as CSV has one heading, a line an entry, and its details as they were recorded', async (t) => {
+  const scene = await openOperatorScene(t)
+  const ask = (after: number) =>
+    fieldsOf(scene.clients.auditor.post('/audit/export', { format: 'csv', after, limit: 2 }))
+  const first = await ask(0)
+  const lines = String(first.csv).split('\r\n')
+  assert.match(
+    lines[0] ?? '',
+    /^sequence,at,actor_kind,actor_id,action,.*,details,id,previous_hash,hash$/,
+  )
+  assert.match(lines[1] ?? '', /^1,2026-11-21T09:00:00\.000Z,cli,,/)
+  assert.deepEqual([lines.length, first.count, first.next_after], [4, 2, 2])
+  assert.match(String((await ask(2)).csv), /^3,.*\r\n4,.*\r\n$/)
+})
+
 test('a part that makes no sense is refused', async (t) => {
   const { clients } = await openOperatorScene(t)
-  const { error } = await clients.auditor.post('/audit/export', { after: -1, limit: 5000 })
+  const { error } = await clients.auditor.post('/audit/export', {
+    after: -1,
+    limit: 5000,
+    action: 'unheard',
+  })
   assert.deepEqual(
     error.details?.map(({ param }) => param),
-    ['after', 'limit'],
+    ['action', 'after', 'limit'],
   )
 })
 

@@ -79,7 +79,7 @@ test('personal details go out only to who proved who they are a moment ago', asy
   const scene = await startWork(t)
   const id = await scene.verified()
   await scene.awa.signIn('awa@bank.example')
-  const list = await take(scene, 'export/personal')
+  const list = await take(scene, 'export/personal', { purpose: 'audit' })
   assert.equal(list.response.status, 200)
   assert.ok(
     list.bytes.includes(`${claimed.first_name},${claimed.last_name},${claimed.date_of_birth}`),
@@ -92,6 +92,24 @@ test('personal details go out only to who proved who they are a moment ago', asy
   }
 })
 
+test('personal details go out only for a purpose that the audit log then names', async (t) => {
+  const scene = await startWork(t)
+  await scene.awa.signIn('awa@bank.example')
+  const refused = await take(scene, 'export/personal', { purpose: 'curiosity', status: 'x' })
+  assert.equal(refused.response.status, 400)
+  const { error } = JSON.parse(refused.bytes.toString('utf8'))
+  assert.deepEqual(
+    error.details.map(({ param }: { param: string }) => param),
+    ['status', 'purpose'],
+  )
+  assert.deepEqual(await exported(scene), [])
+  const reason = 'name_mismatch'
+  const taken = await take(scene, 'export/personal', { purpose: 'complaint', reason })
+  assert.equal(taken.response.status, 200)
+  const begin = { format: 'csv', environment: 'live', personal: true, reason: 'complaint' }
+  assert.deepEqual((await exported(scene)).at(-1), begin)
+})
+
 test('a case file holds the pictures, the person, the reviews and the time line, and its digest is kept', async (t) => {
   const scene = await startWork(t)
   const review = await scene.queued()
@@ -99,15 +117,20 @@ test('a case file holds the pictures, the person, the reviews and the time line,
   const { data } = await scene.awa.get(`/reviews/${review}`)
   const id = String(data.verification_id)
   await scene.awa.signIn('awa@bank.example')
-  const { response, bytes } = await take(scene, `${id}/case-file`)
+  const { response, bytes } = await take(scene, `${id}/case-file`, { reason: 'complaint' })
   assert.equal(response.status, 200, bytes.toString('utf8').slice(0, 200))
   assert.equal(response.headers.get('Content-Type'), 'application/pdf')
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
   const hash = createHash('sha256').update(bytes).digest('hex')
   assert.equal(response.headers.get('Svc-Sha256'), hash)
-  assert.deepEqual(await exported(scene), [{ format: 'pdf', personal: true, hash }])
+  assert.deepEqual(await exported(scene), [
+    { format: 'pdf', personal: true, hash, reason: 'complaint' },
+  ])
   assert.equal(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length, 2)
   assert.ok(textRunsIn(bytes) > 60, 'the pages have text on them')
+  const odd = await take(scene, `${id}/case-file`, { reason: 'curiosity' })
+  assert.equal(odd.response.status, 400)
+  assert.equal((await exported(scene)).length, 1)
 })
 
 /** How many pieces of text the pages of a PDF show; their letters are numbers of glyphs of its own font. */

@@ -54,6 +54,12 @@ test('rotating gives a successor and leaves the old key its grace; revoking ends
   assert.equal((await call(list, { key: String(rotated.key) })).status, 401)
 })
 
+test('how long a rotated key goes on working is what the settings say', async (t) => {
+  const { clients } = await openOperatorScene(t, { settings: { SVC_KEY_ROTATION_GRACE: '36h' } })
+  const rule = await fieldsOf(clients.auditor.get('/keys/rotation'))
+  assert.deepEqual(rule, { grace_seconds: 36 * 3600 })
+})
+
 test('making, rotating and revoking a key ask for a fresh proof', async (t) => {
   const scene = await openOperatorScene(t)
   const { administrator } = scene.clients

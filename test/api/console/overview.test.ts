@@ -84,6 +84,16 @@ test('the other environment has figures of its own', async (t) => {
   assert.equal(error.code, 'invalid_request')
 })
 
+test('an environment knows that it was used, however long ago, and nothing of the other', async (t) => {
+  const scene = await openOperatorScene(t)
+  assert.equal((await overviewOf(scene)).has_verifications, false)
+  await verifyInSandbox(scene)
+  scene.clock.advance(30 * dayMs)
+  const { has_verifications, figures } = await overviewOf(scene)
+  assert.deepEqual([has_verifications, figures.submitted.last_7_days], [true, 0])
+  assert.equal((await overviewFor(scene.clients.administrator, 'live')).has_verifications, false)
+})
+
 test('what is not set up is said to be so, and nothing asks for attention in a quiet house', async (t) => {
   const scene = await openOperatorScene(t)
   const { health, needs_attention } = await overviewFor(scene.clients.administrator, 'live')

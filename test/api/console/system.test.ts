@@ -31,6 +31,9 @@ test('the system tells its version, clock, room, migrations and schedule', async
   const duty = system.schedule.find(({ name }) => name === 'recount_usage')
   assert.deepEqual(duty, { name: 'recount_usage', when: '22 0 * * *', last_run: null })
   assert.equal(system.backups.state, 'not_set_up')
+  const check = (name: string) => system.checks.find((one) => one.name === name)
+  assert.deepEqual(check('second_factor')?.state, 'attention')
+  assert.deepEqual(check('jobs'), { name: 'jobs', state: 'well', count: 0 })
 })
 
 test('settings are told with where they come from, secrets masked', async (t) => {
@@ -65,7 +68,9 @@ test('a job that waits is done sooner, and that is written down; one that ended 
   await inTransaction(appliance.db, (trx) => enqueueJob(appliance, trx, job))
   const later = clock.now() + 3_600_000
   await appliance.db.write((trx) => trx.updateTable('jobs').set({ due_at: later }).execute())
-  const { id } = await appliance.db.reader.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
+  const [waiting] = (await systemOf(scene)).jobs.waiting_jobs
+  assert.deepEqual([waiting?.subject_id, waiting?.state], [subjectId, 'waiting'])
+  const id = waiting?.id
   const retried = await fieldsOf(clients.administrator.post(`/system/jobs/${id}/retry`), 202)
   assert.equal(retried.due_at, nowIn(scene))
   const [entry] = await scene.audited('job.hastened')

@@ -62,3 +62,37 @@ test('a repair is written down for each day and month that it put right; a look 
     [1, 2],
   )
 })
+
+test('a download is what svc usage --csv writes', async (t) => {
+  const scene = await openOperatorScene(t)
+  await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
+  const asked = 'environment=live&group_by=day&from=2026-11-20&to=2026-11-22'
+  const { headers, text } = await scene.clients.developer.get(`/usage/summary/csv?${asked}`)
+  assert.match(headers.get('Content-Disposition') ?? '', /"usage-live-by-day-2026-11-20\.csv"$/)
+  const heading = 'day,kyc.verify,score.get,quantity,billable_quantity,events'
+  assert.equal(text, `${heading}\r\n2026-11-20,0,0,0,0,0\r\n2026-11-21,1,0,1,1,1\r\n`)
+})
+
+test('sums that differ from their events are told until they are put right', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { db } = scene.appliance
+  const ask = () => fieldsOf(scene.clients.auditor.get('/usage/recount'))
+  assert.deepEqual(await ask(), { counted_to: null, differences: 0, items: [] })
+  await record(db, [aVerify({ nowMs: scene.clock.now() })])
+  scene.clock.advance(2 * 24 * 60 * 60 * 1000)
+  await db.write((trx) => trx.updateTable('usage_sums').set({ quantity: 7 }).execute())
+  await scene.clients.auditor.signIn('auditor@bank.example')
+  await recountUsage(scene.appliance, { from: 0 })
+  const { counted_to, differences, items } = await ask()
+  assert.equal(counted_to, '2026-11-23T00:00:00.000Z')
+  const spans = (
+    items as { span: string; counted_quantity: number; summed_quantity: number }[]
+  ).map((one) => [one.span, one.counted_quantity, one.summed_quantity])
+  assert.equal(differences, spans.length)
+  assert.ok(
+    spans.some(([span, is, says]) => span === 'day' && is === 1 && says === 7),
+    `${spans}`,
+  )
+  await recountUsage(scene.appliance, { from: 0, repairFor: fromCommandLine })
+  assert.equal((await ask()).differences, 0)
+})

@@ -10,13 +10,14 @@ const personal = [claimed.first_name, claimed.last_name, claimed.date_of_birth, 
 
 describe('verifications in the console', () => {
   let scene: WorkScene
+  const engine = testEngine()
   let mismatched: string
   let approved: string
   const ends: (() => Promise<void>)[] = []
   before(async () => {
     scene = await startWork(
       { after: (end) => void ends.push(end as () => Promise<void>) },
-      { scoring: testEngine() },
+      { scoring: engine },
     )
     mismatched = await scene.verified('DEMO-MISMATCH')
     approved = await scene.verified(claimed.id_number, {
@@ -122,6 +123,12 @@ describe('verifications in the console', () => {
     }
     assert.equal(kinds[0], 'submitted')
     assert.equal(data.erased, false)
+  })
+
+  test('tell what the score was made of, as the engine was told it', async () => {
+    const { data } = await scene.awa.get(`/verifications/${approved}`)
+    assert.deepEqual(data.features, engine.asked[0])
+    assert.equal((await scene.awa.get(`/verifications/${mismatched}`)).data.features, null)
   })
 
   test('reveal the person by an action of its own, field by field beside what was read', async () => {

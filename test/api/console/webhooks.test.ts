@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inTransaction } from '../../../server/db/transaction.ts'
 import { call } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
+import { aDelivery, aFailedDelivery, keepDeliveries } from '../../support/deliveries.ts'
 import {
   fieldsOf,
   itemsOf,
@@ -29,10 +31,60 @@ test('a webhook is registered with its secret shown once, listed with its health
   assert.deepEqual([tested.delivered, tested.status_code], [true, 204])
   const [listed] = await itemsOf(auditor.get('/webhooks'))
   const last_delivered_at = nowIn(scene)
-  const health = { state: 'well', pending: 0, due_since: null, last_delivered_at }
+  const last_day = { delivered: 0, failed: 0, more: false }
+  const health = { state: 'well', pending: 0, due_since: null, last_delivered_at, last_day }
   assert.deepEqual([listed?.id, listed?.health], [id, health])
   assert.equal((await auditor.get('/webhooks')).text.includes(String(secret)), false)
   assert.deepEqual(await itemsOf(auditor.get('/webhooks?environment=sandbox')), [])
+})
+
+test('what became of the events of one day is counted, without tests and what is older', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer } = scene.clients
+  const receiver = await receiverFor(t, { status: 204 })
+  const { id, path } = await registered(scene, receiver.url)
+  await fieldsOf(developer.post(`${path}/test`))
+  const now = scene.clock.now()
+  const old = { createdAt: now - 25 * 3_600_000 }
+  const recent = { createdAt: now - 23 * 3_600_000 }
+  const delivered = { ...recent, state: 'delivered', finishedAt: now } as const
+  await keepDeliveries(
+    scene.appliance.db,
+    aFailedDelivery(String(id), old),
+    aFailedDelivery(String(id), recent),
+    aFailedDelivery(String(id), { ...recent, eventType: 'verification.failed' }),
+    aDelivery(String(id), delivered),
+  )
+  const { health } = await fieldsOf(developer.get(path))
+  const { last_day } = health as { last_day: object }
+  assert.deepEqual(last_day, { delivered: 1, failed: 2, more: false })
+})
+
+test('a delivery shows the request of each attempt, signed as it was sent, and no body', async (t) => {
+  const scene = await openOperatorScene(t)
+  const { developer, auditor } = scene.clients
+  const receiver = await receiverFor(t, { status: 500 })
+  const { id, path } = await registered(scene, receiver.url)
+  const { delivery_id } = await fieldsOf(developer.post(`${path}/test`))
+  const detail = await fieldsOf(auditor.get(`${path}/deliveries/${delivery_id}`))
+  const request = detail.request as { headers: Record<string, string>[]; body_bytes: number }
+  const [sent] = receiver.received
+  assert.ok(sent)
+  const [shown = {}] = request.headers
+  assert.match(shown['svc-signature'] ?? '', /^[0-9a-f]{64}$/)
+  for (const [name, value] of Object.entries(shown)) {
+    assert.equal(sent.headers[name], value, name)
+  }
+  assert.equal(request.body_bytes, sent.body.byteLength)
+  assert.doesNotMatch(JSON.stringify(detail), /This is a test/)
+  await inTransaction(scene.appliance.db, (trx) =>
+    trx.updateTable('events').set({ body: null }).where('subject_id', '=', String(id)).execute(),
+  )
+  const without = await fieldsOf(auditor.get(`${path}/deliveries/${delivery_id}`))
+  assert.deepEqual(without.request, { state: 'body_gone' })
+  await fieldsOf(developer.send('DELETE', path))
+  const after = await fieldsOf(auditor.get(`${path}/deliveries/${delivery_id}`))
+  assert.deepEqual(after.request, { state: 'webhook_deleted' })
 })
 
 test('its log is read with filters, a delivery with its attempts, and sent again', async (t) => {

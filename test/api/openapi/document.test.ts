@@ -28,6 +28,24 @@ describe('the interface document', () => {
     assert.deepEqual(operations.map(({ name }) => name).toSorted(), table.toSorted())
   })
 
+  test('has a pattern for what an Idempotency-Key may be, and for the ids that filter usage', () => {
+    const found = lookUp(document, ['components', 'parameters', 'IdempotencyKey', 'schema'])
+    const keys = new RegExp(String(found?.node.pattern), 'u')
+    const texts = ['!', '~', 'a'.repeat(255), 'a'.repeat(256), '', 'a b', 'é', 'a\n']
+    assert.deepEqual(
+      texts.map((text) => keys.test(text)),
+      [true, true, true, false, false, false, false, false],
+    )
+    const usage = operations.find(({ name }) => name === 'GET /usage')
+    const patterns = Object.values(nodesOf(usage?.node.parameters))
+      .filter(({ name }) => /_id$/.test(String(name)))
+      .map(({ name, schema }) => [name, (schema as { readonly pattern?: string }).pattern])
+    assert.deepEqual(patterns, [
+      ['api_key_id', '^key_[0-9a-hjkmnp-tv-z]{26}$'],
+      ['verification_id', '^ver_[0-9a-hjkmnp-tv-z]{26}$'],
+    ])
+  })
+
   test('names the parameters of every path, and needs them', () => {
     for (const { name, node } of operations) {
       const given = nodesOf(node.parameters)

@@ -103,7 +103,7 @@ describe('a score that is retrieved', () => {
   test('can be of a declined verification', async () => {
     const id = await finished({ id_number: 'DEMO-DECLINED' })
     assert.equal((await getScore(id)).status, 200)
-    assert.equal(engine.asked[0]?.document_authenticity_score, 0.2)
+    assert.equal(engine.asked[0]?.document_authenticity_score, 0.5)
   })
 
   test('while the verification is pending is a conflict, and nothing leaves', async () => {
@@ -141,6 +141,19 @@ describe('a score that is retrieved', () => {
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
     assert.equal(scoresOf(id).length, 8)
+  })
+
+  test('that came too early stays refused under its Idempotency-Key, and says to take another', async () => {
+    const id = await submit()
+    const early = { 'Idempotency-Key': 'too-early' }
+    const { status, error } = await getScore(id, app.liveKey, early)
+    assert.deepEqual([status, error.code], [409, 'verification_pending'])
+    assert.match(error.message, /with another Idempotency-Key/)
+    await app.finish(id)
+    const again = await getScore(id, app.liveKey, early)
+    assert.deepEqual([again.status, again.headers.get('Idempotent-Replayed')], [409, 'true'])
+    assert.equal((await getScore(id, app.liveKey, { 'Idempotency-Key': 'later' })).status, 200)
+    assert.equal((await getScore(id)).status, 200)
   })
 
   test('again under the same Idempotency-Key is replayed and meters nothing', async () => {

@@ -26,8 +26,9 @@ async function setUp(t: TestContext, options: Partial<DemoEngineOptions> = {}) {
 
 interface Told {
   readonly requests: readonly {
-    readonly score: number
-    readonly explanation: readonly unknown[]
+    readonly request_id: string
+    readonly answer: { readonly score: number; readonly request_id: string } | null
+    readonly explanation: readonly unknown[] | null
     readonly features: unknown
   }[]
 }
@@ -91,9 +92,21 @@ describe('the stand-in for the scoring engine', () => {
     assert.equal(first.kind === 'scored' && first.score, 925)
     const { requests } = await json('/requests')
     assert.equal(requests.length, 2)
-    assert.equal(requests[0]?.score, 925)
-    assert.equal(requests[0]?.explanation.length, 8)
+    assert.equal(requests[0]?.answer?.score, 925)
+    assert.equal(requests[0]?.answer?.request_id, requests[0]?.request_id)
+    assert.equal(requests[0]?.explanation?.length, 8)
     assert.deepEqual(requests[0]?.features, features)
+  })
+
+  test('shows what it answered: nothing when it is down, a lie without reasons, a late score', async (t) => {
+    const { clientOf, json } = await setUp(t)
+    for (const path of ['/down', '/lying', '/slow']) await clientOf(path).score(features)
+    const { requests } = await json('/requests')
+    const shown = requests.map(({ answer, explanation }) => [answer?.score, explanation?.length])
+    // A question whose connection broke is asked twice.
+    const nothing = [undefined, undefined]
+    assert.deepEqual(shown, [[925, 8], [1925, undefined], nothing, nothing])
+    assert.equal(requests[2]?.request_id, requests[3]?.request_id)
   })
 
   test('remembers the last fifty questions, newest first', async (t) => {

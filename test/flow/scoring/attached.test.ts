@@ -48,7 +48,7 @@ describe('a live verification that asks for a score', () => {
     await settled()
     assert.deepEqual([status, (score as ScoreFields).band], ['declined', 'high'])
     assert.equal(receiver.arrivals[0]?.json.data.score, null)
-    assert.equal(engine.asked[0]?.document_authenticity_score, 0.2)
+    assert.equal(engine.asked[0]?.document_authenticity_score, 0.5)
     assert.deepEqual(metered(id), ['kyc.verify', 'score.get'])
   })
 

@@ -186,12 +186,41 @@ test('a rare filter leads: pages through it are those that a walk along the comm
   assert.equal((await listed(database, { status: 'error', country: 'SN' }, newest)).refs, '')
 })
 
-test('two rare filters are read by their indexes and primary keys alone', async (t) => {
+test('a rare filter and a mark are read by their indexes and primary keys alone', async (t) => {
   const { file, ...database } = await openTestDatabase(t)
-  await keepCase(database, { status: 'declined' })
-  const filter = { environment: 'live', status: 'declined', country: 'SN' } as const
+  await keepCase(database, { status: 'declined', reasons: ['name_mismatch'] })
+  const filter = { environment: 'live', status: 'declined', reason: 'name_mismatch' } as const
   const window = { limit: 20, start: newest }
   const plan = await plansOf(t, file, (trx) => listCases(trx, filter, window))
   assert.match(plan[0] ?? '', /INDEX verifications_by_environment_status_id/, plan.join('\n'))
   assert.doesNotMatch(plan.join('\n'), /SCAN/)
 })
+
+const met = [
+  { status: 'declined', country: 'MA' },
+  { status: 'declined', idType: 'passport' },
+  { country: 'MA', idType: 'passport' },
+  { status: 'declined', country: 'MA', idType: 'passport' },
+] as const
+for (const filter of met) {
+  test(`${Object.keys(filter).join(' and ')} are looked up together, whether or not they ever meet`, async (t) => {
+    const { file } = await openTestDatabase(t)
+    const id = firstIdAt('ver', Date.UTC(2026, 10, 1))
+    for (const kind of ['after', 'before', 'at'] as const) {
+      const window = { limit: 20, start: { kind, id } }
+      const plan = await plansOf(t, file, (trx) =>
+        listCases(trx, { environment: 'live', ...filter }, window),
+      )
+      const text = plan.join('\n')
+      const searched = plan.filter((line) => /SEARCH one/.test(line))
+      assert.ok(searched.length > 0, text)
+      for (const line of searched) {
+        assert.match(
+          line,
+          /verifications_by_status_country_id_type_id .*id_type=\? AND id[<>]/,
+          text,
+        )
+      }
+    }
+  })
+}

@@ -32,7 +32,7 @@ describe('the migration to scores', () => {
       rows.map(([status, , , scoring]) => ({ status, scoring, result_code: null })),
     )
     assert.match(readExpectedSchema(), /CREATE TABLE "scores"/)
-    assert.doesNotMatch(readExpectedSchema(), /score_requested|scoring_skipped/)
+    assert.doesNotMatch(readExpectedSchema(), /"score_requested"|"scoring_skipped"/)
   })
 })
 

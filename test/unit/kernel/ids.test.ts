@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { firstIdAt, isId, newId, randomToken } from '../../../server/kernel/ids.ts'
+import { firstIdAt, idPattern, isId, newId, randomToken } from '../../../server/kernel/ids.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9, 0, 0)
 
@@ -39,6 +39,15 @@ describe('ids', () => {
 
 describe('the shape of an id', () => {
   const id = newId('ver', nowMs)
+
+  test('as a pattern takes what the server takes', () => {
+    const pattern = new RegExp(idPattern('ver'), 'u')
+    const texts = [id, firstIdAt('ver', 0), id.slice(0, -1), `${id}0`, id.toUpperCase(), `x${id}`]
+    const odd = [...'0123456789abcdefghijklmnopqrstuvwxyz'].map((one) => `${id.slice(0, -1)}${one}`)
+    for (const text of [...texts, ...odd, newId('key', nowMs)]) {
+      assert.equal(pattern.test(text), isId('ver', text), text)
+    }
+  })
 
   test('is told from anything else', () => {
     const others = [

@@ -43,7 +43,8 @@ describe('the features', () => {
     ['0817', 0.8],
     ['0816', 0.5],
     ['0812', 0.4],
-    ['0811', 0.2],
+    // Nothing against the document, which passed: the face or the liveness did not.
+    ['0811', 0.5],
     ['0813', 0],
     ['0907', 0],
     // Unknown ones rest on the document's own check, which passed.
@@ -56,6 +57,18 @@ describe('the features', () => {
   for (const [resultCode, expected] of codes) {
     test(`score a document with result code ${resultCode} ${expected}`, () => {
       assert.equal(of({ resultCode }).document_authenticity_score, expected)
+    })
+  }
+
+  for (const [document, expected] of [
+    ['failed', 0.2],
+    ['passed', 0.5],
+    ['unclear', 0.5],
+    ['not_done', 0.5],
+  ] as const) {
+    test(`score a document that is not verified and whose check is ${document} ${expected}`, () => {
+      const { document_authenticity_score } = of({ resultCode: '0811', document })
+      assert.equal(document_authenticity_score, expected)
     })
   }
 

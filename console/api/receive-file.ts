@@ -1,0 +1,26 @@
+// Takes in an answer part by part, so that whoever waits can be told how far it has come.
+
+import { unreachable } from './refusal.ts'
+
+export interface Receiving {
+  readonly onPart: (part: Uint8Array) => void
+  readonly signal: AbortSignal | undefined
+}
+
+/** @throws Refusal where the answer breaks off: half a file is none */
+export async function receiveFile(
+  response: Response,
+  { onPart, signal }: Receiving,
+): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const reader = response.body?.getReader()
+  try {
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      parts.push(read.value)
+      onPart(read.value)
+    }
+  } catch (error) {
+    throw signal?.aborted ? error : unreachable()
+  }
+  return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' })
+}

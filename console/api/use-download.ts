@@ -1,0 +1,23 @@
+// Takes a file that the server makes and hands it to the person.
+
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { saveFile } from '../frame/save-file.ts'
+import type { Query } from './api-client.ts'
+import { useApi } from './api-context.tsx'
+import type { Refusal } from './refusal.ts'
+
+export interface Download {
+  readonly path: string
+  readonly query: Query
+  /** What the file is to be called. */
+  readonly name: string
+}
+
+export function useDownload(): UseMutationResult<void, Refusal, Download> {
+  const api = useApi()
+  return useMutation({
+    async mutationFn({ path, query, name }) {
+      saveFile(await api.askForFile(path, { query }), name)
+    },
+  })
+}

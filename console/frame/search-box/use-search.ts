@@ -1,0 +1,56 @@
+// Looks for a text and goes where it leads. The text travels in the body of the request: it may be somebody's
+// document number.
+
+import { useNavigate } from 'react-router'
+import type { HitJson } from '../../../server/console-api/search-json.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { type ListPage, useChange } from '../../api/use-api.ts'
+import { useEnvironment } from '../environment.tsx'
+import { environmentOf, type Place, placeOf } from './place-of-hits.ts'
+import { useKeepSought } from './use-sought.ts'
+
+/** The list that searches lead to. */
+export const searchedPath = '/verifications'
+
+export interface Search {
+  readonly isBusy: boolean
+  readonly error: Refusal | null
+  /** Resolves to where it led; undefined where it could not be done, which `error` then tells. */
+  go(text: string): Promise<Place['kind'] | undefined>
+}
+
+export function useSearch(): Search {
+  const { environment: current } = useEnvironment()
+  const keepSought = useKeepSought()
+  const navigate = useNavigate()
+  const search = useChange<string, ListPage<HitJson>>((q) => ({
+    path: '/search',
+    method: 'POST',
+    json: { q },
+  }))
+
+  function addressOf(place: Exclude<Place, { kind: 'verification' }>, text: string) {
+    return place.kind === 'reference'
+      ? { external_ref: text }
+      : keepSought({ kind: place.kind, text })
+  }
+
+  return {
+    isBusy: search.isPending,
+    error: search.error,
+    async go(text) {
+      const found = await search.mutateAsync(text).catch(() => undefined)
+      if (found === undefined) return undefined
+      const place = placeOf(found.items)
+      if (place.kind === 'verification') await navigate(`${searchedPath}/${place.id}`)
+      else {
+        // The list chooses what its address names.
+        const environment = environmentOf(found.items, current)
+        const query = new URLSearchParams({ ...addressOf(place, text), environment })
+        await navigate(`${searchedPath}?${query}`)
+      }
+      search.reset()
+      return place.kind
+    },
+  }
+}

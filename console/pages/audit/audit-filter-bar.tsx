@@ -1,0 +1,127 @@
+// By whom, what, on what and when the log is filtered.
+
+import { Group, Select, TextInput } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKeyNames, usePeopleNames } from '../../api/use-names.ts'
+import { FilterBar } from '../../frame/lists/filter-bar.tsx'
+import classes from './audit.module.css'
+import { auditActionGroups } from './audit-actions.ts'
+import { type AuditFilter, isIdText } from './use-audit-filter.ts'
+
+export function AuditFilterBar({ filter }: { readonly filter: AuditFilter }) {
+  return (
+    <FilterBar filters={filter} choices={[]}>
+      <Group gap="xs" align="flex-start">
+        <ActorField filter={filter} />
+        <ActionField filter={filter} />
+        <SubjectField key={filter.values.subject ?? ''} filter={filter} />
+        <DayFields filter={filter} />
+      </Group>
+    </FilterBar>
+  )
+}
+
+interface FieldProps {
+  readonly filter: AuditFilter
+}
+
+/** Whoever is named in the address is there, known or not. */
+function ActorField({ filter: { values, set } }: FieldProps) {
+  const { t } = useTranslation('audit')
+  const people = optionsOf(usePeopleNames())
+  const keys = optionsOf(useKeyNames())
+  const { actor } = values
+  const isKnown = actor === undefined || [...people, ...keys].some(({ value }) => value === actor)
+  return (
+    <Select
+      className={classes.field ?? ''}
+      label={t('column.actor')}
+      placeholder={t('filter.anyone')}
+      {...fieldLook}
+      value={actor ?? null}
+      onChange={(chosen) => set('actor', chosen ?? undefined)}
+      data={[
+        { group: t('filter.people'), items: people },
+        { group: t('filter.keys'), items: keys },
+        ...(isKnown ? [] : [{ value: actor, label: actor }]),
+      ]}
+      nothingFoundMessage={t('filter.nothing')}
+    />
+  )
+}
+
+function ActionField({ filter: { values, set } }: FieldProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <Select
+      className={classes.wideField ?? ''}
+      label={t('column.action')}
+      placeholder={t('filter.anything')}
+      {...fieldLook}
+      value={values.action ?? null}
+      onChange={(chosen) => set('action', chosen ?? undefined)}
+      data={auditActionGroups.map(({ feature, actions }) => ({
+        group: t(`feature.${feature}`),
+        items: actions.map((value) => ({ value, label: t(`action.${value}`) })),
+      }))}
+      nothingFoundMessage={t('filter.nothing')}
+    />
+  )
+}
+
+/** Made anew where the address names another. */
+function SubjectField({ filter: { values, set } }: FieldProps) {
+  const { t } = useTranslation('audit')
+  const [text, setText] = useState(values.subject ?? '')
+  const wanted = text.trim()
+  const isWrong = wanted !== '' && !isIdText(wanted)
+  const [isTried, setTried] = useState(isWrong)
+  function apply() {
+    setTried(true)
+    if (!isWrong) set('subject', wanted === '' ? undefined : wanted)
+  }
+  return (
+    <TextInput
+      className={classes.wideField ?? ''}
+      size="xs"
+      label={t('column.subject')}
+      placeholder={t('filter.id')}
+      value={text}
+      error={isTried && isWrong && t('filter.wrongId')}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply()}
+    />
+  )
+}
+
+function DayFields({ filter: { values, set } }: FieldProps) {
+  const { t } = useTranslation('audit')
+  const { from, to } = values
+  const isTurned = from !== undefined && to !== undefined && to < from
+  return (['from', 'to'] as const).map((end) => (
+    <TextInput
+      key={end}
+      className={classes.dayField ?? ''}
+      type="date"
+      size="xs"
+      label={t(`filter.${end}`)}
+      value={values[end] ?? ''}
+      error={end === 'to' && isTurned && t('filter.turned')}
+      onChange={(event) => set(end, event.currentTarget.value || undefined)}
+    />
+  ))
+}
+
+const fieldLook = {
+  size: 'xs',
+  searchable: true,
+  clearable: true,
+  clearButtonProps: { size: 'sm' },
+  maxDropdownHeight: 320,
+} as const
+
+function optionsOf(names: ReadonlyMap<string, string>) {
+  return [...names].map(([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,75 @@
+// Asks what is to be taken out of the log: what the filter shows or all of it, and in which form.
+
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import type { AuditFilter } from './use-audit-filter.ts'
+import { type ExportFormat, useExport } from './use-export.tsx'
+
+export interface ExportDialogProps {
+  readonly filter: AuditFilter
+  readonly onClose: () => void
+}
+
+const formats = ['json', 'csv'] as const satisfies ExportFormat[]
+const parts = ['filtered', 'all'] as const
+
+export function ExportDialog({ filter: { asked }, onClose }: ExportDialogProps) {
+  const { t } = useTranslation('audit')
+  const { t: tFrame } = useTranslation('frame')
+  const start = useExport()
+  const isFiltered = Object.keys(asked).length > 0
+  const [part, setPart] = useState<string>(isFiltered ? 'filtered' : 'all')
+  const [format, setFormat] = useState<string>('json')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    start({
+      filter: part === 'filtered' ? asked : {},
+      format: format === 'csv' ? 'csv' : 'json',
+    })
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t('export.title')}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text>{t('export.text')}</Text>
+          {isFiltered && <Choice name="part" values={parts} chosen={part} onChoose={setPart} />}
+          <Choice name="format" values={formats} chosen={format} onChoose={setFormat} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {tFrame('cancel')}
+            </Button>
+            <Button type="submit">{t('export.action')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: 'part' | 'format'
+  readonly values: readonly ('filtered' | 'all' | 'json' | 'csv')[]
+  readonly chosen: string
+  readonly onChoose: (chosen: string) => void
+}
+
+function Choice({ name, values, chosen, onChoose }: ChoiceProps) {
+  const { t } = useTranslation('audit')
+  return (
+    <Radio.Group label={t(`export.${name}`)} value={chosen} onChange={onChoose}>
+      <Stack gap="xs" mt="xs">
+        {values.map((value) => (
+          <Radio
+            key={value}
+            value={value}
+            label={t(`export.label.${value}`)}
+            description={t(`export.about.${value}`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

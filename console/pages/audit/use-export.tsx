@@ -1,0 +1,105 @@
+// Takes entries out of the log, part by part, into one file. It goes on while other pages are looked at: how far it
+// has come stands in the corner, where it can be stopped too.
+
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import type { AuditCsvPartJson, AuditPartJson } from '../../../server/audit/audit-json.ts'
+import type { ApiClient } from '../../api/api-client.ts'
+import { useApi } from '../../api/api-context.tsx'
+import { saveFile } from '../../frame/save-file.ts'
+import { ExportDone, ExportFailed, ExportProgress } from './export-messages.tsx'
+import type { AskedOfAudit } from './use-audit-filter.ts'
+
+export type ExportFormat = 'json' | 'csv'
+
+export interface WantedExport {
+  readonly filter: AskedOfAudit
+  readonly format: ExportFormat
+}
+
+export interface Exported {
+  readonly entries: number
+  /** Entries that no longer read as one, and are missing from the file. */
+  readonly damaged: number
+  /** Of the log, from 0 to 1. */
+  readonly part: number
+}
+
+export function useExport(): (wanted: WantedExport) => void {
+  const api = useApi()
+  const { t } = useTranslation('frame')
+  return (wanted) => void run(api, wanted, t('close'))
+}
+
+async function run(api: ApiClient, wanted: WantedExport, closeLabel: string): Promise<void> {
+  const stop = new AbortController()
+  const message = (exported: Exported) => ({
+    message: <ExportProgress exported={exported} onStop={() => stop.abort()} />,
+    role: 'status',
+    autoClose: false,
+    allowClose: false,
+    withCloseButton: false,
+    withBorder: true,
+  })
+  const shown = notifications.show(message({ entries: 0, damaged: 0, part: 0 }))
+  const closing = { withBorder: true, closeButtonProps: { 'aria-label': closeLabel } }
+  try {
+    const { file, exported } = await take(api, wanted, stop.signal, (soFar) =>
+      notifications.update({ id: shown, ...message(soFar) }),
+    )
+    saveFile(file, nameOf(wanted))
+    notifications.show({
+      message: <ExportDone exported={exported} />,
+      color: exported.damaged > 0 ? 'red' : 'accent',
+      ...(exported.damaged > 0 ? { autoClose: false } : {}),
+      ...closing,
+    })
+  } catch (error) {
+    const isStopped = stop.signal.aborted
+    const more = isStopped ? { color: 'gray' } : { color: 'red', autoClose: false }
+    const message = <ExportFailed error={isStopped ? undefined : error} />
+    notifications.show({ message, ...more, ...closing })
+  } finally {
+    notifications.hide(shown)
+  }
+}
+
+async function take(
+  api: ApiClient,
+  { filter, format }: WantedExport,
+  signal: AbortSignal,
+  onPart: (soFar: Exported) => void,
+): Promise<{ readonly file: Blob; readonly exported: Exported }> {
+  const texts: string[] = []
+  let exported: Exported = { entries: 0, damaged: 0, part: 0 }
+  let after: number | null = 0
+  while (after !== null) {
+    const json: Readonly<Record<string, unknown>> = { ...filter, format, after }
+    const part: Part = await api.ask('/audit/export', { method: 'POST', json, signal })
+    const { text, entries } = readPart(part)
+    texts.push(text)
+    after = part.next_after
+    exported = {
+      entries: exported.entries + entries,
+      damaged: exported.damaged + part.damaged.length,
+      part: after === null ? 1 : after / part.head.sequence,
+    }
+    onPart(exported)
+  }
+  const type = format === 'csv' ? 'text/csv;charset=utf-8' : 'application/x-ndjson'
+  return { file: new Blob(texts, { type }), exported }
+}
+
+type Part = AuditPartJson | AuditCsvPartJson
+
+/** Lines as `svc audit export` writes them, or those of a spreadsheet as the server made them. */
+function readPart(part: Part): { readonly text: string; readonly entries: number } {
+  if ('csv' in part) return { text: part.csv, entries: part.count }
+  const text = part.items.map((item) => `${JSON.stringify(item)}\n`).join('')
+  return { text, entries: part.items.length }
+}
+
+function nameOf({ format }: WantedExport): string {
+  const day = new Date().toISOString().slice(0, 10)
+  return `audit-${day}.${format === 'csv' ? 'csv' : 'jsonl'}`
+}

@@ -1,0 +1,40 @@
+// One verification of the chain: it goes on while its dialog is closed, and its result is there when that is opened
+// again.
+
+import type {
+  ChainVerdictJson,
+  VerificationProgressJson,
+} from '../../../server/audit/audit-json.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { useChange, useRead } from '../../api/use-api.ts'
+
+export interface Verification {
+  readonly state: 'idle' | 'running' | 'done' | 'refused'
+  readonly verdict: ChainVerdictJson | undefined
+  readonly error: Refusal | null
+  /** While it runs, and once the server has told. */
+  readonly progress: VerificationProgressJson | undefined
+  /** @param keptHead As it was kept elsewhere; empty for none. */
+  start(keptHead: string): void
+}
+
+const askEveryMs = 500
+
+export function useVerification(): Verification {
+  const run = useChange<string, ChainVerdictJson>((head) => ({
+    path: '/audit/verify',
+    method: 'POST',
+    json: head === '' ? {} : { head },
+  }))
+  const { data } = useRead<VerificationProgressJson>('/audit/verify', {
+    enabled: run.isPending,
+    everyMs: askEveryMs,
+  })
+  return {
+    state: run.isPending ? 'running' : run.isError ? 'refused' : run.isSuccess ? 'done' : 'idle',
+    verdict: run.data,
+    error: run.error,
+    progress: run.isPending && data?.running ? data : undefined,
+    start: (keptHead) => run.mutate(keptHead.trim()),
+  }
+}

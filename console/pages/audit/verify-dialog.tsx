@@ -1,0 +1,88 @@
+// Verifies the chain of the log: asks for a head that was kept elsewhere, shows how far it has come, and says in
+// words what was found.
+
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { useShow } from '../../words/show.ts'
+import { ChainVerdict } from './chain-verdict.tsx'
+import type { Verification } from './use-verification.ts'
+
+export interface VerifyDialogProps {
+  readonly verification: Verification
+  readonly onClose: () => void
+}
+
+export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
+  const { t } = useTranslation('audit')
+  const { state, verdict, error } = verification
+  return (
+    <Dialog isOpen onClose={onClose} title={t('verify.title')} size={560}>
+      <Stack gap="md">
+        {state !== 'done' && <Text>{t('verify.text')}</Text>}
+        <div aria-live="polite">
+          {state === 'running' && <Checking verification={verification} />}
+          {state === 'done' && verdict !== undefined && <ChainVerdict verdict={verdict} />}
+        </div>
+        {state === 'refused' && !isOfHead(error) && <ErrorState error={error} />}
+        {state !== 'running' && <Asking verification={verification} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Asking({ verification }: Pick<VerifyDialogProps, 'verification'>) {
+  const { t } = useTranslation('audit')
+  const [head, setHead] = useState('')
+  const { state, error, start } = verification
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    start(head)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('verify.head')}
+          description={t('verify.headHint')}
+          placeholder="1234:9f86d081…"
+          value={head}
+          error={state === 'refused' && isOfHead(error) && t('verify.wrongHead')}
+          onChange={(event) => setHead(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" {...(state === 'done' ? { variant: 'default' } : {})}>
+            {t(state === 'done' ? 'verify.again' : 'verify.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function isOfHead(error: Verification['error']): boolean {
+  return error?.parts.details.some(({ param }) => param === 'head') ?? false
+}
+
+function Checking({ verification: { progress } }: Pick<VerifyDialogProps, 'verification'>) {
+  const { t } = useTranslation('audit')
+  const show = useShow()
+  const { checked = 0, entries = 0 } = progress ?? {}
+  const count = { checked: show.number(checked), entries: show.number(entries) }
+  return (
+    <Stack gap={6}>
+      <Progress
+        value={entries === 0 ? 0 : (100 * checked) / entries}
+        aria-label={t('verify.progress')}
+      />
+      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
+        {entries === 0 ? t('verify.begins') : t('verify.checked', count)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('verify.leave')}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,121 @@
+// What somebody should act on, worst first: one line and one action each. The server leaves out what this
+// person's role may not open.
+
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { AttentionJson } from '../../../server/console-api/overview-json.ts'
+import { useEnvironment } from '../../frame/environment.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { toneColour } from '../../frame/status-colours.ts'
+import classes from './attention.module.css'
+import { addressOf, toneOf } from './attention-place.ts'
+import page from './overview.module.css'
+
+export function AttentionPanel({ lines }: { readonly lines: readonly AttentionJson[] }) {
+  const { t } = useTranslation('overview')
+  return (
+    <div id="attention" className={page.place}>
+      <Panel title={t('attention.title')}>
+        {lines.length === 0 ? (
+          <p className={page.sentence}>
+            <IconCircleCheck size={18} color={toneColour('approved')} aria-hidden />
+            {t('attention.none')}
+          </p>
+        ) : (
+          <ul className={classes.rows}>
+            {lines.map((line) => (
+              <Line key={`${line.kind} ${line.target.id}`} line={line} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** The place may show one environment at a time: the line's own is chosen on the way. */
+function Line({ line }: { readonly line: AttentionJson }) {
+  const { t } = useTranslation('overview')
+  const { choose } = useEnvironment()
+  const { kind, count, environment, target } = line
+  return (
+    <li className={classes.row}>
+      <Mark kind={kind} />
+      <div className={classes.said}>
+        <div>{t(`attention.text.${kind}`, { count })}</div>
+        <Facts line={line} />
+      </div>
+      <Button
+        component={Link}
+        to={addressOf(target)}
+        size="xs"
+        variant="default"
+        className={classes.action ?? ''}
+        onClick={() => environment !== null && choose(environment)}
+      >
+        {t(`attention.action.${kind}`)}
+      </Button>
+    </li>
+  )
+}
+
+const shapes = {
+  declined: IconCircleX,
+  review: IconEye,
+  error: IconAlertTriangle,
+} as const
+
+function Mark({ kind }: { readonly kind: AttentionJson['kind'] }) {
+  const tone = toneOf(kind)
+  const Shape = tone === 'declined' || tone === 'review' ? shapes[tone] : shapes.error
+  return (
+    <span className={classes.mark} style={{ background: `var(--svc-${tone}-tint)` }}>
+      <Shape size={16} color={toneColour(tone)} aria-hidden />
+    </span>
+  )
+}
+
+function Facts({ line: { since, environment, target } }: { readonly line: AttentionJson }) {
+  const { t } = useTranslation('overview')
+  const { t: tFrame } = useTranslation('frame')
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ...(environment === null
+      ? []
+      : [['environment', tFrame(`environment.${environment}`)] as const]),
+    ...(since === null
+      ? []
+      : [
+          [
+            'since',
+            <span key="since">
+              {t('attention.since')} <Instant at={since} />
+            </span>,
+          ] as const,
+        ]),
+    ...(target.id === null
+      ? []
+      : [
+          [
+            'id',
+            <span key="id" className="svc-mono" title={target.id}>
+              {`${target.id.slice(0, 8)}…${target.id.slice(-4)}`}
+            </span>,
+          ] as const,
+        ]),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <div className={classes.facts}>
+      {facts.map(([name, fact], index) => (
+        <span key={name}>
+          {index > 0 && ' · '}
+          {fact}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+// Where a line of "needs attention" leads, and how it looks.
+
+import type { AttentionJson } from '../../../server/console-api/overview-json.ts'
+import type { StatusTone } from '../../frame/status-colours.ts'
+
+type Target = AttentionJson['target']
+
+/** Below `/console`. Of things that have pages of their own, theirs. */
+export function addressOf({ screen, id, filter }: Target): string {
+  const path = id === null ? `/${screen}` : `/${screen}/${encodeURIComponent(id)}`
+  const query = new URLSearchParams(filter).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
+  provider_down: 'declined',
+  scoring_down: 'declined',
+  jobs_overdue: 'declined',
+  reviews_open: 'review',
+  reviews_proposed: 'review',
+}
+
+export function toneOf(kind: AttentionJson['kind']): StatusTone {
+  return tones[kind] ?? 'error'
+}

@@ -1,0 +1,31 @@
+// How the scores of these days fell into the bands, best first.
+
+import { useTranslation } from 'react-i18next'
+import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { useShow } from '../../words/show.ts'
+import { BarRows } from './bar-rows.tsx'
+import classes from './overview.module.css'
+
+export function BandsPanel({ overview: { bands } }: { readonly overview: OverviewJson }) {
+  const { t } = useTranslation('overview')
+  const show = useShow()
+  const sum = bands.reduce((total, { verifications }) => total + verifications, 0)
+  const rows = bands.toReversed().map(({ band, verifications }) => ({
+    id: band,
+    name: t(`bands.${band}.name`),
+    aside: t(`bands.${band}.range`),
+    value: show.number(verifications),
+    part: verifications / Math.max(sum, 1),
+    note: t('bands.part', { part: show.percent(verifications / Math.max(sum, 1)) }),
+  }))
+  return (
+    <Panel title={t('bands.title')} text={t('bands.text')}>
+      {sum === 0 ? (
+        <p className={classes.sentence}>{t('bands.nothing')}</p>
+      ) : (
+        <BarRows rows={rows} colour="var(--mantine-color-anchor)" />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,41 @@
+// Rows of a name, a number and a bar as long as the number is large.
+
+import classes from './bars.module.css'
+
+export interface BarRow {
+  readonly id: string
+  readonly name: string
+  /** Muted, after the name. */
+  readonly aside?: string
+  readonly value: string
+  /** 0 to 1. */
+  readonly part: number
+  /** What the number is made of. */
+  readonly note?: string
+}
+
+export interface BarRowsProps {
+  readonly rows: readonly BarRow[]
+  readonly colour: string
+}
+
+export function BarRows({ rows, colour }: BarRowsProps) {
+  return (
+    <ul className={classes.rows}>
+      {rows.map(({ id, name, aside, value, part, note }) => (
+        <li key={id}>
+          <div className={classes.head}>
+            <span className={classes.name}>
+              {name} {aside !== undefined && <span className={classes.aside}>{aside}</span>}
+            </span>
+            <span className={classes.value}>{value}</span>
+          </div>
+          <div className={classes.track} aria-hidden="true">
+            <div className={classes.bar} style={{ width: `${part * 100}%`, background: colour }} />
+          </div>
+          {note !== undefined && <div className={classes.note}>{note}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}

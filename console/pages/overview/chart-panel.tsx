@@ -1,0 +1,51 @@
+// A chart and, behind it, its table: one or the other is shown. The chart's code comes when it is first needed.
+
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { chartHeight } from './chart-place.ts'
+import classes from './overview.module.css'
+
+export interface ChartPanelProps {
+  readonly title: string
+  readonly text: string
+  readonly chart: ReactNode
+  readonly table: ReactNode
+  /** Said in the place of a chart that would be empty. */
+  readonly nothing?: string | undefined
+}
+
+export function ChartPanel({ title, text, chart, table, nothing }: ChartPanelProps) {
+  const { t } = useTranslation('overview')
+  const [isTable, setTable] = useState(false)
+  if (nothing !== undefined) {
+    return (
+      <Panel title={title} text={text}>
+        <p className={classes.sentence}>{nothing}</p>
+      </Panel>
+    )
+  }
+  const action = isTable ? t('chart.showChart') : t('chart.showTable')
+  const Icon = isTable ? IconChartBar : IconTable
+  return (
+    <Panel
+      title={title}
+      text={text}
+      actions={
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon size={14} aria-hidden />}
+          aria-label={`${action}, ${title}`}
+          onClick={() => setTable(!isTable)}
+        >
+          {action}
+        </Button>
+      }
+    >
+      {isTable ? table : <Suspense fallback={<Skeleton h={chartHeight} />}>{chart}</Suspense>}
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+// A light for each part of the appliance, with words.
+
+import { useTranslation } from 'react-i18next'
+import type { OutsideHealthJson, OverviewJson } from '../../../server/console-api/overview-json.ts'
+import { HealthBadge, type HealthState } from '../../frame/parts/health-badge.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { useShow } from '../../words/show.ts'
+import classes from './health.module.css'
+
+type Health = OverviewJson['health']
+
+export function HealthPanel({ health }: { readonly health: Health }) {
+  const { t } = useTranslation('overview')
+  const { webhooks, jobs, backups } = health
+  return (
+    <Panel title={t('health.title')}>
+      <ul className={classes.lights}>
+        <Outside name={t('health.provider')} part={health.provider} />
+        <Outside name={t('health.scoring')} part={health.scoring} />
+        <Light name={t('health.webhooks')} state={webhooks.state}>
+          {webhooks.failing > 0
+            ? t('health.failing', { count: webhooks.failing, active: webhooks.active })
+            : t('health.active', { count: webhooks.active })}
+        </Light>
+        <Light name={t('health.jobs')} state={jobs.state}>
+          {t('health.waiting', { count: jobs.waiting })}
+          {jobs.failed > 0 && ` · ${t('health.failed', { count: jobs.failed })}`}
+        </Light>
+        <Light name={t('health.backups')} state={backups.state}>
+          {backups.state === 'not_set_up' && t('health.noBackups')}
+        </Light>
+      </ul>
+    </Panel>
+  )
+}
+
+/** Asked over the network, and not asked for a while where it does not answer. */
+function Outside({ name, part }: { readonly name: string; readonly part: OutsideHealthJson }) {
+  const { t } = useTranslation('overview')
+  const show = useShow()
+  const { state, down_since: since, failures_in_row: count, refused_because: refusal } = part
+  return (
+    <Light name={name} state={state}>
+      {refusal !== null && `${t(`health.refused.${refusal}`)} · `}
+      {since !== null && t('health.downSince', { instant: show.ago(since) })}
+      {state === 'attention' && t('health.failures', { count })}
+      {state === 'well' && t('health.answers')}
+    </Light>
+  )
+}
+
+interface LightProps {
+  readonly name: string
+  readonly state: HealthState
+  readonly children: React.ReactNode
+}
+
+function Light({ name, state, children }: LightProps) {
+  return (
+    <li>
+      <div className={classes.name}>{name}</div>
+      <HealthBadge state={state} />
+      <div className={classes.note}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+// A week at a glance: a line without axes, today as a dot at its end. The numbers stand in the tables behind the
+// charts, so it is not read out.
+
+import classes from './figures.module.css'
+
+export interface SparkLineProps {
+  /** The last is today; a day without a value is a gap. */
+  readonly values: readonly (number | undefined)[]
+  readonly colour: string
+}
+
+const width = 100
+const height = 34
+/** Room for half a stroke at the top, and for the dot. */
+const edge = 4
+
+export function SparkLine({ values, colour }: SparkLineProps) {
+  const top = Math.max(...values.map((value) => value ?? 0), 0)
+  const points = values.map((value, index) => ({
+    x: (index / Math.max(values.length - 1, 1)) * width,
+    y: value === undefined ? undefined : yOf(value, top),
+  }))
+  const last = points.at(-1)
+  return (
+    <svg
+      className={classes.spark}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path
+        d={`M0 ${height} H${width}`}
+        stroke="var(--svc-line)"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={pathOf(points)}
+        fill="none"
+        stroke={colour}
+        strokeWidth={1.75}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      {last?.y !== undefined && <Dot x={last.x} y={last.y} colour={colour} />}
+    </svg>
+  )
+}
+
+/** A stroke without length, since a circle would be stretched with the rest. */
+function Dot({
+  x,
+  y,
+  colour,
+}: {
+  readonly x: number
+  readonly y: number
+  readonly colour: string
+}) {
+  return (
+    <path
+      d={`M${x} ${y} h0.001`}
+      stroke={colour}
+      strokeWidth={7}
+      strokeLinecap="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  )
+}
+
+function yOf(value: number, top: number): number {
+  return top === 0 ? height - 1 : height - 1 - (value / top) * (height - 1 - edge)
+}
+
+function pathOf(points: readonly { readonly x: number; readonly y: number | undefined }[]): string {
+  return points
+    .flatMap(({ x, y }, index) => {
+      if (y === undefined) return []
+      const begins = points[index - 1]?.y === undefined
+      // A day alone between gaps is drawn as a point.
+      return [`${begins ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}${begins ? ' h0.001' : ''}`]
+    })
+    .join(' ')
+}

@@ -1,0 +1,53 @@
+// What a verdict of the checks means and what to do about it, by check and state: the key of its words. Verdicts
+// that a check never gives have none.
+
+import type { SystemJson } from '../../../server/console-api/system-json.ts'
+
+type Check = SystemJson['checks'][number]
+
+const texts = {
+  disk: {
+    well: 'checks.disk.well',
+    attention: 'checks.disk.attention',
+    down: 'checks.disk.down',
+  },
+  jobs: {
+    well: 'checks.jobs.well',
+    attention: 'checks.jobs.attention',
+    down: 'checks.jobs.down',
+  },
+  provider: {
+    well: 'checks.provider.well',
+    attention: 'checks.provider.attention',
+    down: 'checks.provider.down',
+    not_set_up: 'checks.provider.not_set_up',
+  },
+  scoring: {
+    well: 'checks.scoring.well',
+    attention: 'checks.scoring.attention',
+    down: 'checks.scoring.down',
+    not_set_up: 'checks.scoring.not_set_up',
+  },
+  webhooks: {
+    well: 'checks.webhooks.well',
+    attention: 'checks.webhooks.attention',
+    down: 'checks.webhooks.down',
+    not_set_up: 'checks.webhooks.not_set_up',
+  },
+  usage: { well: 'checks.usage.well', attention: 'checks.usage.attention' },
+  schedule: { well: 'checks.schedule.well', attention: 'checks.schedule.attention' },
+  transport: { well: 'checks.transport.well', attention: 'checks.transport.attention' },
+  second_factor: {
+    well: 'checks.second_factor.well',
+    attention: 'checks.second_factor.attention',
+  },
+  backups: { not_set_up: 'checks.backups.not_set_up' },
+} as const satisfies Readonly<Record<Check['name'], Partial<Record<Check['state'], string>>>>
+
+type ValueOf<Of> = Of[keyof Of]
+export type CheckText = { [Name in Check['name']]: ValueOf<(typeof texts)[Name]> }[Check['name']]
+
+export function checkText({ name, state }: Pick<Check, 'name' | 'state'>): CheckText | undefined {
+  const byState: Partial<Record<Check['state'], CheckText>> = texts[name]
+  return byState[state]
+}

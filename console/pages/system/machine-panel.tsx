@@ -1,0 +1,68 @@
+// Which version runs, since when, and on how much room.
+
+import { Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { toneFill } from '../../frame/status-colours.ts'
+import { useShow } from '../../words/show.ts'
+import classes from './system.module.css'
+
+export function MachinePanel({ system }: { readonly system: SystemJson }) {
+  const { t } = useTranslation('system')
+  const show = useShow()
+  const { clock, disk, migrations } = system
+  const [schema] = migrations
+  return (
+    <Panel title={t('machine.title')}>
+      <dl className={classes.facts}>
+        <Fact name={t('machine.version')}>{system.version}</Fact>
+        <Fact name={t('machine.interface')}>{system.interface_version}</Fact>
+        <Fact name={t('machine.node')}>{system.node_version}</Fact>
+        {schema && <Fact name={t('machine.schema')}>{show.number(schema.version)}</Fact>}
+        <Fact name={t('machine.uptime')}>{show.duration(system.uptime_seconds * 1000)}</Fact>
+        <Fact name={t('machine.started')}>
+          <Instant at={system.started_at} />
+        </Fact>
+        <Fact name={t('machine.clock')}>
+          <Instant at={clock.now} /> · {clock.time_zone}
+        </Fact>
+        <Fact name={t('machine.database')}>{show.bytes(disk.database_bytes)}</Fact>
+        <Fact name={t('machine.free')}>
+          {t('machine.of', {
+            free: show.bytes(disk.free_bytes),
+            total: show.bytes(disk.total_bytes),
+          })}
+        </Fact>
+      </dl>
+      <Disk system={system} />
+    </Panel>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Disk({ system: { disk, checks } }: { readonly system: SystemJson }) {
+  const { t } = useTranslation('system')
+  const show = useShow()
+  const used = 1 - disk.free_bytes / Math.max(disk.total_bytes, 1)
+  const isWell = checks.find(({ name }) => name === 'disk')?.state === 'well'
+  return (
+    <Progress.Root size={8} mt="md" radius="xl" bg="var(--svc-line)">
+      <Progress.Section
+        value={used * 100}
+        color={isWell ? 'var(--mantine-color-anchor)' : toneFill('error')}
+        aria-label={t('machine.used', { part: show.percent(used) })}
+      />
+    </Progress.Root>
+  )
+}

@@ -1,0 +1,76 @@
+// What happens by the clock, and how it went last.
+
+import { Table } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+import classes from './system.module.css'
+
+type Duty = SystemJson['schedule'][number]
+type Outcome = NonNullable<Duty['last_run']>['outcome']
+
+const tones: Readonly<Record<Outcome, StatusTone>> = {
+  running: 'pending',
+  done: 'approved',
+  failed: 'error',
+}
+
+/** Narrower windows have the time below the name. */
+const wideFrom = 900
+
+export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
+  const { t } = useTranslation('system')
+  const isWide = useViewportSize().width >= wideFrom
+  return (
+    <Panel title={t('schedule.title')} text={t('schedule.text')}>
+      <Table
+        fz={13}
+        verticalSpacing={6}
+        horizontalSpacing={8}
+        aria-label={t('schedule.title')}
+        className={classes.table ?? ''}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('schedule.name')}</Table.Th>
+            {isWide && <Table.Th>{t('schedule.when')}</Table.Th>}
+            <Table.Th>{t('schedule.last')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {schedule.map((duty) => (
+            <Table.Tr key={duty.name}>
+              <Table.Td>
+                <span className="svc-mono">{duty.name}</span>
+                {!isWide && <span className={classes.below}>{duty.when}</span>}
+              </Table.Td>
+              {isWide && (
+                <Table.Td>
+                  <span className={`svc-mono ${classes.code}`}>{duty.when}</span>
+                </Table.Td>
+              )}
+              <Table.Td>
+                <LastRun duty={duty} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}
+
+function LastRun({ duty: { last_run: run } }: { readonly duty: Duty }) {
+  const { t } = useTranslation('system')
+  if (run === null) return t('schedule.notYet')
+  return (
+    <>
+      <StatusBadge tone={tones[run.outcome]} label={t(`schedule.outcome.${run.outcome}`)} />{' '}
+      <Instant at={run.started_at} />
+    </>
+  )
+}

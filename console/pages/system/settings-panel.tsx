@@ -1,0 +1,122 @@
+// Every setting as it is in effect, with where it came from. Secrets arrive masked.
+
+import { Button, CloseButton, Group, Table, Text, TextInput } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import { Panel } from '../../frame/parts/panel.tsx'
+import classes from './system.module.css'
+
+type Settings = SystemJson['settings']
+
+export function SettingsPanel({ settings }: { readonly settings: Settings }) {
+  const { t } = useTranslation('system')
+  const [wanted, setWanted] = useState('')
+  const [isSetOnly, setSetOnly] = useState(false)
+  const found = settings.filter(
+    (setting) => isLike(setting, wanted) && (!isSetOnly || setting.origin !== 'default'),
+  )
+  return (
+    <Panel title={t('settings.title')} text={t('settings.text')}>
+      <Group gap="xs" mb="sm">
+        <TextInput
+          flex="1 1 220px"
+          maw={360}
+          aria-label={t('settings.search')}
+          placeholder={t('settings.search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={
+            wanted !== '' && (
+              <CloseButton
+                size={24}
+                aria-label={t('settings.clear')}
+                onClick={() => setWanted('')}
+              />
+            )
+          }
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+        <Button
+          variant={isSetOnly ? 'light' : 'default'}
+          aria-pressed={isSetOnly}
+          onClick={() => setSetOnly(!isSetOnly)}
+        >
+          {t('settings.setOnly')}
+        </Button>
+        <Text size="sm" c="dimmed" ms="auto" role="status">
+          {t('settings.count', { count: found.length })}
+        </Text>
+      </Group>
+      {found.length === 0 ? <Text c="dimmed">{t('settings.none')}</Text> : <Rows found={found} />}
+    </Panel>
+  )
+}
+
+/** Each word of the search is in the name or the value. */
+function isLike({ name, value }: Settings[number], wanted: string): boolean {
+  const text = `${name} ${value ?? ''}`.toLowerCase()
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Narrower windows have value and origin below the name. */
+const wideFrom = 900
+
+function Rows({ found }: { readonly found: Settings }) {
+  const { t } = useTranslation('system')
+  const isWide = useViewportSize().width >= wideFrom
+  return (
+    <Table
+      fz={13}
+      verticalSpacing={6}
+      horizontalSpacing={8}
+      aria-label={t('settings.title')}
+      className={classes.table ?? ''}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('settings.name')}</Table.Th>
+          {isWide && <Table.Th>{t('settings.value')}</Table.Th>}
+          <Table.Th w={isWide ? 130 : 90}>{t('settings.origin')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {found.map((setting) => (
+          <Row key={setting.name} setting={setting} isWide={isWide} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+interface RowProps {
+  readonly setting: Settings[number]
+  readonly isWide: boolean
+}
+
+function Row({ setting: { name, value, origin }, isWide }: RowProps) {
+  const { t } = useTranslation('system')
+  const shown =
+    value === null ? (
+      <span className={classes.unset}>{t('settings.unset')}</span>
+    ) : (
+      <span className={`svc-mono ${classes.value}`}>{value}</span>
+    )
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <span className={`svc-mono ${classes.value}`}>{name}</span>
+        {!isWide && <span className={classes.below}>{shown}</span>}
+      </Table.Td>
+      {isWide && <Table.Td>{shown}</Table.Td>}
+      <Table.Td className={origin === 'default' ? classes.unset : classes.name}>
+        {t(`settings.from.${origin}`)}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,35 @@
+// The course of usage as a chart. Its code comes when it is first needed.
+
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { useShow } from '../../words/show.ts'
+import classes from './usage.module.css'
+import { usageTypes } from './usage-types.ts'
+
+const UsageChart = lazy(async () => ({
+  default: (await import('./usage-chart.tsx')).UsageChart,
+}))
+
+export function ChartPanel({ summary }: { readonly summary: UsageSummaryJson }) {
+  const { t } = useTranslation('usage')
+  const show = useShow()
+  return (
+    <Panel title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')} text={t('utc')}>
+      <ul className={classes.key}>
+        {usageTypes.map(({ type, colour }) => (
+          <li key={type}>
+            <span className={classes.mark} style={{ background: colour }} />
+            {t(`type.${type}`)}{' '}
+            <span className="svc-number">{show.number(summary.totals.by_type[type].quantity)}</span>
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={<Skeleton h={220} />}>
+        <UsageChart summary={summary} />
+      </Suspense>
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+// Chooses the days that are looked at: three spans that move with today, or days of one's own.
+
+import { Button, Group, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { periods } from './period.ts'
+import type { Period } from './use-period.ts'
+
+export function PeriodBar({ period }: { readonly period: Period }) {
+  const { t } = useTranslation('usage')
+  return (
+    <Group gap="xs" align="flex-end" role="group" aria-label={t('period.label')}>
+      {periods.map((name) => (
+        <Button
+          key={name}
+          size="xs"
+          radius="xl"
+          variant={name === period.name ? 'light' : 'default'}
+          aria-pressed={name === period.name}
+          onClick={() => period.choose(name)}
+        >
+          {t(`period.${name}`)}
+        </Button>
+      ))}
+      {period.name === 'own' && <OwnDays period={period} />}
+    </Group>
+  )
+}
+
+function OwnDays({ period: { days, fault, setOwn } }: { readonly period: Period }) {
+  const { t } = useTranslation('usage')
+  return (
+    <Group gap="xs" align="flex-start">
+      {(['first', 'last'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          size="xs"
+          w={150}
+          label={t(`period.${end}`)}
+          value={days[end]}
+          error={end === 'last' && fault !== undefined && t(`period.fault.${fault}`)}
+          onChange={({ currentTarget: { value } }) => setOwn({ ...days, [end]: value })}
+        />
+      ))}
+    </Group>
+  )
+}

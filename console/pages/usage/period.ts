@@ -1,0 +1,52 @@
+// Which days of usage are looked at, as it stands in the address of the page. Days are those of UTC, since usage
+// is metered and billed by them. Pure.
+
+export const periods = ['this_month', 'last_month', '90_days', 'own'] as const
+export type PeriodName = (typeof periods)[number]
+
+/** Days such as `2026-11-21`; both are within. */
+export interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** By month beyond it, as bars and rows of so many days say less. */
+const daysByDayMax = 92
+
+export function daysOf(name: Exclude<PeriodName, 'own'>, nowMs: number): Days {
+  const now = new Date(nowMs)
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const today = dayOf(nowMs)
+  switch (name) {
+    case 'this_month':
+      return { first: dayOf(Date.UTC(year, month, 1)), last: today }
+    case 'last_month':
+      return { first: dayOf(Date.UTC(year, month - 1, 1)), last: dayOf(Date.UTC(year, month, 0)) }
+    case '90_days':
+      return { first: dayOf(nowMs - 89 * dayMs), last: today }
+  }
+}
+
+/** Real days in their order, and no more than can be asked for at once. */
+export function faultOf({ first, last }: Days): 'missing' | 'order' | 'length' | undefined {
+  const [from, to] = [Date.parse(first), Date.parse(last)]
+  if (Number.isNaN(from) || Number.isNaN(to)) return 'missing'
+  if (from > to) return 'order'
+  return to - from > 119 * 31 * dayMs ? 'length' : undefined
+}
+
+/** As the server takes it: half open. */
+export function spanOf({ first, last }: Days): { readonly from: string; readonly to: string } {
+  return { from: first, to: dayOf(Date.parse(last) + dayMs) }
+}
+
+export function groupingOf({ first, last }: Days): 'day' | 'month' {
+  const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1
+  return days <= daysByDayMax ? 'day' : 'month'
+}
+
+function dayOf(instantMs: number): string {
+  return new Date(instantMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,64 @@
+// Says that sums differ from the events they are made of, which ones, and what puts them right. Nothing where all
+// is well.
+
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { UsageRecountJson } from '../../../server/usage/usage-json.ts'
+import { useRead } from '../../api/use-api.ts'
+import { useShow } from '../../words/show.ts'
+import classes from './usage.module.css'
+import { useDayText } from './use-day-text.ts'
+
+export function RecountAlarm() {
+  const { t } = useTranslation('usage')
+  const { data } = useRead<UsageRecountJson>('/usage/recount')
+  const show = useShow()
+  if (data === undefined || data.differences === 0) return null
+  const { differences: count, items } = data
+  return (
+    <Alert
+      role="alert"
+      variant="light"
+      classNames={{ root: classes.alarm ?? '', title: classes.alarmTitle ?? '' }}
+      mb="md"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('recount.title', { count, shown: show.number(count) })}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          {t('recount.text')} <code className="svc-mono">svc usage recount --repair</code>
+        </Text>
+        <details>
+          <summary>{t('recount.which')}</summary>
+          <ul>
+            {items.map((item) => (
+              <li
+                key={`${item.span} ${item.starts_at} ${item.environment} ${item.api_key_id} ${item.type}`}
+              >
+                <Difference item={item} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Difference({ item }: { readonly item: UsageRecountJson['items'][number] }) {
+  const { t } = useTranslation('usage')
+  const { t: tFrame } = useTranslation('frame')
+  const show = useShow()
+  const dayText = useDayText()
+  const { span, starts_at: startsAt } = item
+  const time =
+    span === 'hour' ? show.utc(startsAt) : dayText.long(startsAt.slice(0, span === 'day' ? 10 : 7))
+  return t('recount.difference', {
+    time,
+    environment: tFrame(`environment.${item.environment}`),
+    type: t(`type.${item.type}`),
+    counted: show.number(item.counted_quantity),
+    summed: show.number(item.summed_quantity),
+  })
+}

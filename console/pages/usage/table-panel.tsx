@@ -1,0 +1,81 @@
+// The figures behind the chart, line by line: by day or month, by type, or by key; what a file of them holds.
+
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import { useRead } from '../../api/use-api.ts'
+import { useDownload } from '../../api/use-download.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { UsageTable } from './usage-table.tsx'
+
+export interface TablePanelProps {
+  /** Environment, and the time from and to. */
+  readonly query: Readonly<Record<'environment' | 'from' | 'to', string>>
+  /** How the time is cut. */
+  readonly grouping: 'day' | 'month'
+}
+
+const ways = ['time', 'type', 'api_key'] as const
+type Way = (typeof ways)[number]
+
+export function TablePanel({ query, grouping }: TablePanelProps) {
+  const { t } = useTranslation('usage')
+  const [way, choose] = useWay()
+  const asked = { ...query, group_by: way === 'time' ? grouping : way }
+  const read = useRead<UsageSummaryJson>('/usage/summary', { query: asked })
+  const download = useDownload()
+  const name = `usage-${query.environment}-by-${asked.group_by}-${query.from}.csv`
+  return (
+    <Panel
+      title={t('table.title')}
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('table.by')}
+            value={way}
+            onChange={choose}
+            data={ways.map((value) => ({
+              value,
+              label: t(value === 'time' ? `by.${grouping}` : `by.${value}`),
+            }))}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            loading={download.isPending}
+            onClick={() => download.mutate({ path: '/usage/summary/csv', query: asked, name })}
+          >
+            {t('download')}
+          </Button>
+        </>
+      }
+    >
+      {download.isError && <ErrorState error={download.error} />}
+      {read.isError ? (
+        <ErrorState error={read.error} onRetry={() => read.refetch()} />
+      ) : read.data === undefined ? (
+        <Skeleton h={240} />
+      ) : (
+        <UsageTable summary={read.data} label={t('table.title')} />
+      )}
+    </Panel>
+  )
+}
+
+/** Kept in the address. */
+function useWay(): readonly [Way, (chosen: string) => void] {
+  const [parameters, setParameters] = useSearchParams()
+  const way = ways.find((one) => one === parameters.get('by')) ?? 'time'
+  const choose = (chosen: string) => {
+    const changed = new URLSearchParams(parameters)
+    if (chosen === 'time') changed.delete('by')
+    else changed.set('by', chosen)
+    setParameters(changed, { replace: true })
+  }
+  return [way, choose]
+}

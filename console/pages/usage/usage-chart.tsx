@@ -1,0 +1,47 @@
+// Bars of days or months, each stacked of what was metered in it. What it shows stands in the table below it.
+
+import '@mantine/charts/styles.css'
+import { BarChart } from '@mantine/charts'
+import { useTranslation } from 'react-i18next'
+import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import { useShow } from '../../words/show.ts'
+import { usageTypes } from './usage-types.ts'
+import { useDayText } from './use-day-text.ts'
+
+const chartHeight = 220
+
+export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) {
+  const { t } = useTranslation('usage')
+  const show = useShow()
+  const dayText = useDayText()
+  const rows = summary.items.map(({ group, by_type: byType }) => ({
+    time: dayText.short(group),
+    verify: byType['kyc.verify'].quantity,
+    score: byType['score.get'].quantity,
+  }))
+  return (
+    <div role="img" aria-label={t('chart.label')}>
+      <BarChart
+        h={chartHeight}
+        type="stacked"
+        data={rows}
+        dataKey="time"
+        series={usageTypes.map(({ type, series, colour }) => ({
+          name: series,
+          label: t(`type.${type}`),
+          color: colour,
+        }))}
+        accessibilityLayer={false}
+        tickLine="none"
+        gridAxis="x"
+        strokeDasharray="0"
+        gridColor="var(--svc-line)"
+        maxBarWidth={28}
+        valueFormatter={(value) => show.number(value)}
+        barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 1 }}
+        xAxisProps={{ interval: 'equidistantPreserveStart' }}
+        yAxisProps={{ width: 48, allowDecimals: false }}
+      />
+    </div>
+  )
+}

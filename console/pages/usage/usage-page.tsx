@@ -1,0 +1,98 @@
+// What is metered in a time of one's choice: in large figures, as a chart, line by line, as a file. The numbers are
+// those of `svc usage`.
+
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import { useRead } from '../../api/use-api.ts'
+import { useEnvironment } from '../../frame/environment.tsx'
+import { EmptyState } from '../../frame/parts/empty-state.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { Figures } from './figures.tsx'
+import { groupingOf, spanOf } from './period.ts'
+import { PeriodBar } from './period-bar.tsx'
+import { RecountAlarm } from './recount-alarm.tsx'
+import { TablePanel } from './table-panel.tsx'
+import classes from './usage.module.css'
+import { type Period, usePeriod } from './use-period.ts'
+
+export function UsagePage() {
+  const { t } = useTranslation('usage')
+  const { t: tFrame } = useTranslation('frame')
+  const period = usePeriod()
+  return (
+    <div className={classes.page}>
+      <PageHeader title={tFrame('pages.usage')} text={t('text')} />
+      <RecountAlarm />
+      <Stack gap="lg">
+        <PeriodBar period={period} />
+        {period.fault === undefined && <Counted period={period} />}
+      </Stack>
+    </div>
+  )
+}
+
+function Counted({ period }: { readonly period: Period }) {
+  const { environment } = useEnvironment()
+  const span = spanOf(period.days)
+  const grouping = groupingOf(period.days)
+  const sum = (of: string) => ({ query: { ...span, environment: of, group_by: grouping } })
+  const own = useRead<UsageSummaryJson>('/usage/summary', sum(environment))
+  const others = environment === 'live' ? 'sandbox' : 'live'
+  const other = useRead<UsageSummaryJson>('/usage/summary', sum(others))
+  const error = own.error ?? other.error
+  if (error !== null) {
+    return (
+      <ErrorState error={error} onRetry={() => Promise.all([own.refetch(), other.refetch()])} />
+    )
+  }
+  if (own.data === undefined || other.data === undefined) return <Shape />
+  const isEmpty = own.data.totals.events === 0
+  return (
+    <>
+      <Figures environment={environment} own={own.data.totals} other={other.data.totals} />
+      {isEmpty ? (
+        <Nothing period={period} />
+      ) : (
+        <>
+          <ChartPanel summary={own.data} />
+          <TablePanel query={{ ...span, environment }} grouping={grouping} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Of the page, while it is read. */
+function Shape() {
+  return (
+    <Stack gap="lg" aria-busy="true">
+      <Skeleton h={104} />
+      <Skeleton h={310} />
+      <Skeleton h={240} />
+    </Stack>
+  )
+}
+
+/** Further back there may be something; where there is not, a key is what is missing. */
+function Nothing({ period }: { readonly period: Period }) {
+  const { t } = useTranslation('usage')
+  const { environment } = useEnvironment()
+  const isWide = period.name === '90_days'
+  return (
+    <EmptyState text={t(`empty.${environment}`)}>
+      {isWide ? (
+        <Button component={Link} to="/keys" variant="default">
+          {t('toKeys')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => period.choose('90_days')}>
+          {t('lookBack')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,28 @@
+// How a group of usage that is a day or a month of UTC reads in the person's language, wherever they are.
+
+import { useTranslation } from 'react-i18next'
+
+export interface DayText {
+  /** `21 Nov 2026`, `November 2026`. */
+  long(group: string): string
+  /** `21 Nov`, `Nov 2026`: for the foot of a chart. */
+  short(group: string): string
+}
+
+export function useDayText(): DayText {
+  const { i18n } = useTranslation()
+  const locale = i18n.language === 'en' ? 'en-GB' : i18n.language
+  const text = (group: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(group))
+  const isMonth = (group: string) => group.length === 'YYYY-MM'.length
+  return {
+    long: (group) =>
+      isMonth(group)
+        ? text(group, { month: 'long', year: 'numeric' })
+        : text(group, { day: 'numeric', month: 'short', year: 'numeric' }),
+    short: (group) =>
+      isMonth(group)
+        ? text(group, { month: 'short', year: 'numeric' })
+        : text(group, { day: 'numeric', month: 'short' }),
+  }
+}

@@ -1,0 +1,40 @@
+// The period that the address names; this month where it names none.
+
+import { useSearchParams } from 'react-router'
+import { type Days, daysOf, faultOf, type PeriodName, periods } from './period.ts'
+
+export interface Period {
+  readonly name: PeriodName
+  readonly days: Days
+  /** What is wrong with days of one's own. */
+  readonly fault: ReturnType<typeof faultOf>
+  choose(name: PeriodName): void
+  setOwn(days: Days): void
+}
+
+export function usePeriod(): Period {
+  const [parameters, setParameters] = useSearchParams()
+  const name = periods.find((one) => one === parameters.get('period')) ?? 'this_month'
+  const own = { first: parameters.get('from') ?? '', last: parameters.get('to') ?? '' }
+  const days = name === 'own' ? own : daysOf(name, Date.now())
+
+  function write(next: PeriodName, { first, last }: Days): void {
+    const changed = new URLSearchParams(parameters)
+    for (const part of ['period', 'from', 'to']) changed.delete(part)
+    if (next !== 'this_month') changed.set('period', next)
+    if (next === 'own') {
+      changed.set('from', first)
+      changed.set('to', last)
+    }
+    setParameters(changed, { replace: true })
+  }
+
+  return {
+    name,
+    days,
+    fault: name === 'own' ? faultOf(own) : undefined,
+    // Days of one's own begin with those that were looked at.
+    choose: (next) => write(next, days),
+    setOwn: (next) => write('own', next),
+  }
+}

@@ -1,0 +1,135 @@
+// The case file as a PDF: why it is taken is asked and recorded; while it is made there is a way out, and at
+// the end its digest, by which the audit log knows it again.
+
+import { Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '../../api/api-context.tsx'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { type LookReason, lookReasons } from './use-person.ts'
+
+export interface CaseFileDialogProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+type Making =
+  | { readonly kind: 'asked'; readonly error: unknown }
+  | { readonly kind: 'making' }
+  | { readonly kind: 'made'; readonly digest: string | undefined }
+
+export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
+  const { t } = useTranslation('cases')
+  const { t: tFrame } = useTranslation('frame')
+  const [reason, setReason] = useState<LookReason>('review')
+  const { making, make } = useCaseFile(id)
+  return (
+    <Dialog isOpen onClose={onClose} title={t('detail.caseFile.title')}>
+      {making.kind === 'made' ? (
+        <Made digest={making.digest} onClose={onClose} />
+      ) : (
+        <Stack gap="md">
+          <Text>{t('detail.caseFile.text')}</Text>
+          <NativeSelect
+            label={t('detail.person.why')}
+            value={reason}
+            disabled={making.kind === 'making'}
+            onChange={(event) => setReason(reasonIn(event.currentTarget.value))}
+            data={lookReasons.map((one) => ({ value: one, label: t(`detail.lookReason.${one}`) }))}
+          />
+          {making.kind === 'making' && <Making />}
+          {making.kind === 'asked' && making.error !== null && <ErrorState error={making.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {tFrame('cancel')}
+            </Button>
+            <Button disabled={making.kind === 'making'} onClick={() => make(reason)}>
+              {t('detail.caseFile.action')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+function reasonIn(value: string): LookReason {
+  return lookReasons.find((one) => one === value) ?? 'review'
+}
+
+function Making() {
+  const { t } = useTranslation('cases')
+  return (
+    <div role="status">
+      <Text size="sm" mb={6}>
+        {t('detail.caseFile.making')}
+      </Text>
+      <Progress value={100} animated aria-hidden />
+    </div>
+  )
+}
+
+interface MadeProps {
+  readonly digest: string | undefined
+  readonly onClose: () => void
+}
+
+function Made({ digest, onClose }: MadeProps) {
+  const { t } = useTranslation('cases')
+  const { t: tFrame } = useTranslation('frame')
+  return (
+    <Stack gap="md" role="status">
+      <Text>{t('detail.caseFile.made')}</Text>
+      {digest !== undefined && (
+        <div>
+          <Text size="sm" c="dimmed">
+            SHA-256
+          </Text>
+          <IdText id={digest} isShort />
+        </div>
+      )}
+      <Button onClick={onClose}>{tFrame('close')}</Button>
+    </Stack>
+  )
+}
+
+/** Leaving the dialog gives it up. */
+function useCaseFile(id: string) {
+  const api = useApi()
+  const [making, setMaking] = useState<Making>({ kind: 'asked', error: null })
+  const asking = useRef<AbortController>(undefined)
+  useEffect(() => () => asking.current?.abort(), [])
+  async function make(reason: LookReason): Promise<void> {
+    const controller = new AbortController()
+    asking.current = controller
+    const { signal } = controller
+    setMaking({ kind: 'making' })
+    const path = `/verifications/${id}/case-file`
+    try {
+      const file = await api.askForFile(path, { method: 'POST', json: { reason }, signal })
+      save(file, `${id}.pdf`)
+      setMaking({ kind: 'made', digest: await digestOf(file) })
+    } catch (error) {
+      if (!signal.aborted) setMaking({ kind: 'asked', error })
+    }
+  }
+  return { making, make }
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** Browsers compute it only where the page came over https, or from this machine. */
+async function digestOf(file: Blob): Promise<string | undefined> {
+  if (globalThis.crypto.subtle === undefined) return undefined
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,148 @@
+// The top of the page: how the verification stands, whose it is once shown, and what can be done with it.
+
+import { Button, Group, Title } from '@mantine/core'
+import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { CaseJson, PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import { useMay } from '../../api/session.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { CasePartProps } from './case-parts.tsx'
+import { ShowPerson } from './show-person.tsx'
+import classes from './verification.module.css'
+
+const CaseFileDialog = lazy(async () => ({
+  default: (await import('./case-file-dialog.tsx')).CaseFileDialog,
+}))
+
+export function CaseHeader({ opened, person }: CasePartProps) {
+  const { t } = useTranslation('cases')
+  return (
+    <div className={classes.header}>
+      <Group gap="sm">
+        <StatusBadge tone={opened.status} label={t(`detail.status.${opened.status}`)} />
+        <Name opened={opened} details={person.details} />
+        {opened.environment === 'sandbox' && <Sandbox />}
+      </Group>
+      <Facts opened={opened} />
+      <Group gap="xs" className={classes.actions}>
+        <BackToList />
+        <CaseFile opened={opened} />
+        {!opened.erased && <ShowPerson person={person} isKeyed />}
+      </Group>
+      {person.error !== null && (
+        <div className={classes.whole}>
+          <ErrorState error={person.error} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface NameProps {
+  readonly opened: CaseJson
+  readonly details: PersonalDetailsJson | undefined
+}
+
+function Name({ opened, details }: NameProps) {
+  const { t } = useTranslation('cases')
+  if (opened.erased) return <Title order={1}>{t('detail.nameErased')}</Title>
+  if (details !== undefined)
+    return <Title order={1}>{nameIn(details) ?? t('detail.nameless')}</Title>
+  return (
+    <Title order={1}>
+      <span aria-hidden className={classes.dots}>
+        ••••• ••••••
+      </span>
+      <span className="svc-unseen">{t('detail.nameMasked')}</span>
+    </Title>
+  )
+}
+
+/** As the client has it; else as it stands on the document. */
+function nameIn({ comparison: { fields } }: PersonalDetailsJson): string | undefined {
+  const found = fields.find(({ field }) => field === 'name')
+  return found?.claimed ?? found?.read ?? undefined
+}
+
+function Sandbox() {
+  const { t } = useTranslation('frame')
+  return <span className={classes.sandbox}>{t('environment.sandbox')}</span>
+}
+
+function Facts({ opened }: { readonly opened: CaseJson }) {
+  const { t, i18n } = useTranslation('cases')
+  const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  return (
+    <div className={classes.facts}>
+      <span>
+        {countries.of(opened.country)} · {t(`detail.document.${opened.id_type}`)}
+      </span>
+      <span>
+        {t('detail.submitted')} <Instant at={opened.created_at} isRelative />
+      </span>
+      {opened.external_ref !== undefined && (
+        <span>
+          {t('detail.reference')} <IdText id={opened.external_ref} />
+        </span>
+      )}
+      <IdText id={opened.id} />
+    </div>
+  )
+}
+
+/** To the very row, where it was opened from a list. */
+function BackToList() {
+  const { t } = useTranslation('cases')
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const look = {
+    size: 'xs',
+    variant: 'subtle',
+    leftSection: <IconArrowLeft size={16} aria-hidden />,
+  } as const
+  if (isFromList(state)) {
+    return (
+      <Button {...look} onClick={() => navigate(-1)}>
+        {t('detail.back')}
+      </Button>
+    )
+  }
+  return (
+    <Button {...look} component={Link} to="/verifications">
+      {t('detail.back')}
+    </Button>
+  )
+}
+
+function isFromList(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isFromList' in state
+}
+
+function CaseFile({ opened }: { readonly opened: CaseJson }) {
+  const { t } = useTranslation('cases')
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  if (!may('verifications.export')) return null
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('detail.caseFile.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <CaseFileDialog id={opened.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+// What was checked, line by line: the verdict, what it rests on and, where something was compared, what was
+// claimed beside what was read. Below it what was noticed in the pictures, and the provider's own words.
+
+import { Text } from '@mantine/core'
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconHelpCircle,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CaseJson, PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import type { CasePartProps } from './case-parts.tsx'
+import classes from './checks.module.css'
+import { ComparedValues } from './compared-values.tsx'
+import { Findings } from './findings.tsx'
+import { PersonRest } from './person-rest.tsx'
+import { ProviderAnswer } from './provider-answer.tsx'
+import { Reasons } from './reasons.tsx'
+
+type CheckJson = CaseJson['checks'][number]
+
+export function ChecksTab({ opened, person }: CasePartProps) {
+  const { t } = useTranslation('cases')
+  return (
+    <>
+      <Reasons reasons={opened.reasons ?? []} />
+      {opened.checks.length === 0 ? (
+        <Text c="dimmed">
+          {t(`detail.checks.none.${opened.environment as 'live' | 'sandbox'}`)}
+        </Text>
+      ) : (
+        <ul className={classes.checks}>
+          {opened.checks.map((check) => (
+            <Line key={check.check} check={check} details={person.details} />
+          ))}
+        </ul>
+      )}
+      {person.details && <PersonRest details={person.details} />}
+      <Findings findings={opened.findings} />
+      {opened.provider && (
+        <ProviderAnswer provider={opened.provider} isErased={opened.erased} person={person} />
+      )}
+    </>
+  )
+}
+
+const icons: Readonly<Record<CheckJson['result'], Icon>> = {
+  passed: IconCircleCheck,
+  failed: IconCircleX,
+  unclear: IconHelpCircle,
+  not_done: IconCircleMinus,
+}
+
+interface LineProps {
+  readonly check: CheckJson
+  readonly details: PersonalDetailsJson | undefined
+}
+
+function Line({ check: { check, result, reason }, details }: LineProps) {
+  const { t } = useTranslation('cases')
+  const Shape = icons[result]
+  const isCompared = check === 'name' || check === 'date_of_birth' || check === 'id_number'
+  return (
+    <li className={classes.check} data-result={result}>
+      <Shape size={20} stroke={1.75} aria-hidden className={classes.verdict} />
+      <div className={classes.what}>
+        <div className={classes.head}>
+          <span className={classes.title}>{t(`detail.check.${check}`)}</span>
+          <span className={classes.result}>{t(`detail.result.${result}`)}</span>
+        </div>
+        {reason !== undefined && (
+          <Text size="sm" c="dimmed">
+            {t(`detail.seen.${reason as 'same'}`)}
+          </Text>
+        )}
+        {isCompared && <ComparedValues field={check} details={details} />}
+      </div>
+    </li>
+  )
+}

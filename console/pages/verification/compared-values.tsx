@@ -1,0 +1,91 @@
+// A claimed value beside the one that was read, with the letters that differ marked: by shape and weight as
+// much as by colour, and by a word for who hears the page.
+
+import { useTranslation } from 'react-i18next'
+import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import classes from './checks.module.css'
+import { type Differences, differencesOf, type Stretch } from './letter-differences.ts'
+import { nameDifferences } from './name-differences.ts'
+
+export type ComparedField = 'name' | 'date_of_birth' | 'id_number'
+
+export interface ComparedValuesProps {
+  readonly field: ComparedField
+  /** undefined while they are masked. */
+  readonly details: PersonalDetailsJson | undefined
+}
+
+export function ComparedValues({ field, details }: ComparedValuesProps) {
+  const { t } = useTranslation('cases')
+  const found = details?.comparison.fields.find((one) => one.field === field)
+  const differences = details && found ? differencesIn(field, details) : undefined
+  const isMono = field === 'id_number'
+  return (
+    <dl className={classes.values}>
+      <div>
+        <dt>{t('detail.checks.claimed')}</dt>
+        <dd className={isMono ? 'svc-mono' : undefined}>
+          {differences ? (
+            <Value stretches={differences.claimed} absent={t('detail.checks.notClaimed')} />
+          ) : (
+            <Masked />
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('detail.checks.read')}</dt>
+        <dd className={isMono ? 'svc-mono' : undefined}>
+          {differences ? (
+            <Value stretches={differences.read} absent={t('detail.checks.notRead')} />
+          ) : (
+            <Masked />
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** One side alone differs in nothing. */
+function differencesIn(field: ComparedField, details: PersonalDetailsJson): Differences {
+  const found = details.comparison.fields.find((one) => one.field === field)
+  const [claimed, read] = [found?.claimed ?? '', found?.read ?? '']
+  if (claimed === '' || read === '') return { claimed: plain(claimed), read: plain(read) }
+  return field === 'name' ? nameDifferences(details) : differencesOf(claimed, read)
+}
+
+function plain(text: string): readonly Stretch[] {
+  return text === '' ? [] : [{ text, isOwn: false }]
+}
+
+function Value({
+  stretches,
+  absent,
+}: {
+  readonly stretches: readonly Stretch[]
+  readonly absent: string
+}) {
+  const { t } = useTranslation('cases')
+  if (stretches.length === 0) return <span className={classes.absent}>{absent}</span>
+  let place = 0
+  return stretches.map(({ text, isOwn }) => {
+    place += text.length
+    if (!isOwn) return <span key={place}>{text}</span>
+    return (
+      <mark key={place} className={classes.differs}>
+        <span className="svc-unseen">{t('detail.checks.differs')}</span>
+        {text}
+      </mark>
+    )
+  })
+}
+
+export function Masked() {
+  const { t } = useTranslation('cases')
+  return (
+    <span className={classes.masked}>
+      <span aria-hidden>••••••••</span>
+      <span className="svc-unseen">{t('detail.masked')}</span>
+    </span>
+  )
+}

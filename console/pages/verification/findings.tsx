@@ -1,0 +1,37 @@
+// What was noticed in the pictures before anybody paid: each figure beside the limit that it misses.
+
+import { Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { FindingJson } from '../../../server/console-api/case-json.ts'
+import { useShow } from '../../words/show.ts'
+import classes from './checks.module.css'
+
+export function Findings({ findings }: { readonly findings: readonly FindingJson[] }) {
+  const { t } = useTranslation('cases')
+  const show = useShow()
+  if (findings.length === 0) return null
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        {t('detail.findings')}
+      </Title>
+      <ul className={classes.facts}>
+        {findings.map(({ role, code, figure, limit, unit }) => (
+          <li key={`${role} ${code}`}>
+            <Text size="sm">
+              {t(`detail.pictures.role.${role as 'front'}`)}:{' '}
+              {t(`detail.finding.${code as 'image_dark'}`)}
+            </Text>
+            <Text size="xs" c="dimmed" className="svc-number">
+              {t('detail.findingFigure', {
+                figure: show.number(figure),
+                limit: show.number(limit),
+                unit: t(`detail.unit.${unit as 'pixels'}`),
+              })}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

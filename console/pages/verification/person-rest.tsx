@@ -1,0 +1,36 @@
+// What is known of the person beyond what was compared: until when the document is valid, and their consent.
+
+import { useTranslation } from 'react-i18next'
+import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { useShow } from '../../words/show.ts'
+import classes from './checks.module.css'
+
+export function PersonRest({
+  details: { claims, read },
+}: {
+  readonly details: PersonalDetailsJson
+}) {
+  const { t } = useTranslation('cases')
+  const show = useShow()
+  const { consent_given_at: consentAt, consent_notice: notice } = claims
+  return (
+    <dl className={classes.rest}>
+      <dt>{t('detail.person.expires')}</dt>
+      <dd>{read.expires_on === null ? t('detail.checks.notRead') : dateOf(read.expires_on)}</dd>
+      <dt>{t('detail.person.consent')}</dt>
+      <dd>{consentAt === null ? t('detail.checks.notClaimed') : <Instant at={consentAt} />}</dd>
+      {notice !== null && (
+        <>
+          <dt>{t('detail.person.notice')}</dt>
+          <dd>{notice}</dd>
+        </>
+      )}
+    </dl>
+  )
+
+  /** As it was read where it is no whole date. */
+  function dateOf(text: string): string {
+    return /^\d{4}-\d{2}-\d{2}$/.test(text) ? show.date(text) : text
+  }
+}

@@ -1,0 +1,80 @@
+// What the provider did and said: how far the work came, and its answer as it came, folded away. The answer
+// holds what stands on the document, so it is seen only with the rest of the person.
+
+import { Code, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ProviderWorkJson } from '../../../server/console-api/case-json.ts'
+import { CopyAction } from '../../frame/parts/id-text.tsx'
+import classes from './checks.module.css'
+import { ShowPerson } from './show-person.tsx'
+import type { Person } from './use-person.ts'
+
+export interface ProviderAnswerProps {
+  readonly provider: ProviderWorkJson
+  readonly isErased: boolean
+  readonly person: Person
+}
+
+export function ProviderAnswer({ provider, isErased, person }: ProviderAnswerProps) {
+  const { t } = useTranslation('cases')
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        {t('detail.provider.title')}
+      </Title>
+      <dl className={classes.rest}>
+        <dt>{t('detail.provider.name')}</dt>
+        <dd>{provider.name}</dd>
+        <dt>{t('detail.provider.reference')}</dt>
+        <dd>{provider.reference === null ? '–' : <Mono text={provider.reference} />}</dd>
+        <dt>{t('detail.provider.code')}</dt>
+        <dd className="svc-mono">{provider.result_code ?? '–'}</dd>
+        {provider.job && (
+          <>
+            <dt>{t('detail.provider.job')}</dt>
+            <dd>
+              {t('detail.provider.runs', { count: provider.job.runs })}
+              {provider.job.failed_attempts > 0 &&
+                `, ${t('detail.provider.failed', { count: provider.job.failed_attempts })}`}
+            </dd>
+          </>
+        )}
+      </dl>
+      <details className={classes.raw}>
+        <summary>{t('detail.provider.answer')}</summary>
+        <Answer isErased={isErased} person={person} />
+      </details>
+    </section>
+  )
+}
+
+function Answer({ isErased, person }: Omit<ProviderAnswerProps, 'provider'>) {
+  const { t } = useTranslation('cases')
+  if (isErased) return <Text size="sm">{t('detail.erased')}</Text>
+  if (person.details === undefined) {
+    return (
+      <>
+        <Text size="sm" mb="xs">
+          {t('detail.provider.masked')}
+        </Text>
+        <ShowPerson person={person} />
+      </>
+    )
+  }
+  if (person.details.answer === null) return <Text size="sm">{t('detail.provider.none')}</Text>
+  const text = JSON.stringify(person.details.answer, null, 2)
+  return (
+    <div className={classes.answer}>
+      <span className={classes.copy}>
+        <CopyAction text={text} />
+      </span>
+      <Code block className={`svc-mono ${classes.json}`} tabIndex={0}>
+        {text}
+      </Code>
+    </div>
+  )
+}
+
+function Mono({ text }: { readonly text: string }) {
+  return <span className={`svc-mono ${classes.breaking}`}>{text}</span>
+}

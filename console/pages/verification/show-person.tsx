@@ -1,0 +1,51 @@
+// Shows what is masked, after one has said why one looks; hides it again.
+
+import { Button } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcut } from '../../frame/keys/shortcuts.tsx'
+import type { Person } from './use-person.ts'
+
+const LookReasonDialog = lazy(async () => ({
+  default: (await import('./look-reason-dialog.tsx')).LookReasonDialog,
+}))
+
+export interface ShowPersonProps {
+  readonly person: Person
+  /** Whether `p` does it too: of one button on the page. */
+  readonly isKeyed?: boolean
+}
+
+export function ShowPerson({ person, isKeyed = false }: ShowPersonProps) {
+  const { t } = useTranslation('cases')
+  const [isOpen, setOpen] = useState(false)
+  const isShown = person.details !== undefined
+  const Shape = isShown ? IconEyeOff : IconEye
+  const label = t(isShown ? 'detail.person.hide' : 'detail.person.show')
+  const act = () => (isShown ? person.hide() : setOpen(true))
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={person.isAsked}
+        leftSection={<Shape size={16} aria-hidden />}
+        onClick={act}
+      >
+        {label}
+      </Button>
+      {isKeyed && <PersonKey label={label} act={act} />}
+      {isOpen && (
+        <Suspense>
+          <LookReasonDialog person={person} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PersonKey({ label, act }: { readonly label: string; readonly act: () => void }) {
+  useShortcut('p', label, act)
+  return null
+}

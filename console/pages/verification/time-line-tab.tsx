@@ -1,0 +1,125 @@
+// Everything that happened to a verification, oldest first: submission, provider, result, score, metering,
+// every attempt of every webhook, the review, and, where wanted, who looked.
+
+import { Switch, Text } from '@mantine/core'
+import {
+  type Icon,
+  IconCheck,
+  IconClipboardCheck,
+  IconEye,
+  IconFlag,
+  IconGauge,
+  IconReceipt,
+  IconSend,
+  IconUpload,
+  IconWebhook,
+  IconX,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MomentJson } from '../../../server/console-api/case-json.ts'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { useShow } from '../../words/show.ts'
+import type { CasePartProps } from './case-parts.tsx'
+import classes from './time-line.module.css'
+import { useMomentText } from './use-moment-text.ts'
+
+export function TimeLineTab({ opened }: CasePartProps) {
+  const { t } = useTranslation('cases')
+  const [withLooks, setWithLooks] = useState(false)
+  const looks = opened.time_line.filter(({ kind }) => kind === 'looked')
+  const shown = withLooks
+    ? opened.time_line
+    : opened.time_line.filter((one) => !looks.includes(one))
+  return (
+    <>
+      {looks.length > 0 && (
+        <Switch
+          size="sm"
+          mb="md"
+          label={t('detail.time.looks', { count: looks.length })}
+          checked={withLooks}
+          onChange={(event) => setWithLooks(event.currentTarget.checked)}
+        />
+      )}
+      <ol className={classes.line}>
+        {shown.map((moment, index) => (
+          <Moment
+            // biome-ignore lint/suspicious/noArrayIndexKey: moments are never moved, only added
+            key={`${moment.at} ${moment.kind} ${index}`}
+            moment={moment}
+            startedAt={opened.created_at}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+const icons: Readonly<Record<MomentJson['kind'], Icon>> = {
+  submitted: IconUpload,
+  upload_started: IconSend,
+  provider_accepted: IconCheck,
+  concluded: IconFlag,
+  scored: IconGauge,
+  scoring_skipped: IconGauge,
+  metered: IconReceipt,
+  webhook_queued: IconWebhook,
+  webhook_attempted: IconWebhook,
+  review_opened: IconClipboardCheck,
+  review_entry: IconClipboardCheck,
+  looked: IconEye,
+}
+
+interface MomentProps {
+  readonly moment: MomentJson
+  readonly startedAt: string
+}
+
+function Moment({ moment, startedAt }: MomentProps) {
+  const text = useMomentText()
+  const { title, more } = text(moment)
+  const isAttempt = moment.kind === 'webhook_attempted'
+  const failed = isAttempt && moment.what !== null
+  const Shape = failed ? IconX : icons[moment.kind]
+  return (
+    <li className={classes.moment} data-tone={failed ? 'failed' : undefined}>
+      <span className={classes.dot}>
+        <Shape size={14} aria-hidden />
+      </span>
+      <div className={classes.what}>
+        <div className={classes.head}>
+          <span>{title}</span>
+          <Offset at={moment.at} startedAt={startedAt} />
+        </div>
+        <Text size="xs" c="dimmed">
+          <Instant at={moment.at} />
+          {more !== '' && ` · ${more}`}
+          {isAttempt && moment.delivery_id !== null && <DeliveryEnd id={moment.delivery_id} />}
+        </Text>
+        {!isAttempt && moment.delivery_id !== null && <IdText id={moment.delivery_id} isShort />}
+      </div>
+    </li>
+  )
+}
+
+/** Enough to tell which of the deliveries above it was. */
+function DeliveryEnd({ id }: { readonly id: string }) {
+  return (
+    <span className="svc-mono" title={id}>
+      {' '}
+      …{id.slice(-4)}
+    </span>
+  )
+}
+
+const offsetMsMax = 2 * 3_600_000
+
+/** How long after the submission, while that says more than the time of day. */
+function Offset({ at, startedAt }: { readonly at: string; readonly startedAt: string }) {
+  const show = useShow()
+  const offsetMs = Date.parse(at) - Date.parse(startedAt)
+  if (offsetMs <= 0 || offsetMs > offsetMsMax) return null
+  return <span className={classes.offset}>+{show.duration(offsetMs)}</span>
+}

@@ -1,0 +1,67 @@
+// What a moment of the time line says, in the person's language: what happened, and the figures to it.
+
+import { useTranslation } from 'react-i18next'
+import type { MomentJson } from '../../../server/console-api/case-json.ts'
+import { useShow } from '../../words/show.ts'
+
+export interface MomentText {
+  readonly title: string
+  readonly more: string
+}
+
+export function useMomentText(): (moment: MomentJson) => MomentText {
+  const { t } = useTranslation('cases')
+  const show = useShow()
+  return (moment) => {
+    const { kind, what, member } = moment
+    const by = member?.name ?? ''
+    const title = t(`detail.moment.${kind}`)
+    switch (kind) {
+      case 'concluded':
+        return { title, more: t(`detail.status.${what as 'approved'}`) }
+      case 'review_entry':
+        return { title: t(`detail.entry.${what as 'note'}`), more: by }
+      case 'looked':
+        return { title: lookTitle(what ?? ''), more: by }
+      case 'webhook_attempted':
+        return { title: t('detail.attempt', { number: moment.number ?? 1 }), more: outcome(moment) }
+      case 'submitted':
+      case 'upload_started':
+      case 'provider_accepted':
+      case 'scored':
+      case 'scoring_skipped':
+      case 'metered':
+      case 'webhook_queued':
+      case 'review_opened':
+        return { title, more: what ?? '' }
+    }
+  }
+
+  /** An action that is not known here is told by its name in the audit log. */
+  function lookTitle(action: string): string {
+    return isLook(action) ? t(`detail.look.${looks[action]}`) : action
+  }
+
+  function outcome({ what, status, duration_ms: durationMs }: MomentJson): string {
+    const said =
+      what === null ? t('detail.delivered') : t(`detail.deliveryError.${what as 'timeout'}`)
+    const figures = [
+      status === null ? '' : `HTTP\u00a0${status}`,
+      durationMs === null ? '' : show.duration(durationMs),
+    ]
+    return [said, ...figures].filter((part) => part !== '').join(' · ')
+  }
+}
+
+const looks = {
+  'verification.viewed': 'viewed',
+  'verification.personal_details_viewed': 'person',
+  'verification.pictures_viewed': 'pictures',
+  'verification.exported': 'exported',
+  'verification.reviewed': 'reviewed',
+  'verification.erased': 'erased',
+} as const
+
+function isLook(action: string): action is keyof typeof looks {
+  return action in looks
+}

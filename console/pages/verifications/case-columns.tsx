@@ -1,0 +1,153 @@
+// What the list says of each verification: nothing of the person.
+
+import { useTranslation } from 'react-i18next'
+import type { ListedCaseJson } from '../../../server/console-api/case-list-json.ts'
+import type { Column } from '../../frame/lists/list-table.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+import { useShow } from '../../words/show.ts'
+import { useCountryName } from './case-words.ts'
+import classes from './verifications.module.css'
+
+interface CaseProps {
+  readonly item: ListedCaseJson
+}
+
+type ReviewState = NonNullable<ListedCaseJson['review']>['state']
+
+const reviewTones: Readonly<Record<ReviewState, StatusTone>> = {
+  open: 'review',
+  proposed: 'review',
+  closed: 'neutral',
+}
+
+/** Below it, what the columns would say stands under the id and under the status. */
+const tableFromWidth = 900
+
+export function useCaseColumns(): readonly Column<ListedCaseJson>[] {
+  const { t } = useTranslation('cases')
+  return [
+    { id: 'id', title: t('list.columns.id'), show: (item) => <Name item={item} /> },
+    { id: 'status', title: t('list.columns.status'), show: (item) => <Status item={item} /> },
+    {
+      id: 'document',
+      title: t('list.columns.document'),
+      show: (item) => <Document item={item} />,
+      fromWidth: tableFromWidth,
+    },
+    {
+      id: 'score',
+      title: t('list.columns.score'),
+      show: (item) => <Score item={item} />,
+      fromWidth: tableFromWidth,
+    },
+    {
+      id: 'reference',
+      title: t('list.columns.reference'),
+      show: (item) => <Reference item={item} />,
+      fromWidth: tableFromWidth,
+    },
+    {
+      id: 'review',
+      title: t('list.columns.review'),
+      show: (item) => <Review item={item} />,
+      fromWidth: 1200,
+    },
+    {
+      id: 'age',
+      title: t('list.columns.age'),
+      show: (item) => <Instant at={item.created_at} isRelative />,
+      align: 'end',
+      fromWidth: tableFromWidth,
+    },
+  ]
+}
+
+/** The last letters of an id tell two apart; the first are the same for all of one day. */
+function Name({ item }: CaseProps) {
+  return (
+    <>
+      <span className={`svc-mono ${classes.id}`} title={item.id}>
+        {`${item.id.slice(0, 4)}…${item.id.slice(-10)}`}
+      </span>
+      <span className={classes.under}>
+        <Document item={item} />
+        {item.external_ref !== null && <Reference item={item} />}
+      </span>
+    </>
+  )
+}
+
+/** Why not, where it was not approved. */
+function Status({ item: { status, reasons, created_at: at } }: CaseProps) {
+  const { t } = useTranslation('cases')
+  const [reason] = reasons
+  return (
+    <>
+      <StatusBadge tone={status} label={t(`list.status.${status}`)} />
+      {reason !== undefined && (
+        <span className={classes.why} title={t(`list.reason.${reason}`)}>
+          {t(`list.reason.${reason}`)}
+        </span>
+      )}
+      <span className={classes.under}>
+        <Instant at={at} isRelative />
+      </span>
+    </>
+  )
+}
+
+function Document({ item }: CaseProps) {
+  const { t } = useTranslation('cases')
+  const countryName = useCountryName()
+  return (
+    <span className={classes.document}>
+      <abbr title={countryName(item.country)} className={classes.country}>
+        {item.country}
+      </abbr>
+      {` · ${t(`list.document.${item.id_type}`)}`}
+    </span>
+  )
+}
+
+function Score({ item: { scoring, score, band } }: CaseProps) {
+  const { t } = useTranslation('cases')
+  const show = useShow()
+  if (score !== null && band !== null) {
+    return (
+      <span className={classes.score}>
+        <span className={`svc-number ${classes.figure}`}>{show.number(score)}</span>
+        <span className={classes.band}>{t(`list.band.${band}`)}</span>
+      </span>
+    )
+  }
+  if (scoring === 'not_requested') return <Nothing text={t('list.scoring.not_requested')} />
+  return <span className={classes.quiet}>{t(`list.scoring.${scoring}`)}</span>
+}
+
+function Reference({ item: { external_ref: reference } }: CaseProps) {
+  const { t } = useTranslation('cases')
+  if (reference === null) return <Nothing text={t('list.noReference')} />
+  return (
+    <span className={classes.reference} title={reference}>
+      {reference}
+    </span>
+  )
+}
+
+function Review({ item: { review } }: CaseProps) {
+  const { t } = useTranslation('cases')
+  if (review === null) return <Nothing text={t('list.review.none')} />
+  return <StatusBadge tone={reviewTones[review.state]} label={t(`list.review.${review.state}`)} />
+}
+
+/** A dash for the eye, words for the ear. */
+function Nothing({ text }: { readonly text: string }) {
+  return (
+    <span className={classes.quiet} title={text}>
+      <span aria-hidden>–</span>
+      <span className="svc-unseen">{text}</span>
+    </span>
+  )
+}

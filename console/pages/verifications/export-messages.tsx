@@ -1,0 +1,69 @@
+// What is said of an export in the corner: how far it has come, that it is there, why it is not.
+
+import { Button, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../frame/parts/error-text.ts'
+import { useShow } from '../../words/show.ts'
+import type { CsvCount } from './csv-counter.ts'
+
+export interface ExportProgressProps {
+  readonly counted: CsvCount
+  readonly onStop: () => void
+}
+
+/** The figures change too often to be read aloud each time. */
+export function ExportProgress({ counted, onStop }: ExportProgressProps) {
+  const { t } = useTranslation('cases')
+  const inWords = useCountInWords()
+  return (
+    <Stack gap={6} align="flex-start">
+      <Text size="sm" fw={500}>
+        {t('list.export.running')}
+      </Text>
+      <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
+        {inWords(counted)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {t('list.export.leave')}
+      </Text>
+      <Button size="compact-xs" h={24} variant="default" onClick={onStop}>
+        {t('list.export.stop')}
+      </Button>
+    </Stack>
+  )
+}
+
+export function ExportDone({ counted }: { readonly counted: CsvCount }) {
+  const { t } = useTranslation('cases')
+  const inWords = useCountInWords()
+  return (
+    <Text size="sm">
+      {t('list.export.done')} <span className="svc-number">{inWords(counted)}</span>
+    </Text>
+  )
+}
+
+/** @param props.error undefined where the person did not want it after all */
+export function ExportFailed({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('cases')
+  const { title, text, isForeign } = useErrorText()(error)
+  if (error === undefined) return <Text size="sm">{t('list.export.stopped')}</Text>
+  return (
+    <>
+      <Text size="sm" fw={500}>
+        {t('list.export.failed', { title })}
+      </Text>
+      <Text size="sm" {...(isForeign ? { lang: 'en' } : {})}>
+        {text}
+      </Text>
+    </>
+  )
+}
+
+/** `1,204 rows, 310 kB` */
+function useCountInWords(): (counted: CsvCount) => string {
+  const { t } = useTranslation('cases')
+  const show = useShow()
+  return ({ rows, bytes }) =>
+    t('list.export.rows', { count: rows, shown: show.number(rows), bytes: show.bytes(bytes) })
+}

@@ -1,0 +1,57 @@
+// Keeps the filter that is set under a name.
+
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import { useNameFault } from './name-fault.ts'
+import { nameCharactersMax, type SavedFilters } from './use-saved-filters.ts'
+
+export interface SaveFilterDialogProps {
+  /** As in an address. */
+  readonly text: string
+  readonly saved: SavedFilters
+  readonly onClose: () => void
+}
+
+export function SaveFilterDialog({ text, saved, onClose }: SaveFilterDialogProps) {
+  const { t } = useTranslation('cases')
+  const { t: tFrame } = useTranslation('frame')
+  const faultOf = useNameFault()
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const names = [...saved.all.map((one) => one.name), name]
+    const found = faultOf(names, names.length - 1)
+    setFault(found)
+    if (found !== undefined) return
+    saved.keep([...saved.all, { name: name.trim(), text }])
+    tellDone(t('list.saved.done', { name: name.trim() }), tFrame('close'))
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t('list.saved.title')}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={t('list.saved.name')}
+            description={t('list.saved.hint')}
+            value={name}
+            maxLength={nameCharactersMax}
+            data-autofocus
+            error={fault}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {tFrame('cancel')}
+            </Button>
+            <Button type="submit">{t('list.saved.action')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+// The menu of saved filters: each is one press away; the one that is set can be saved under a name.
+
+import { Button, Menu } from '@mantine/core'
+import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseFilter } from './use-case-filter.ts'
+import { type SavedFilters as Saved, savedMax, useSavedFilters } from './use-saved-filters.ts'
+
+const SaveFilterDialog = lazy(async () => ({
+  default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
+}))
+const EditFiltersDialog = lazy(async () => ({
+  default: (await import('./edit-filters-dialog.tsx')).EditFiltersDialog,
+}))
+
+export function SavedFilters({ filter }: { readonly filter: CaseFilter }) {
+  const saved = useSavedFilters()
+  const [open, setOpen] = useState<'save' | 'edit' | undefined>(undefined)
+  const close = () => setOpen(undefined)
+  if (filter.isEmpty && saved.all.length === 0) return null
+  return (
+    <>
+      <SavedMenu filter={filter} saved={saved} onOpen={setOpen} />
+      <Suspense>
+        {open === 'save' && <SaveFilterDialog text={filter.text} saved={saved} onClose={close} />}
+        {open === 'edit' && <EditFiltersDialog saved={saved} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface SavedMenuProps {
+  readonly filter: CaseFilter
+  readonly saved: Saved
+  readonly onOpen: (dialog: 'save' | 'edit') => void
+}
+
+function SavedMenu({ filter, saved: { all }, onOpen }: SavedMenuProps) {
+  const { t } = useTranslation('cases')
+  const isNew = !filter.isEmpty && all.every(({ text }) => text !== filter.text)
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          leftSection={<IconBookmark size={15} aria-hidden />}
+        >
+          {t('list.saved.open')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('list.saved.open')}>
+        {all.map(({ name, text }) => (
+          <Menu.RadioItem
+            key={name}
+            value={text}
+            checked={text === filter.text}
+            checkIcon={<IconCheck size={16} aria-hidden />}
+            closeMenuOnClick
+            onChange={() => filter.apply(text)}
+          >
+            {name}
+          </Menu.RadioItem>
+        ))}
+        {all.length > 0 && <Menu.Divider />}
+        {isNew && all.length < savedMax && (
+          <Menu.Item
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onOpen('save')}
+          >
+            {t('list.saved.save')}
+          </Menu.Item>
+        )}
+        {all.length > 0 && (
+          <Menu.Item
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onOpen('edit')}
+          >
+            {t('list.saved.edit')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,46 @@
+// By what the list is filtered: as it stands in the address, and as the server is asked.
+
+import { useSearchParams } from 'react-router'
+import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+import { spanOf } from './days.ts'
+
+export const filterNames = [
+  'status',
+  'country',
+  'id_type',
+  'band',
+  'reason',
+  'dates',
+  'external_ref',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+export interface CaseFilter extends Filters<FilterName> {
+  /** Under the server's names, without the environment. */
+  readonly asked: Readonly<Record<string, string>>
+  /** All of it in one text, for keeping; without the environment, so that it serves in both. */
+  readonly text: string
+  /** Puts a kept filter in the place of this one. */
+  apply(text: string): void
+}
+
+export function useCaseFilter(): CaseFilter {
+  const filters = useFilters(filterNames)
+  const [parameters, setParameters] = useSearchParams()
+  const named = filterNames.flatMap((name): [string, string][] => {
+    const value = filters.values[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  const { dates, ...asked } = Object.fromEntries(named)
+  return {
+    ...filters,
+    asked: { ...asked, ...(dates === undefined ? {} : spanOf(dates)) },
+    text: new URLSearchParams(named).toString(),
+    apply(text) {
+      const changed = new URLSearchParams(text)
+      const environment = parameters.get('environment')
+      if (environment !== null) changed.set('environment', environment)
+      setParameters(changed, { replace: true })
+    },
+  }
+}

@@ -1,0 +1,13 @@
+// How many there are, where one page has them all; else how many are shown of more.
+
+import { useTranslation } from 'react-i18next'
+import type { CaseList } from './use-case-list.ts'
+
+/** undefined while nothing is read, and where there is nothing to count. */
+export function useCountShown({ items, paging, read }: CaseList): string | undefined {
+  const { t } = useTranslation('cases')
+  const { length: count } = items
+  if (read.isPending || read.isError || count === 0) return undefined
+  const isAll = paging.isFirst && paging.nextCursor === undefined
+  return t(isAll ? 'list.count' : 'list.shown', { count })
+}

@@ -1,0 +1,45 @@
+// Registers a webhook, then shows its secret, this once.
+
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { WebhookWithSecretJson } from '../../../server/webhooks/webhook-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { useEnvironment } from '../../frame/environment.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
+import { FormEnding } from './form-ending.tsx'
+import { useWebhookForm, WebhookFields } from './webhook-fields.tsx'
+import { bodyOf, newWebhook, type WebhookValues, webhookParams } from './webhook-form.ts'
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx'
+
+export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('webhooks')
+  const { environment } = useEnvironment()
+  const form = useWebhookForm(newWebhook)
+  const create = useChange<WebhookValues, WebhookWithSecretJson>(
+    (values) => ({ path: '/webhooks', method: 'POST', json: { ...bodyOf(values), environment } }),
+    { touches: ['/webhooks'] },
+  )
+  const faults = fieldFaults(create.error, webhookParams)
+  const formElement = useFaultFocus(create.error)
+  if (create.data) return <WebhookSecretDialog made={create.data} onClose={onClose} />
+  return (
+    <Dialog isOpen onClose={onClose} title={t(`create.title.${environment}`)} size={600}>
+      <form
+        ref={formElement}
+        onSubmit={form.onSubmit((values) => create.mutate(values))}
+        noValidate
+      >
+        <Stack gap="md">
+          <WebhookFields form={form} faults={faults} />
+          {faults.rest !== undefined && <ErrorState error={faults.rest} />}
+          <Text size="sm" c="dimmed">
+            {t('create.once')}
+          </Text>
+          <FormEnding action={t('create.action')} isBusy={create.isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+// Takes a webhook away for good, after saying what that means.
+
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import type { WebhookDialogProps } from './webhook-dialog.ts'
+
+export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = useChange<void>(() => ({ path: `/webhooks/${webhook.id}`, method: 'DELETE' }))
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess() {
+        // Away first: read again, the page below would say that there is no such webhook.
+        navigate('/webhooks', { replace: true })
+        void queries.invalidateQueries({ queryKey: ['/webhooks'] })
+        tellDone(t('delete.done'), tFrame('close'))
+      },
+    })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('delete.title')}
+      text={t('delete.text', { count: webhook.health.pending })}
+      action={t('delete.action')}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
+    >
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {webhook.url}
+      </Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,101 @@
+// The log of one webhook: what was sent, how it went, what comes next; and sending again.
+
+import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core'
+import { useViewportSize } from '@mantine/hooks'
+import { IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
+import { useMay } from '../../api/session.ts'
+import { useList } from '../../api/use-api.ts'
+import { ListTable } from '../../frame/lists/list-table.tsx'
+import { EmptyState } from '../../frame/parts/empty-state.tsx'
+import { useDeliveryColumns } from './delivery-columns.tsx'
+import { DeliveryFilterBar, queryOf, useDeliveryFilters } from './delivery-filter.tsx'
+import { ReplayDeliveryDialog } from './replay-delivery-dialog.tsx'
+
+const ReplayRangeDialog = lazy(async () => ({
+  default: (await import('./replay-range-dialog.tsx')).ReplayRangeDialog,
+}))
+
+export interface DeliveriesPanelProps {
+  readonly webhookId: string
+  /** undefined where it was deleted: then nothing of it can be sent again. */
+  readonly webhook: ConsoleWebhookJson | undefined
+}
+
+/** In narrower windows a delivery is sent again from its own page only. */
+const actionsFromWidth = 900
+
+type Open = { readonly kind: 'range' } | { readonly kind: 'one'; readonly item: DeliveryJson }
+
+export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
+  const { t } = useTranslation('webhooks')
+  const filters = useDeliveryFilters()
+  const list = useList<DeliveryJson>(`/webhooks/${webhookId}/deliveries`, queryOf(filters.values))
+  const columns = useDeliveryColumns()
+  const { width } = useViewportSize()
+  const mayReplay = useMay()('webhooks.manage') && webhook?.active === true
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const close = () => setOpen(undefined)
+  return (
+    <div>
+      <Group justify="space-between" align="flex-end" gap="sm" mb="sm">
+        <div>
+          <Title order={2}>{t('deliveries.title')}</Title>
+          <Text c="dimmed" size="sm">
+            {t('deliveries.text')}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Tooltip label={t('deliveries.refresh')}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={t('deliveries.refresh')}
+              onClick={() => list.read.refetch()}
+            >
+              <IconRefresh size={16} />
+            </ActionIcon>
+          </Tooltip>
+          {mayReplay && (
+            <Button size="xs" variant="default" onClick={() => setOpen({ kind: 'range' })}>
+              {t('replayRange.open')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <DeliveryFilterBar filters={filters} />
+      <ListTable
+        list={list}
+        columns={columns}
+        label={t('deliveries.title')}
+        linkOf={({ id }) => `/webhooks/${webhookId}/deliveries/${id}`}
+        empty={
+          <EmptyState text={filters.isEmpty ? t('deliveries.empty') : t('deliveries.noMatch')} />
+        }
+        {...(mayReplay &&
+          width >= actionsFromWidth && {
+            actions: (item: DeliveryJson) => (
+              <Button
+                size="compact-xs"
+                h={24}
+                variant="default"
+                aria-label={t('replay.openNamed', { id: item.id })}
+                onClick={() => setOpen({ kind: 'one', item })}
+              >
+                {t('replay.open')}
+              </Button>
+            ),
+          })}
+      />
+      {open?.kind === 'one' && <ReplayDeliveryDialog delivery={open.item} onClose={close} />}
+      <Suspense>
+        {open?.kind === 'range' && webhook && (
+          <ReplayRangeDialog webhook={webhook} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+// The filter of the delivery log. Days are those of the reader's own clock, the first and the last included.
+
+import { Group, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
+import type { Query } from '../../api/api-client.ts'
+import { FilterBar } from '../../frame/lists/filter-bar.tsx'
+import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+
+const names = ['status', 'event', 'from', 'to', 'verification'] as const
+type Name = (typeof names)[number]
+
+const states: Readonly<Record<DeliveryJson['status'], true>> = {
+  pending: true,
+  delivered: true,
+  failed: true,
+  cancelled: true,
+}
+const events: Readonly<Record<DeliveryJson['event'], true>> = {
+  'verification.completed': true,
+  'verification.failed': true,
+  'webhook.test': true,
+}
+const deliveryStates = Object.keys(states).filter(
+  (name): name is DeliveryJson['status'] => name in states,
+)
+const deliveryEvents = Object.keys(events).filter(
+  (name): name is DeliveryJson['event'] => name in events,
+)
+
+export function useDeliveryFilters(): Filters<Name> {
+  return useFilters(names)
+}
+
+/** As the interface asks for it: the end is not included there. */
+export function queryOf(values: Filters<Name>['values']): Query {
+  return {
+    status: values.status,
+    event: values.event,
+    verification_id: values.verification,
+    created_from: startOfDay(values.from, 0),
+    created_to: startOfDay(values.to, 1),
+  }
+}
+
+export function DeliveryFilterBar({ filters }: { readonly filters: Filters<Name> }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <FilterBar
+      filters={filters}
+      choices={[
+        {
+          name: 'status',
+          label: t('columns.status'),
+          options: deliveryStates.map((value) => ({ value, label: t(`deliveryState.${value}`) })),
+        },
+        {
+          name: 'event',
+          label: t('deliveries.event'),
+          options: deliveryEvents.map((value) => ({ value, label: value })),
+        },
+      ]}
+    >
+      <Day name="from" filters={filters} />
+      <Day name="to" filters={filters} />
+      <VerificationField filters={filters} />
+    </FilterBar>
+  )
+}
+
+interface DayProps {
+  readonly name: 'from' | 'to'
+  readonly filters: Filters<Name>
+}
+
+function Day({ name, filters }: DayProps) {
+  const { t } = useTranslation('webhooks')
+  const id = useId()
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text component="label" size="xs" c="dimmed" htmlFor={id}>
+        {t(`deliveries.${name}`)}
+      </Text>
+      <TextInput
+        id={id}
+        type="date"
+        size="xs"
+        w={132}
+        value={filters.values[name] ?? ''}
+        onChange={(event) => filters.set(name, event.currentTarget.value || undefined)}
+      />
+    </Group>
+  )
+}
+
+/** Asked for once the whole id is there. */
+function VerificationField({ filters }: { readonly filters: Filters<Name> }) {
+  const { t } = useTranslation('webhooks')
+  const set = filters.values.verification
+  const [text, setText] = useState(set ?? '')
+  const [known, setKnown] = useState(set)
+  if (known !== set) {
+    setKnown(set)
+    setText(set ?? '')
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        filters.set('verification', text.trim() || undefined)
+      }}
+    >
+      <TextInput
+        size="xs"
+        w={220}
+        maxLength={60}
+        spellCheck={false}
+        aria-label={t('deliveries.verification')}
+        placeholder={t('deliveries.verificationHint')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => filters.set('verification', text.trim() || undefined)}
+      />
+    </form>
+  )
+}
+
+/** `plusDays` after the first instant of a day; undefined for what is none. */
+function startOfDay(day: string | undefined, plusDays: number): string | undefined {
+  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const start = new Date(year, month - 1, date + plusDays)
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+}

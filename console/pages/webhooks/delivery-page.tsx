@@ -1,0 +1,119 @@
+// One delivery: what it is, and each attempt with its request and its answer.
+
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import type { ConsoleDeliveryJson } from '../../../server/webhooks/console-delivery-json.ts'
+import { useMay } from '../../api/session.ts'
+import { useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { useShow } from '../../words/show.ts'
+import { AttemptsPanel } from './attempts-panel.tsx'
+import { DeliveryBadge } from './delivery-badge.tsx'
+import { Facts } from './facts.tsx'
+import { ReplayDeliveryDialog } from './replay-delivery-dialog.tsx'
+
+const readEveryMs = 10_000
+
+export function DeliveryPage() {
+  const { t } = useTranslation('webhooks')
+  const { id = '', deliveryId = '' } = useParams()
+  const read = useRead<ConsoleDeliveryJson>(`/webhooks/${id}/deliveries/${deliveryId}`, {
+    everyMs: readEveryMs,
+  })
+  const [isReplaying, setReplaying] = useState(false)
+  const mayReplay = useMay()('webhooks.manage')
+  if (read.isPending) return <Waiting title={t('delivery.title')} />
+  if (read.data === undefined) {
+    return <ErrorState error={read.error} onRetry={() => read.refetch()} />
+  }
+  const delivery = read.data
+  const { state } = delivery.request
+  const isKept = state !== 'body_gone' && state !== 'webhook_deleted'
+  return (
+    <>
+      <PageHeader
+        title={t('delivery.title')}
+        text={
+          <Anchor component={Link} to={`/webhooks/${id}`}>
+            {t('delivery.back')}
+          </Anchor>
+        }
+        actions={
+          mayReplay && (
+            <Button disabled={!isKept} onClick={() => setReplaying(true)}>
+              {t('replay.action')}
+            </Button>
+          )
+        }
+      />
+      <Stack gap="lg">
+        <FactsPanel delivery={delivery} />
+        <AttemptsPanel delivery={delivery} />
+      </Stack>
+      {isReplaying && (
+        <ReplayDeliveryDialog delivery={delivery} onClose={() => setReplaying(false)} />
+      )}
+    </>
+  )
+}
+
+function FactsPanel({ delivery }: { readonly delivery: ConsoleDeliveryJson }) {
+  const { t } = useTranslation('webhooks')
+  const show = useShow()
+  const { next_attempt_at: next, finished_at: finished, verification_id: verification } = delivery
+  return (
+    <Panel title={delivery.event}>
+      <Facts
+        facts={[
+          [t('columns.status'), <DeliveryBadge key="status" status={delivery.status} />],
+          next === null ? undefined : [t('deliveries.next'), <Instant key="next" at={next} />],
+          [t('deliveries.created'), <Instant key="created" at={delivery.created_at} />],
+          finished === null
+            ? undefined
+            : [t('delivery.finished'), <Instant key="finished" at={finished} />],
+          [t('deliveries.attempts'), show.number(delivery.attempts)],
+          [t('delivery.replays'), show.number(delivery.replays)],
+          [t('delivery.id'), <IdText key="id" id={delivery.id} />],
+          [t('delivery.eventId'), <IdText key="event" id={delivery.event_id} />],
+          verification === undefined
+            ? undefined
+            : [t('delivery.verification'), <Verification key="verification" id={verification} />],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** A link for those who may see it. */
+function Verification({ id }: { readonly id: string }) {
+  const { t } = useTranslation('webhooks')
+  const maySee = useMay()('verifications.read')
+  return (
+    <>
+      <IdText id={id} />
+      {maySee && (
+        <Anchor component={Link} to={`/verifications/${id}`} ms="xs" size="sm">
+          {t('delivery.openVerification')}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+function Waiting({ title }: { readonly title: string }) {
+  return (
+    <div aria-busy="true">
+      <PageHeader title={title} />
+      <Stack gap="lg">
+        <Skeleton h={240} radius="lg" />
+        <Skeleton h={160} radius="lg" />
+      </Stack>
+    </div>
+  )
+}

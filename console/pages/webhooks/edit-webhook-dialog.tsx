@@ -1,0 +1,48 @@
+// Changes where a webhook is and what it is told of.
+
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../../api/use-api.ts'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import { FormEnding } from './form-ending.tsx'
+import type { WebhookDialogProps } from './webhook-dialog.ts'
+import { useWebhookForm, WebhookFields } from './webhook-fields.tsx'
+import { changeOf, valuesOf, webhookParams } from './webhook-form.ts'
+
+export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  const [before] = useState(() => valuesOf(webhook))
+  const form = useWebhookForm(before)
+  const change = useChange<ReturnType<typeof changeOf>>(
+    (json) => ({ path: `/webhooks/${webhook.id}`, method: 'PATCH', json }),
+    { touches: ['/webhooks'] },
+  )
+  const faults = fieldFaults(change.error, webhookParams)
+  const formElement = useFaultFocus(change.error)
+  const submit = form.onSubmit((values) => {
+    const changed = changeOf(values, before)
+    if (Object.keys(changed).length === 0) return onClose()
+    change.mutate(changed, {
+      onSuccess() {
+        onClose()
+        tellDone(t('edit.done'), tFrame('close'))
+      },
+    })
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={t('edit.title')} size={600}>
+      <form ref={formElement} onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <WebhookFields form={form} faults={faults} certificate={webhook.client_certificate} />
+          {faults.rest !== undefined && <ErrorState error={faults.rest} />}
+          <FormEnding action={t('edit.action')} isBusy={change.isPending} onClose={onClose} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

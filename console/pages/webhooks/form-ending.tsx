@@ -1,0 +1,25 @@
+// The end of a form in a dialog: away, or on.
+
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+export interface FormEndingProps {
+  /** A verb with its object. */
+  readonly action: string
+  readonly isBusy: boolean
+  readonly onClose: () => void
+}
+
+export function FormEnding({ action, isBusy, onClose }: FormEndingProps) {
+  const { t } = useTranslation('frame')
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" loading={isBusy}>
+        {action}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,42 @@
+// Stops sending to a webhook, or begins again, after saying what that does to what waits.
+
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import type { WebhookDialogProps } from './webhook-dialog.ts'
+
+export function PauseWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  const act = webhook.active ? 'pause' : 'resume'
+  const change = useChange<void>(
+    () => ({
+      path: `/webhooks/${webhook.id}`,
+      method: 'PATCH',
+      json: { active: !webhook.active },
+    }),
+    { touches: ['/webhooks'] },
+  )
+  const confirm = () =>
+    change.mutate(undefined, {
+      onSuccess() {
+        onClose()
+        tellDone(t(`${act}.done`), tFrame('close'))
+      },
+    })
+  const { pending } = webhook.health
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t(`${act}.title`)}
+      text={act === 'pause' ? t('pause.text', { count: pending }) : t('resume.text')}
+      action={t(`${act}.action`)}
+      isDangerous={act === 'pause' && pending > 0}
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={confirm}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+// Sends one delivery again, after saying what the receiver will see.
+
+import { useTranslation } from 'react-i18next'
+import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+
+export interface ReplayDeliveryDialogProps {
+  readonly delivery: DeliveryJson
+  readonly onClose: () => void
+}
+
+export function ReplayDeliveryDialog({ delivery, onClose }: ReplayDeliveryDialogProps) {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  const { id, webhook_id: webhookId, status } = delivery
+  const replay = useChange<void>(
+    () => ({ path: `/webhooks/${webhookId}/deliveries/${id}/replay`, method: 'POST', json: {} }),
+    { touches: ['/webhooks'] },
+  )
+  const confirm = () =>
+    replay.mutate(undefined, {
+      onSuccess() {
+        onClose()
+        tellDone(t('replay.done'), tFrame('close'))
+      },
+    })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('replay.title')}
+      text={status === 'delivered' ? t('replay.textDelivered') : t('replay.text')}
+      action={t('replay.action')}
+      isBusy={replay.isPending}
+      error={replay.error}
+      onConfirm={confirm}
+    />
+  )
+}

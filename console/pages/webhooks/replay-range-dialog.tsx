@@ -1,0 +1,171 @@
+// Sends many deliveries of a webhook again: which, how many that would be, and how far it has come.
+
+import { Button, Group, NativeSelect, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { useShow } from '../../words/show.ts'
+import { type ReplayRange, type Span, useReplayRange } from './use-replay-range.ts'
+import type { WebhookDialogProps } from './webhook-dialog.ts'
+import { webhookEvents } from './webhook-form.ts'
+
+const replayable = ['failed', 'cancelled', 'delivered'] as const
+
+export function ReplayRangeDialog({ webhook, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation('webhooks')
+  const [chosen, setChosen] = useState(() => firstChoice(webhook))
+  const range = useReplayRange(webhook.id)
+  const { state } = range
+  const choose = (change: Partial<Choice>) => {
+    setChosen({ ...chosen, ...change })
+    range.reset()
+  }
+  const isChoosing = state.kind === 'none' || state.kind === 'counting' || state.kind === 'counted'
+  return (
+    <Dialog isOpen onClose={onClose} title={t('replayRange.title')} size={520}>
+      <Stack gap="md">
+        <Text>{t('replayRange.text')}</Text>
+        {isChoosing && <Fields chosen={chosen} onChange={choose} />}
+        <div role="status">
+          <Standing range={range} />
+        </div>
+        {range.error !== undefined && <ErrorState error={range.error} />}
+        <Ending range={range} span={() => spanOf(chosen)} onClose={onClose} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface Choice {
+  readonly status: string
+  readonly event: string
+  /** As a field of local time has it: `2026-11-21T09:30`. */
+  readonly from: string
+}
+
+/** Since it fails; else the last day. */
+function firstChoice({ failing_since: since }: ConsoleWebhookJson): Choice {
+  const dayMs = 24 * 60 * 60 * 1000
+  const from = since === null ? Date.now() - dayMs : Date.parse(since)
+  return { status: 'failed', event: '', from: localMinute(from) }
+}
+
+interface FieldsProps {
+  readonly chosen: Choice
+  readonly onChange: (change: Partial<Choice>) => void
+}
+
+function Fields({ chosen, onChange }: FieldsProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      <NativeSelect
+        label={t('replayRange.which')}
+        value={chosen.status}
+        onChange={(event) => onChange({ status: event.currentTarget.value })}
+        data={replayable.map((value) => ({ value, label: t(`replayRange.status.${value}`) }))}
+      />
+      <NativeSelect
+        label={t('deliveries.event')}
+        value={chosen.event}
+        onChange={(event) => onChange({ event: event.currentTarget.value })}
+        data={[{ value: '', label: t('replayRange.anyEvent') }, ...webhookEvents]}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('replayRange.since')}
+        description={t('replayRange.sinceHint')}
+        value={chosen.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+function Standing({ range: { state } }: { readonly range: ReplayRange }) {
+  const { t } = useTranslation('webhooks')
+  const show = useShow()
+  switch (state.kind) {
+    case 'none':
+    case 'counting':
+      return null
+    case 'counted':
+      return (
+        <Text fw={500}>
+          {t('replayRange.counted', { count: state.matched, number: show.number(state.matched) })}
+        </Text>
+      )
+    case 'running':
+    case 'stopped':
+    case 'done': {
+      const { replayed, matched } = state
+      const numbers = { done: show.number(replayed), all: show.number(matched) }
+      return (
+        <Stack gap={6}>
+          <Progress
+            value={matched === 0 ? 100 : (100 * replayed) / matched}
+            animated={state.kind === 'running'}
+            aria-label={t('replayRange.progress')}
+          />
+          <Text size="sm">{t(`replayRange.${state.kind}`, numbers)}</Text>
+        </Stack>
+      )
+    }
+  }
+}
+
+interface EndingProps {
+  readonly range: ReplayRange
+  readonly span: () => Span
+  readonly onClose: () => void
+}
+
+function Ending({ range, span, onClose }: EndingProps) {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  const { state } = range
+  const isOver = state.kind === 'done' || state.kind === 'stopped'
+  return (
+    <Group justify="flex-end" gap="xs">
+      {state.kind === 'running' ? (
+        <Button variant="default" onClick={range.stop}>
+          {t('replayRange.stop')}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={onClose}>
+          {isOver ? tFrame('close') : tFrame('cancel')}
+        </Button>
+      )}
+      {(state.kind === 'none' || state.kind === 'counting') && (
+        <Button loading={state.kind === 'counting'} onClick={() => range.count(span())}>
+          {t('replayRange.count')}
+        </Button>
+      )}
+      {state.kind === 'counted' && (
+        <Button disabled={state.matched === 0} onClick={range.run}>
+          {t('replayRange.action', { count: state.matched })}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Until the moment of the count, so that what fails meanwhile is not sent twice. */
+function spanOf({ status, event, from }: Choice): Span {
+  const start = from === '' ? undefined : new Date(from)
+  return {
+    status,
+    ...(event === '' ? {} : { event }),
+    ...(start === undefined || Number.isNaN(start.getTime())
+      ? {}
+      : { created_from: start.toISOString() }),
+    created_to: new Date().toISOString(),
+  }
+}
+
+function localMinute(ms: number): string {
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}

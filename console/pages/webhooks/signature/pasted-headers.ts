@@ -1,0 +1,43 @@
+// Finds the signed headers in whatever somebody pastes: lines of a log, of curl, of a server's dump, or just the
+// two values. Pure.
+
+import type { SignedHeaders } from './check-signature.ts'
+
+/** Header names in any case, with `-` or `_`, quoted or not, as `HTTP_SVC_TIMESTAMP` too. */
+export function readPastedHeaders(text: string): SignedHeaders {
+  const signature = readHeader(text, 'svc[-_]signature')
+  const signatures = readHeader(text, 'svc[-_]signatures')
+  const timestamp = readHeader(text, 'svc[-_]timestamp')
+  const isNamed = [signature, signatures, timestamp].some((value) => value !== undefined)
+  return isNamed
+    ? {
+        ...(signature === undefined ? {} : { 'svc-signature': signature }),
+        ...(signatures === undefined ? {} : { 'svc-signatures': signatures }),
+        ...(timestamp === undefined ? {} : { 'svc-timestamp': timestamp }),
+      }
+    : readBare(text)
+}
+
+function readHeader(text: string, name: string): string | undefined {
+  const line = new RegExp(
+    `(?:^|[^\\w-]|HTTP_)${name}["']?\\]?\\s*(?:=>|[:=])[ \\t]*([^\\r\\n]*)`,
+    'i',
+  )
+  const value = line.exec(text)?.[1]?.trim()
+  if (value === undefined) return undefined
+  const quoted = /^(["'])(.*?)\1/.exec(value)
+  return quoted?.[2] ?? value.replace(/,$/, '')
+}
+
+/** Without names: a list, what has the length of a digest, and what looks like a time. */
+function readBare(text: string): SignedHeaders {
+  const list = /v1=[^\s]*/.exec(text)?.[0]
+  const words = text.split(/\s+/).filter((word) => word !== '' && !word.startsWith('v1='))
+  const timestamp = words.find((word) => /^[0-9]{1,15}$/.test(word))
+  const signature = words.find((word) => word !== timestamp)
+  return {
+    ...(list === undefined ? {} : { 'svc-signatures': list }),
+    ...(signature === undefined ? {} : { 'svc-signature': signature }),
+    ...(timestamp === undefined ? {} : { 'svc-timestamp': timestamp }),
+  }
+}

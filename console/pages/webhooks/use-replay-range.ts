@@ -1,0 +1,97 @@
+// Counts a span of deliveries, then sends it again part by part: each request takes as many as the server does
+// at once, and the next begins where it left off. It can be stopped between two parts.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ReplayTallyJson } from '../../../server/webhooks/delivery-json.ts'
+import { useApi } from '../../api/api-context.tsx'
+
+export interface Span {
+  readonly status: string
+  readonly event?: string
+  readonly created_from?: string
+  readonly created_to: string
+}
+
+interface Progress {
+  readonly span: Span
+  readonly matched: number
+  readonly replayed: number
+}
+
+type State =
+  | { readonly kind: 'none' | 'counting' }
+  | ({ readonly kind: 'counted' | 'running' | 'stopped' | 'done' } & Progress)
+
+export interface ReplayRange {
+  readonly state: State
+  readonly error: unknown
+  count(span: Span): void
+  run(): void
+  stop(): void
+  reset(): void
+}
+
+export function useReplayRange(webhookId: string): ReplayRange {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [state, setState] = useState<State>({ kind: 'none' })
+  const [error, setError] = useState<unknown>(undefined)
+  const isStopped = useRef(false)
+  const path = `/webhooks/${webhookId}/deliveries/replay`
+  const ask = (to: string, json: Span) => api.ask<ReplayTallyJson>(to, { method: 'POST', json })
+
+  async function count(span: Span): Promise<void> {
+    setState({ kind: 'counting' })
+    setError(undefined)
+    try {
+      const { matched } = await ask(`${path}/count`, span)
+      setState({ kind: 'counted', span, matched, replayed: 0 })
+    } catch (failure) {
+      setState({ kind: 'none' })
+      setError(failure)
+    }
+  }
+
+  async function run(from: Progress): Promise<void> {
+    let { span, replayed } = from
+    const { matched } = from
+    isStopped.current = false
+    setError(undefined)
+    setState({ kind: 'running', span, matched, replayed })
+    try {
+      for (;;) {
+        const part = await ask(path, span)
+        replayed += part.replayed
+        const next = part.next_created_from
+        const isOver = part.remaining === 0 || next === null
+        if (isOver || isStopped.current) {
+          setState({ kind: isOver ? 'done' : 'stopped', span, matched, replayed })
+          break
+        }
+        span = { ...span, created_from: next }
+        setState({ kind: 'running', span, matched, replayed })
+      }
+    } catch (failure) {
+      setState({ kind: 'counted', span, matched: matched - replayed, replayed: 0 })
+      setError(failure)
+    }
+    await queries.invalidateQueries({
+      predicate: ({ queryKey: [key] }) => typeof key === 'string' && key.startsWith('/webhooks'),
+    })
+  }
+
+  return {
+    state,
+    error,
+    count: (span) => void count(span),
+    run: () => state.kind === 'counted' && void run(state),
+    stop: () => {
+      isStopped.current = true
+    },
+    reset: () => {
+      setState({ kind: 'none' })
+      setError(undefined)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+// The status of a webhook: whether anything is sent to it, and whether it comes through.
+
+import { useTranslation } from 'react-i18next'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+
+type State = ConsoleWebhookJson['health']['state'] | 'damaged'
+
+const tones: Readonly<Record<State, StatusTone>> = {
+  well: 'approved',
+  failing: 'error',
+  inactive: 'neutral',
+  damaged: 'declined',
+}
+
+/** Damaged secrets come first: until there are others, nothing can be sent. */
+export function stateOf({ health, secrets_readable }: ConsoleWebhookJson): State {
+  return secrets_readable ? health.state : 'damaged'
+}
+
+export function WebhookBadge({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
+  const { t } = useTranslation('webhooks')
+  const state = stateOf(webhook)
+  return <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
+}

@@ -1,0 +1,8 @@
+// What every dialog about one webhook is given.
+
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+
+export interface WebhookDialogProps {
+  readonly webhook: ConsoleWebhookJson
+  readonly onClose: () => void
+}

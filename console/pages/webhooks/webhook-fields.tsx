@@ -1,0 +1,154 @@
+// The fields of a webhook, the same for a new one and for a change.
+
+import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { CertificateJson } from '../../../server/webhooks/webhook-json.ts'
+import type { FieldFaults } from '../../frame/parts/field-faults.tsx'
+import { useShow } from '../../words/show.ts'
+import {
+  timestampModes,
+  type WebhookForm,
+  type WebhookValues,
+  webhookEvents,
+} from './webhook-form.ts'
+
+export interface WebhookFieldsProps {
+  readonly form: WebhookForm
+  /** What the server refused of it. */
+  readonly faults: FieldFaults
+  /** The one that it has. */
+  readonly certificate?: CertificateJson | null
+}
+
+/** What can be told without asking the server; it judges where the address leads. */
+export function useWebhookForm(initialValues: WebhookValues): WebhookForm {
+  const { t } = useTranslation('webhooks')
+  return useForm<WebhookValues>({
+    initialValues,
+    validate: {
+      url: (text) => {
+        if (!URL.canParse(text.trim())) return t('fields.urlWrong')
+        const { protocol, username, hash } = new URL(text.trim())
+        if (!/^https?:$/.test(protocol)) return t('fields.urlWrong')
+        return username !== '' || hash !== '' ? t('fields.urlMore') : null
+      },
+      events: (chosen) => (chosen.length === 0 ? t('fields.eventsMissing') : null),
+    },
+  })
+}
+
+export function WebhookFields({ form, faults, certificate = null }: WebhookFieldsProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      <TextInput
+        label={t('columns.url')}
+        description={t('fields.urlHint')}
+        type="url"
+        inputMode="url"
+        maxLength={2048}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('url')}
+        error={form.errors.url ?? faults.at('url')}
+      />
+      <Checkbox.Group
+        label={t('columns.events')}
+        {...form.getInputProps('events')}
+        error={form.errors.events ?? faults.at('events')}
+      >
+        <Stack gap="xs" mt="xs">
+          {webhookEvents.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={<span className="svc-mono">{event}</span>}
+              description={t(`eventMeans.${event}`)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TextInput
+        label={t('fields.description')}
+        description={t('fields.descriptionHint')}
+        maxLength={200}
+        {...form.getInputProps('description')}
+        error={faults.at('description')}
+      />
+      <Radio.Group
+        label={t('fields.mode')}
+        description={t('fields.modeHint')}
+        {...form.getInputProps('timestampMode')}
+        error={faults.at('timestamp_mode')}
+      >
+        <Stack gap="xs" mt="xs">
+          {timestampModes.map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              label={t(`mode.${mode}.name`)}
+              description={t(`mode.${mode}.means`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Certificate form={form} faults={faults} certificate={certificate} />
+    </>
+  )
+}
+
+function Certificate({ form, faults, certificate = null }: WebhookFieldsProps) {
+  const { t } = useTranslation('webhooks')
+  const show = useShow()
+  const kept =
+    certificate === null
+      ? t('certificate.none')
+      : t('certificate.kept', {
+          subject: certificate.subject,
+          date: show.date(certificate.expires_at),
+        })
+  const mono = { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } }
+  return (
+    <>
+      <NativeSelect
+        label={t('certificate.label')}
+        description={t('certificate.hint')}
+        data={[
+          { value: 'keep', label: kept },
+          { value: 'give', label: t('certificate.give') },
+          ...(certificate === null ? [] : [{ value: 'remove', label: t('certificate.remove') }]),
+        ]}
+        {...form.getInputProps('certificateChoice')}
+      />
+      {form.values.certificateChoice === 'give' && (
+        <>
+          <Textarea
+            label={t('certificate.chain')}
+            description={t('certificate.chainHint')}
+            autosize
+            minRows={3}
+            maxRows={6}
+            spellCheck={false}
+            {...mono}
+            {...form.getInputProps('certificate')}
+            error={faults.at('client_certificate.certificate')}
+          />
+          <Textarea
+            label={t('certificate.key')}
+            description={t('certificate.keyHint')}
+            autosize
+            minRows={3}
+            maxRows={6}
+            spellCheck={false}
+            autoComplete="off"
+            {...mono}
+            {...form.getInputProps('privateKey')}
+            error={faults.at('client_certificate.private_key')}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+// What the form of a webhook holds, and what of it is sent.
+
+import type { UseFormReturnType } from '@mantine/form'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+
+export type WebhookEvent = ConsoleWebhookJson['events'][number]
+export type TimestampMode = ConsoleWebhookJson['timestamp_mode']
+
+const allEvents: Readonly<Record<WebhookEvent, true>> = {
+  'verification.completed': true,
+  'verification.failed': true,
+}
+const allModes: Readonly<Record<TimestampMode, true>> = { auto: true, event: true, attempt: true }
+
+export const webhookEvents = Object.keys(allEvents).filter(
+  (name): name is WebhookEvent => name in allEvents,
+)
+export const timestampModes = Object.keys(allModes).filter(
+  (name): name is TimestampMode => name in allModes,
+)
+
+export interface WebhookValues {
+  readonly url: string
+  readonly events: string[]
+  readonly description: string
+  readonly timestampMode: string
+  /** `keep`: whatever it is now, none at first. */
+  readonly certificateChoice: 'keep' | 'give' | 'remove'
+  readonly certificate: string
+  readonly privateKey: string
+}
+
+export type WebhookForm = UseFormReturnType<WebhookValues>
+
+/** As the request names them. */
+export const webhookParams = [
+  'url',
+  'events',
+  'description',
+  'timestamp_mode',
+  'client_certificate',
+] as const
+
+export const newWebhook: WebhookValues = {
+  url: '',
+  events: [...webhookEvents],
+  description: '',
+  timestampMode: 'auto',
+  certificateChoice: 'keep',
+  certificate: '',
+  privateKey: '',
+}
+
+export function valuesOf(webhook: ConsoleWebhookJson): WebhookValues {
+  const { url, events, description = '', timestamp_mode: timestampMode } = webhook
+  return { ...newWebhook, url, events: [...events], description, timestampMode }
+}
+
+/** Of a new one. */
+export function bodyOf(values: WebhookValues) {
+  const description = values.description.trim()
+  return {
+    url: values.url.trim(),
+    events: values.events,
+    timestamp_mode: values.timestampMode,
+    ...(description === '' ? {} : { description }),
+    ...certificateOf(values),
+  }
+}
+
+/** Only what differs, so that the audit log names what was changed and no more. */
+export function changeOf(values: WebhookValues, before: WebhookValues) {
+  const { url, events, timestamp_mode } = bodyOf(values)
+  const description = values.description.trim()
+  const isOtherEvents = events.toSorted().join() !== before.events.toSorted().join()
+  return {
+    ...(url === before.url ? {} : { url }),
+    ...(isOtherEvents ? { events } : {}),
+    ...(timestamp_mode === before.timestampMode ? {} : { timestamp_mode }),
+    ...(description === before.description ? {} : { description: description || null }),
+    ...certificateOf(values),
+  }
+}
+
+function certificateOf({ certificateChoice, certificate, privateKey }: WebhookValues) {
+  switch (certificateChoice) {
+    case 'keep':
+      return {}
+    case 'remove':
+      return { client_certificate: null }
+    case 'give':
+      return { client_certificate: { certificate, private_key: privateKey } }
+  }
+}

@@ -1,0 +1,69 @@
+// One webhook: how it is doing, how it is set, and the log of what was sent to it.
+
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import { hasCode } from '../../api/refusal.ts'
+import { useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { HealthPanel } from './health-panel.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import classes from './webhooks.module.css'
+
+/** Often enough to watch a replay go out. */
+const readEveryMs = 10_000
+
+export function WebhookPage() {
+  const { t } = useTranslation('webhooks')
+  const { t: tFrame } = useTranslation('frame')
+  const { id = '' } = useParams()
+  const webhook = useRead<ConsoleWebhookJson>(`/webhooks/${id}`, { everyMs: readEveryMs })
+  if (webhook.isPending) return <Waiting title={tFrame('pages.webhooks')} />
+  if (hasCode(webhook.error, 'not_found')) return <Deleted id={id} />
+  if (webhook.data === undefined) {
+    return <ErrorState error={webhook.error} onRetry={() => webhook.refetch()} />
+  }
+  return (
+    <>
+      <PageHeader
+        title={<span className={classes.address}>{webhook.data.url}</span>}
+        text={webhook.data.description ?? t('one.text')}
+        actions={<WebhookActions webhook={webhook.data} />}
+      />
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <HealthPanel webhook={webhook.data} />
+          <SettingsPanel webhook={webhook.data} />
+        </SimpleGrid>
+        <DeliveriesPanel webhookId={id} webhook={webhook.data} />
+      </Stack>
+    </>
+  )
+}
+
+/** Its log outlives it; of what never was, the list says so. */
+function Deleted({ id }: { readonly id: string }) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <>
+      <PageHeader title={t('deleted.title')} text={<Text c="dimmed">{t('deleted.text')}</Text>} />
+      <DeliveriesPanel webhookId={id} webhook={undefined} />
+    </>
+  )
+}
+
+function Waiting({ title }: { readonly title: string }) {
+  return (
+    <div aria-busy="true">
+      <PageHeader title={title} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Skeleton h={220} radius="lg" />
+        <Skeleton h={220} radius="lg" />
+      </SimpleGrid>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// The secret of a webhook, shown this once, after it was registered or its secret rotated.
+
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WebhookWithSecretJson } from '../../../server/webhooks/webhook-json.ts'
+import { SecretShownDialog } from '../../frame/dialogs/secret-shown-dialog.tsx'
+
+export interface WebhookSecretDialogProps {
+  readonly made: WebhookWithSecretJson
+  readonly children?: ReactNode
+  readonly onClose: () => void
+}
+
+export function WebhookSecretDialog({ made, children, onClose }: WebhookSecretDialogProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <SecretShownDialog
+      title={t('secret.title')}
+      text={<Text style={{ overflowWrap: 'anywhere' }}>{t('secret.text', { url: made.url })}</Text>}
+      secret={made.secret}
+      fileName={`${made.id}.txt`}
+      labels={{
+        copy: t('secret.copy'),
+        download: t('secret.download'),
+        kept: t('secret.kept'),
+        keepFirst: t('secret.keepFirst'),
+        done: t('secret.done'),
+      }}
+      onClose={onClose}
+    >
+      {children}
+    </SecretShownDialog>
+  )
+}

@@ -1,0 +1,28 @@
+// Entries of the audit log as comma-separated values, for a spreadsheet. The hashes come with them, so that a line
+// can be held against the log.
+
+import { type CsvCell, csvLines } from '../kernel/csv.ts'
+import type { AuditEntryJson } from './audit-json.ts'
+
+const columns: Readonly<Record<string, (entry: AuditEntryJson) => CsvCell>> = {
+  sequence: (entry) => entry.sequence,
+  at: (entry) => entry.at,
+  actor_kind: (entry) => entry.actor.kind,
+  actor_id: (entry) => entry.actor.id,
+  action: (entry) => entry.action,
+  subject_kind: (entry) => entry.subject?.kind,
+  subject_id: (entry) => entry.subject?.id,
+  outcome: (entry) => entry.outcome,
+  client_address: (entry) => entry.client_address,
+  request_id: (entry) => entry.request_id,
+  details: (entry) => JSON.stringify(entry.details),
+  id: (entry) => entry.id,
+  previous_hash: (entry) => entry.previous_hash,
+  hash: (entry) => entry.hash,
+}
+
+/** @param withHeading On the first part of a file. */
+export function auditCsv(entries: readonly AuditEntryJson[], withHeading: boolean): string {
+  const rows = entries.map((entry) => Object.values(columns).map((cell) => cell(entry)))
+  return csvLines(withHeading ? [Object.keys(columns), ...rows] : rows)
+}

@@ -1,0 +1,42 @@
+// The settings that hold in the demo, as its System screen tells them: where it brought something itself,
+// that is said, and not what the settings would have come to without it.
+
+import type { Config, LoadedSettings } from '../config.ts'
+import { type EffectiveSetting, secretMask } from '../settings/setting-values.ts'
+
+type Effective = LoadedSettings['effective']
+
+/** `config` is what the demo runs with; `loaded` what it was given. */
+export function effectiveInDemo(
+  loaded: Pick<LoadedSettings, 'config' | 'effective'>,
+  config: Config,
+): Effective {
+  const brought = new Map<string, string | undefined>([
+    ...(config.smile === loaded.config.smile
+      ? []
+      : ([
+          ['SVC_SMILE_BASE_URL', config.smile?.baseUrl],
+          ['SVC_SMILE_PARTNER_ID', config.smile?.partnerId],
+          ['SVC_SMILE_API_KEY', undefined],
+        ] as const)),
+    ...(config.scoring === loaded.config.scoring
+      ? []
+      : ([
+          ['SVC_SCORING_URL', config.scoring?.url],
+          ['SVC_SCORING_TOKEN', undefined],
+        ] as const)),
+    ...(config.port === loaded.config.port
+      ? []
+      : ([
+          ['SVC_PORT', String(config.port)],
+          ['SVC_PUBLIC_URL', config.publicUrl],
+          ['SVC_URL', config.serverUrl],
+        ] as const)),
+  ])
+  return loaded.effective.map((setting): EffectiveSetting => {
+    const { name } = setting
+    return brought.has(name)
+      ? { name, value: brought.get(name) ?? secretMask, origin: 'demo' }
+      : setting
+  })
+}

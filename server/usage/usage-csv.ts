@@ -1,0 +1,18 @@
+// A summary of usage as comma-separated values, for `svc usage --csv` and the console alike.
+
+import { csvLines } from '../kernel/csv.ts'
+import type { UsageSummaryJson } from './usage-json.ts'
+
+/** With a heading line; every group is there, and instants are not shortened. */
+export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
+  const heading = [group_by, 'kyc.verify', 'score.get', 'quantity', 'billable_quantity', 'events']
+  const rows = items.map((item) => [
+    item.group,
+    item.by_type['kyc.verify'].quantity,
+    item.by_type['score.get'].quantity,
+    item.quantity,
+    item.billable_quantity,
+    item.events,
+  ])
+  return csvLines([heading, ...rows])
+}

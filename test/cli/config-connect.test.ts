@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
+import { freePort } from '../../scripts/bench/child-server.ts'
+import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import {
+  type CertifiedKey,
+  certifyExpiredServer,
+  certifyServer,
+  certifyWrongHost,
+  makeAuthority,
+} from '../support/tls.ts'
+import { runSvc } from './memory-shell.ts'
+
+interface Step {
+  readonly step: string
+  readonly ok: boolean
+  readonly told: string
+}
+
+interface Checked {
+  readonly status: number
+  readonly ok: boolean
+  readonly connections: readonly { readonly service: string; readonly steps: readonly Step[] }[]
+  readonly text: string
+}
+
+type Settings = Readonly<Record<string, string>>
+
+function settingsIn(t: TestContext, settings: Settings): readonly string[] {
+  const file = join(tempFolder(t), 'svc.conf')
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+  return ['config', 'check', file]
+}
+
+async function checkConnecting(t: TestContext, settings: Settings): Promise<Checked> {
+  const args = [...settingsIn(t, settings), '--connect']
+  const { status, out } = await runSvc([...args, '--json'])
+  return { status, ...JSON.parse(out), text: (await runSvc(args)).out }
+}
+
+function lastStep({ connections }: Checked): Step | undefined {
+  return connections[0]?.steps.at(-1)
+}
+
+const apiKey = 'a-key-of-the-test-partner'
+
+async function openProvider(t: TestContext) {
+  const credentials = { partnerId: '085', apiKey }
+  const simulator = await startSmileIdSimulator({ clock: systemClock, credentials })
+  t.after(() => simulator.close())
+  const settings = {
+    SVC_SMILE_BASE_URL: simulator.baseUrl,
+    SVC_SMILE_PARTNER_ID: '085',
+    SVC_SMILE_API_KEY: apiKey,
+  }
+  return { simulator, settings }
+}
+
+describe('svc config check --connect, to the identity provider', () => {
+  test('says that our account is known, step by step, and makes no job there', async (t) => {
+    const { simulator, settings } = await openProvider(t)
+    const checked = await checkConnecting(t, settings)
+    assert.deepEqual([checked.status, checked.ok], [0, true])
+    assert.deepEqual(
+      checked.connections[0]?.steps.map(({ step, ok }) => [step, ok]),
+      [
+        ['name', true],
+        ['connection', true],
+        ['tls', true],
+        ['answer', true],
+      ],
+    )
+    assert.match(checked.text, /ok +answer +HTTP 400: it knows our account.* \(\d+ ms\)/)
+    assert.match(checked.text, /ok +TLS +none: plain http on this machine\n/)
+    assert.deepEqual(simulator.ledger(), [])
+  })
+
+  test('says that a wrong key is refused, and shows no key', async (t) => {
+    const { settings } = await openProvider(t)
+    const wrong = 'not-the-key-of-the-partner'
+    const checked = await checkConnecting(t, { ...settings, SVC_SMILE_API_KEY: wrong })
+    assert.deepEqual([checked.status, checked.ok, lastStep(checked)?.ok], [3, false, false])
+    assert.match(
+      checked.text,
+      /failed +answer +HTTP 400: it refuses us. Check SVC_SMILE_PARTNER_ID/,
+    )
+    assert.ok(!checked.text.includes(wrong))
+  })
+
+  test('tells the provider from whoever else answers there, and from nobody', async (t) => {
+    const { simulator, settings } = await openProvider(t)
+    const elsewhere = await checkConnecting(t, {
+      ...settings,
+      SVC_SMILE_BASE_URL: simulator.baseUrl.replace('/v1', '/v9'),
+    })
+    assert.equal(elsewhere.status, 3)
+    assert.match(String(lastStep(elsewhere)?.told), /^HTTP 404: not what the provider answers/)
+    const base = `http://127.0.0.1:${await freePort()}/v1`
+    const nobody = await checkConnecting(t, { ...settings, SVC_SMILE_BASE_URL: base })
+    assert.deepEqual(
+      nobody.connections[0]?.steps.map(({ step, ok }) => [step, ok]),
+      [['connection', false]],
+    )
+    assert.match(nobody.text, /failed +connection +is refused: nothing listens there/)
+  })
+})
+
+/** A scoring engine that only shakes hands. */
+async function openEngine(t: TestContext, server: Server, authority: CertifiedKey) {
+  const bytes: Buffer[] = []
+  server.on('secureConnection', (socket) => socket.on('data', (chunk: Buffer) => bytes.push(chunk)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const caFile = join(tempFolder(t), 'ca.pem')
+  writeFileSync(caFile, authority.cert)
+  const { port } = server.address() as { readonly port: number }
+  const settings = {
+    SVC_SCORING_URL: `https://127.0.0.1:${port}/v1/score`,
+    SVC_SCORING_TOKEN: 't0ken',
+    SVC_SCORING_CA_FILE: caFile,
+  }
+  return { settings, bytes }
+}
+
+describe('svc config check --connect, to the scoring engine', () => {
+  test('goes as far as TLS, sends nothing, and says so', async (t) => {
+    const authority = await makeAuthority()
+    const server = createTlsServer(await certifyServer(authority))
+    const { settings, bytes } = await openEngine(t, server, authority)
+    const checked = await checkConnecting(t, settings)
+    assert.deepEqual([checked.status, checked.ok], [0, true], checked.text)
+    assert.match(checked.text, /ok +TLS +TLSv1\.3, certificate by Test authority, good until 20/)
+    assert.match(checked.text, /not asked: every question is for a score/)
+    assert.deepEqual(bytes, [])
+  })
+
+  const faults: readonly (readonly [string, typeof certifyServer, RegExp])[] = [
+    ['has expired', certifyExpiredServer, /the certificate has expired/],
+    ['is for another host', certifyWrongHost, /the certificate is made out to another host/],
+    [
+      'is by an unknown authority',
+      async () => certifyServer(await makeAuthority()),
+      /by nobody we trust. Name its authority/,
+    ],
+  ]
+  for (const [what, certify, told] of faults) {
+    test(`says that a certificate ${what}`, async (t) => {
+      const authority = await makeAuthority()
+      const { settings } = await openEngine(t, createTlsServer(await certify(authority)), authority)
+      const checked = await checkConnecting(t, settings)
+      assert.deepEqual([checked.status, lastStep(checked)?.step], [3, 'tls'])
+      assert.match(String(lastStep(checked)?.told), told)
+    })
+  }
+
+  test('says that the other side speaks no TLS', async (t) => {
+    const plain = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const { settings } = await openEngine(t, plain, await makeAuthority())
+    assert.match(String(lastStep(await checkConnecting(t, settings))?.told), /does not speak TLS/)
+  })
+
+  test('gives up on one that is silent, within the time that a score has', async (t) => {
+    const silent = createServer(() => {})
+    const { settings } = await openEngine(t, silent, await makeAuthority())
+    const checked = await checkConnecting(t, { ...settings, SVC_SCORING_TIMEOUT: '100ms' })
+    assert.match(String(lastStep(checked)?.told), /nothing came within the time/)
+  })
+})
+
+test('svc config check --connect says so where the settings name nobody to call', async (t) => {
+  const checked = await checkConnecting(t, { SVC_PORT: '8443' })
+  assert.deepEqual([checked.status, checked.connections], [0, []])
+  assert.match(checked.text, /Nobody was called/)
+})
+
+test('svc config check dials nobody unless it is told to', async (t) => {
+  let dialled = 0
+  const server = createServer((socket) => {
+    dialled += 1
+    socket.destroy()
+  })
+  const { settings } = await openEngine(t, server, await makeAuthority())
+  const { status, out } = await runSvc([...settingsIn(t, settings), '--json'])
+  assert.deepEqual([status, dialled, 'connections' in JSON.parse(out)], [0, 0, false])
+  await runSvc([...settingsIn(t, settings), '--connect'])
+  assert.equal(dialled, 1)
+})

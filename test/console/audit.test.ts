@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright'
+import { databaseFile } from '../../server/appliance.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { listAuditEntries } from '../../server/audit/audit-view.ts'
+import { recordAudit } from '../../server/audit/record-audit.ts'
+import { openConnection } from '../../server/db/open-db.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
+import { createKey } from '../../server/keys/create-key.ts'
+import { newKey } from '../support/api-key.ts'
+import { addMember, openConsole } from '../support/console-client.ts'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const verificationId = `ver_${'0'.repeat(26)}`
+
+test('the audit log reads well in each language, theme and width', options, async (t) => {
+  const scene = await openLooked(t)
+  const open = (view: object) => scene.openAs('auditor', view)
+  const folder = process.env.SVC_TEST_PICTURES
+  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'audit' } }
+  const settle = (page: Page) => page.locator('summary').first().click()
+  await walkPage({ open, address: scene.at('/audit'), settle, ...pictures })
+})
+
+test(
+  'an auditor finds who looked at what, goes where they may go, and takes out what the filter shows',
+  options,
+  async (t) => {
+    const scene = await openLooked(t)
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at('/audit'))
+    const look = page.getByRole('row', { name: /Looked at pictures/ })
+    await look.getByRole('cell', { name: /^The reviewer/ }).waitFor()
+    assert.equal(await look.getByRole('link').count(), 0, 'no way to a verification')
+    await look.locator('summary').click()
+    await look.getByText('selfie').waitFor()
+
+    await page.getByRole('combobox', { name: 'What' }).fill('created an api')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/action=key\.created/)
+    await page.getByRole('row', { name: /Looked at pictures/ }).waitFor({ state: 'detached' })
+    await exportAs(page, 'CSV', /^sequence,at,/)
+    const lines = (await exportAs(page, 'JSON lines', /^\{"id":"aud_/)).trim().split('\n')
+    const entries = await listAuditEntries(
+      scene.appliance.db.reader,
+      { action: 'key.created' },
+      { limit: 50, after: undefined },
+    )
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id),
+      entries.map(({ id }) => id).toReversed(),
+    )
+
+    await page
+      .getByRole('row', { name: /Core banking/ })
+      .getByRole('link')
+      .click()
+    await page.waitForURL(/\/console\/keys$/)
+    await page.goBack()
+    await page.waitForURL(/action=key\.created/)
+  },
+)
+
+test(
+  'days and subjects filter; what is no id says so; nothing found offers the whole log',
+  options,
+  async (t) => {
+    const scene = await openLooked(t)
+    const page = await scene.openAs('administrator')
+    await page.goto(scene.at(`/audit?subject=${verificationId}&from=2026-11-21&to=2026-11-21`))
+    await page.getByRole('row', { name: /Looked at pictures/ }).waitFor()
+    assert.equal(await page.getByRole('row').count(), 2)
+    await page.getByLabel('About').fill('Awa Diop')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not an id.').waitFor()
+    await page.getByLabel('To', { exact: true }).fill('2026-11-20')
+    await page.getByText('No entry matches this filter.').waitFor()
+    await assertSound(page, 'nothing found')
+    await page.getByRole('button', { name: 'Show the whole log' }).click()
+    const tries = page.getByRole('row', { name: /Tried to sign in/ })
+    await tries.getByRole('cell', { name: 'Failed' }).first().waitFor()
+    assert.equal(new URL(page.url()).search, '')
+  },
+)
+
+test('verifying says that the chain is whole, and where it is not', options, async (t) => {
+  const scene = await openLooked(t)
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/audit'))
+  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Verify the chain' }).click()
+  await dialog.getByText('The log is whole').waitFor()
+  await dialog.getByText(/^\d+ entries were checked, up to entry \d+\.$/).waitFor()
+  await assertSound(page, 'a whole chain')
+  await keepPicture(page, 'audit-verified')
+  const head = (await dialog.locator('code').innerText()).trim()
+  await dialog.getByLabel('Head kept elsewhere').fill('nonsense')
+  await dialog.getByRole('button', { name: 'Verify again' }).click()
+  await dialog.getByText('A head is a number, a colon and 64 characters.').waitFor()
+  await dialog.getByLabel('Head kept elsewhere').fill(head)
+  await page.keyboard.press('Enter')
+  await dialog.getByText('It holds the head that you kept').waitFor()
+
+  tamperWith(scene, 3)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await dialog.getByText('The log is whole').waitFor()
+  await dialog.getByRole('button', { name: 'Verify again' }).click()
+  await dialog.getByText('The log is broken at entry 3').waitFor()
+  await dialog.getByText('Entry 3 says something else than when it was made.').waitFor()
+  await assertSound(page, 'a broken chain')
+  await keepPicture(page, 'audit-broken')
+})
+
+/** A named key, a failed sign-in, and a reviewer who looked at pictures. */
+async function openLooked(t: TestContext): Promise<BrowserScene> {
+  const scene = await openBrowserScene(t)
+  const { appliance } = scene
+  await createKey(appliance, fromCommandLine, newKey({ name: 'Core banking' }))
+  const reviewer = await addMember(appliance, 'reviewer')
+  await openConsole(scene.server).signIn('reviewer@bank.example', 'not the password')
+  await inTransaction(appliance.db, async (trx) => {
+    const actor = { kind: 'staff', id: reviewer.id } as const
+    await recordAudit(appliance, trx, {
+      by: { actor, clientAddress: '10.0.0.7', requestId: undefined },
+      action: 'verification.pictures_viewed',
+      subject: { kind: 'verification', id: verificationId },
+      details: { picture: 'selfie', size: 'full' },
+    })
+  })
+  return scene
+}
+
+/** @returns what the saved file holds */
+async function exportAs(page: Page, form: 'CSV' | 'JSON lines', begins: RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(form).check()
+  await assertSound(page, 'export dialog')
+  await keepPicture(page, 'audit-export')
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export entries' }).click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  assert.match(text, begins)
+  await dialog.waitFor({ state: 'detached' })
+  return text
+}
+
+/** What somebody with the file and without the master key can do. */
+function tamperWith({ appliance }: BrowserScene, sequence: number): void {
+  const raw = openConnection(databaseFile(appliance.config))
+  raw.exec('drop trigger audit_entries_are_not_changed')
+  raw.exec(`update audit_entries set outcome = 'denied' where sequence = ${sequence}`)
+  raw.close()
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SVC_TEST_PICTURES
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}

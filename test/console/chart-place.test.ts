@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  partOnRungs,
+  roundTop,
+  rungsAround,
+  spreadApart,
+  yAt,
+} from '../../console/pages/overview/chart-place.ts'
+import { showIn } from '../../console/words/show.ts'
+
+const tops = [
+  [0, 4],
+  [3, 4],
+  [4, 4],
+  [5, 8],
+  [14, 16],
+  [100, 100],
+  [1001, 1200],
+  [9999, 10_000],
+] as const
+
+for (const [most, top] of tops) {
+  test(`a scale that holds ${most} ends at ${top}, in four whole steps`, () => {
+    assert.equal(roundTop(most), top)
+    assert.equal((top / 4) % 1, 0)
+  })
+}
+
+test('labels that want the same place are put apart, later ones higher, within the plot', () => {
+  const foot = yAt(0)
+  const [first = 0, second = 0, third = 0] = spreadApart([foot, foot, foot], 30)
+  assert.deepEqual([first - second, second - third], [30, 30])
+  assert.ok(first <= foot)
+  assert.deepEqual(spreadApart([yAt(1) - 50], 30), [yAt(1)])
+})
+
+test('labels with room between them stay where they are', () => {
+  const places = [yAt(0.2), yAt(0.8)]
+  assert.deepEqual(spreadApart(places, 30), places)
+})
+
+test('the rungs of a scale hold every value, in one decade at least', () => {
+  const minute = 60_000
+  assert.deepEqual(rungsAround([20_000, 12_300_000]).at(0), 10_000)
+  assert.deepEqual(rungsAround([20_000, 12_300_000]).at(-1), 36_000_000)
+  assert.deepEqual(rungsAround([minute]), [minute, 10 * minute])
+  assert.equal(rungsAround([1, 1e12]).length, 9)
+})
+
+test('a value stands between the rungs as its logarithm does', () => {
+  assert.equal(partOnRungs(10, [10, 1000]), 0)
+  assert.ok(Math.abs(partOnRungs(100, [10, 1000]) - 0.5) < 1e-9)
+  assert.deepEqual([partOnRungs(1, [10, 100]), partOnRungs(1e9, [10, 100])], [0, 1])
+})
+
+const durations = [
+  [95, '95 ms', '95 ms'],
+  [3200, '3.2 s', '3,2 s'],
+  [60_000, '1 min', '1 min'],
+  [90_000, '90 s', '90 s'],
+  [3_600_000, '1 h', '1 h'],
+  [12_300_000, '3.4 h', '3,4 h'],
+  [345_600_000, '4 d', '4 j'],
+] as const
+
+for (const [milliseconds, english, french] of durations) {
+  test(`${milliseconds} ms read as ${english}, in French as ${french}`, () => {
+    const shown = (language: string) =>
+      showIn(language).duration(milliseconds).replace('\u202f', ' ')
+    assert.deepEqual([shown('en'), shown('fr')], [english, french])
+  })
+}
+
+test('a day is the same day wherever it is read', (t) => {
+  const zone = process.env.TZ
+  t.after(() => {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  })
+  process.env.TZ = 'America/New_York'
+  assert.equal(showIn('en').day('2026-11-21'), 'Sat 21')
+  assert.equal(showIn('fr').day('2026-11-21'), 'sam. 21')
+})

@@ -1,0 +1,55 @@
+// Every screen as each role: what the navigation offers opens and loads, and what it does not offer says that
+// it is not for this role, and asks the server for nothing that it would refuse.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { type Role, roles } from '../../server/staff/role.ts'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, isQuiet } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+async function offered(page: Page): Promise<readonly string[]> {
+  const links = page.getByRole('navigation').getByRole('link')
+  await links.first().waitFor()
+  return Promise.all(
+    (await links.all()).map(async (link) => String(await link.getAttribute('href'))),
+  )
+}
+
+async function offeredToEach(scene: BrowserScene) {
+  const byRole = new Map<Role, { readonly page: Page; readonly paths: readonly string[] }>()
+  for (const role of roles) {
+    const page = await scene.openAs(role)
+    await page.goto(scene.at('/account'))
+    byRole.set(role, { page, paths: await offered(page) })
+  }
+  return byRole
+}
+
+test(
+  'each role opens what it is offered, and is told why it cannot open the rest',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const byRole = await offeredToEach(scene)
+    const all = new Set([...byRole.values()].flatMap(({ paths }) => paths))
+    assert.ok(all.size > 0)
+    for (const [role, { page, paths }] of byRole) {
+      const refused: string[] = []
+      page.on('response', (answer) => {
+        if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+      })
+      for (const path of all) {
+        await page.goto(new URL(path, scene.at('/')).href)
+        await isQuiet(page)
+        const isRefused = (await page.getByText('This page is not for your role').count()) > 0
+        assert.equal(isRefused, !paths.includes(path), `${path} as ${role}`)
+        if (isRefused) await assertSound(page, `${path} as ${role}`)
+      }
+      assert.deepEqual(refused, [], role)
+    }
+  },
+)

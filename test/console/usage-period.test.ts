@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { daysOf, faultOf, groupingOf, spanOf } from '../../console/pages/usage/period.ts'
+
+const november = Date.parse('2026-11-21T09:00:00Z')
+const january = Date.parse('2027-01-31T23:59:59Z')
+
+for (const [name, nowMs, first, last] of [
+  ['this_month', november, '2026-11-01', '2026-11-21'],
+  ['last_month', november, '2026-10-01', '2026-10-31'],
+  ['90_days', november, '2026-08-24', '2026-11-21'],
+  ['this_month', january, '2027-01-01', '2027-01-31'],
+  ['last_month', january, '2026-12-01', '2026-12-31'],
+] as const) {
+  test(`${name} of ${new Date(nowMs).toISOString()} is ${first} to ${last}`, () => {
+    assert.deepEqual(daysOf(name, nowMs), { first, last })
+  })
+}
+
+test('the last day is within what is asked for, also at the end of a year', () => {
+  const days = { first: '2026-12-01', last: '2026-12-31' }
+  assert.deepEqual(spanOf(days), { from: '2026-12-01', to: '2027-01-01' })
+})
+
+test('a quarter is told by day, what is longer by month', () => {
+  assert.equal(groupingOf({ first: '2026-07-01', last: '2026-09-30' }), 'day')
+  assert.equal(groupingOf({ first: '2026-07-01', last: '2026-10-01' }), 'month')
+})
+
+for (const [first, last, fault] of [
+  ['2026-11-01', '2026-11-01', undefined],
+  ['2026-11-02', '2026-11-01', 'order'],
+  ['', '2026-11-01', 'missing'],
+  ['2026-11-01', 'soon', 'missing'],
+  ['2016-01-01', '2026-11-01', 'length'],
+] as const) {
+  test(`days from '${first}' to '${last}' are ${fault ?? 'taken'}`, () => {
+    assert.equal(faultOf({ first, last }), fault)
+  })
+}

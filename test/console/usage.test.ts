@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { createKey } from '../../server/keys/create-key.ts'
+import { recountUsage } from '../../server/usage/recount-usage.ts'
+import type { UsageSummaryJson } from '../../server/usage/usage-json.ts'
+import { runSvc } from '../cli/memory-shell.ts'
+import { call } from '../support/api-client.ts'
+import { newKey } from '../support/api-key.ts'
+import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const november = '/usage?period=own&from=2026-11-01&to=2026-11-20'
+const span = ['--from', '2026-11-01', '--to', '2026-11-21']
+
+test('usage reads well in each language, theme and width', options, async (t) => {
+  const scene = await openUsed(t)
+  const open = (view: object) => scene.openAs('auditor', view)
+  const folder = process.env.SVC_TEST_PICTURES
+  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'usage' } }
+  const settle = (page: Page) => page.locator('.recharts-bar-rectangle').first().waitFor()
+  await walkPage({ open, address: scene.at(november), settle, ...pictures })
+})
+
+test(
+  'the page, the interface and svc usage tell the same numbers, and the files are one',
+  options,
+  async (t) => {
+    const scene = await openUsed(t)
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at(november))
+    for (const [way, grouping] of [
+      ['By day', 'day'],
+      ['By type', 'type'],
+      ['By key', 'api_key'],
+    ] as const) {
+      await page.getByText(way, { exact: true }).click()
+      const asked = grouping === 'api_key' ? 'key' : grouping
+      const told = await svc(scene, ['--group-by', asked, '--env', 'live', '--json'])
+      const summary: UsageSummaryJson = JSON.parse(told)
+      const rest = `${scene.url}/usage/summary?group_by=${grouping}&from=2026-11-01&to=2026-11-21`
+      assert.deepEqual((await call(rest, { key: scene.liveKey })).data, summary)
+      await page.getByRole('columnheader', { name: headings[grouping] }).waitFor()
+      assert.deepEqual(await numbersOf(page), numbersIn(summary))
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download CSV' }).click()
+      const file = await readFile(await (await saved).path(), 'utf8')
+      assert.equal(file, await svc(scene, ['--group-by', asked, '--env', 'live', '--csv']))
+    }
+    assert.match(await page.getByRole('rowheader', { name: /^Core banking/ }).innerText(), /key_/)
+  },
+)
+
+test(
+  'what is billed and what is free stand beside each other in either environment',
+  options,
+  async (t) => {
+    const scene = await openUsed(t)
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at(november))
+    const figures = () => page.locator('dl').first().locator('dd:nth-of-type(1)').allInnerTexts()
+    await page.getByText('Day by day').waitFor()
+    assert.deepEqual(await figures(), ['1,202', '1', '1,203', '2'])
+    await page.goto(scene.at(`${november}&environment=sandbox`))
+    await page.getByText('Day by day').waitFor()
+    assert.deepEqual(await figures(), ['2', '0', '1,203', '2'])
+  },
+)
+
+test(
+  'days without usage offer a way on, wrong days say so, and sums that differ are told',
+  options,
+  async (t) => {
+    const scene = await openUsed(t)
+    const page = await scene.openAs('administrator')
+    await page.goto(scene.at('/usage?period=own&from=2025-01-01&to=2025-01-31'))
+    await page.getByText('Nothing was metered live in this time.').waitFor()
+    await assertSound(page, 'without usage')
+    await page.getByLabel('Last day').fill('2024-12-31')
+    await page.getByText('It lies before the first day.').waitFor()
+    await page.getByRole('button', { name: 'This month' }).click()
+    assert.equal(new URL(page.url()).search, '')
+
+    const { appliance } = scene
+    await appliance.db.write((trx) => trx.updateTable('usage_sums').set({ quantity: 7 }).execute())
+    await recountUsage(appliance, { from: 0 })
+    await page.goto(scene.at(november))
+    const alarm = page.getByRole('alert').filter({ hasText: 'differ from their events' })
+    await alarm.getByText('Show which').click()
+    await alarm.getByText('the events come to 1,200, the sum says 7').first().waitFor()
+    await assertSound(page, 'with sums that differ')
+  },
+)
+
+const headings = { day: 'Day', type: 'Type', api_key: 'API key' } as const
+
+/** Three days of live usage by a named key, and a little of the sandbox. */
+async function openUsed(t: TestContext): Promise<BrowserScene> {
+  const scene = await openBrowserScene(t)
+  const { appliance } = scene
+  const { key } = await createKey(appliance, fromCommandLine, newKey({ name: 'Core banking' }))
+  const first = { nowMs: at('2026-11-01T00:00:00Z'), apiKeyId: key.id }
+  const last = { nowMs: at('2026-11-20T23:59:59.999Z'), apiKeyId: key.id }
+  const sandbox = { ...first, environment: 'sandbox' } as const
+  await record(appliance.db, [
+    aVerify(first),
+    aRetrieval(first),
+    aVerify({ nowMs: at('2026-11-10T12:00:00Z') }),
+    aVerify(sandbox),
+    aVerify({ ...sandbox, nowMs: last.nowMs }),
+  ])
+  await Promise.all(Array.from({ length: 1200 }, () => record(appliance.db, [aVerify(last)])))
+  return scene
+}
+
+/** The same installation, seen from the command line. */
+async function svc({ dataDir, clock }: BrowserScene, more: readonly string[]): Promise<string> {
+  const env = {
+    SVC_DATA_DIR: join(dataDir, 'appliance'),
+    SVC_MASTER_KEY_FILE: join(dataDir, 'master.key'),
+  }
+  const { out, err, status } = await runSvc(['usage', ...span, ...more], { env, clock })
+  assert.equal(status, 0, err)
+  return out
+}
+
+async function numbersOf(page: Page): Promise<readonly (readonly number[])[]> {
+  const rows = await page.getByRole('table').getByRole('row').all()
+  const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()))
+  return cells.map((row) => row.map((text) => Number(text.replaceAll(',', ''))))
+}
+
+/** As the table has them: groups that saw something, and the sum below. */
+function numbersIn({ items, totals }: UsageSummaryJson): readonly (readonly number[])[] {
+  return [...items.filter(({ events }) => events > 0), totals].map((one) => [
+    one.by_type['kyc.verify'].quantity,
+    one.by_type['score.get'].quantity,
+    one.quantity,
+    one.billable_quantity,
+  ])
+}

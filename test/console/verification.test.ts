@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, type TestContext, test } from 'node:test'
+import type { Page } from 'playwright'
+import { call } from '../support/api-client.ts'
+import { testEngine } from '../support/score.ts'
+import { claimed, specimenForm } from '../support/specimens.ts'
+import { startWork } from '../support/work-scene.ts'
+import { withoutChromium } from './browser.ts'
+import { openSharedBrowser } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+import { allTroubles, watchBrowser } from './watch-browser.ts'
+
+const options = { skip: withoutChromium }
+
+/** A browser before an appliance with a provider and a scoring engine. */
+async function openCases(t: Pick<TestContext, 'after'>) {
+  const work = await startWork(t, { scoring: testEngine() })
+  const scene = watchBrowser(work, await openSharedBrowser())
+  t.after(() => scene.leave())
+  t.after(() => assert.deepEqual(allTroubles(work, scene.troubles), []))
+  return { ...work, ...scene }
+}
+
+describe('one verification', options, () => {
+  let scene: Awaited<ReturnType<typeof openCases>>
+  const ends: (() => unknown)[] = []
+  before(async () => {
+    scene = await openCases({ after: (end) => void ends.push(end as () => unknown) })
+  })
+  after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+
+  test('a verification reads well in each language, theme and width', async () => {
+    const id = await scene.verified('DEMO-MISMATCH', { score_requested: 'true' })
+    const open = (view: object) => scene.openAs('reviewer', view)
+    const folder = process.env.SVC_TEST_PICTURES
+    const pictures = folder === undefined ? {} : { pictures: { folder, name: 'verification' } }
+    const address = scene.at(`/verifications/${id}`)
+    await walkPage({ open, address, settle: showPerson, ...pictures })
+    const page = await open({})
+    for (const tab of ['score', 'time']) {
+      await page.goto(`${address}?tab=${tab}`)
+      await page.getByRole('tab', { selected: true }).waitFor()
+      await assertSound(page, tab)
+    }
+  })
+
+  test(
+    'the person is masked until somebody says why they look, and once hidden again',
+    options,
+    async () => {
+      const id = await scene.verified('DEMO-MISMATCH')
+      const page = await scene.openAs('reviewer')
+      await page.goto(scene.at(`/verifications/${id}`))
+      await page.getByRole('heading', { name: 'Name hidden' }).waitFor()
+      await page.getByText('Answer as it came').click()
+      await page.getByText('It is shown with the personal data.').waitFor()
+      assert.deepEqual(await personIn(page), [])
+      await page.keyboard.press('p')
+      const dialog = page.getByRole('dialog', { name: 'Show personal data' })
+      await dialog.getByText('This is recorded.').waitFor()
+      await assertSound(page, 'reasons')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Awa Testou' }).waitFor()
+      assert.equal(await page.locator('mark').count(), 4, 'two names on each side')
+      assert.deepEqual(await personIn(page), ['Testou', claimed.date_of_birth, 'ResultCode'])
+      await page.keyboard.press('p')
+      await page.getByRole('heading', { name: 'Name hidden' }).waitFor()
+      assert.deepEqual(await personIn(page), [])
+      const revealed = (await scene.audited(id)).filter(([action]) => action.includes('personal'))
+      assert.deepEqual(revealed, [
+        ['verification.personal_details_viewed', { reason: 'customer_request' }],
+      ])
+    },
+  )
+
+  test(
+    'pictures are looked at with the keyboard alone, whole ones only when asked for',
+    options,
+    async () => {
+      const id = await scene.verified()
+      const page = await scene.openAs('reviewer')
+      await page.addInitScript(countAddresses)
+      await page.goto(scene.at(`/verifications/${id}`))
+      const front = page.getByRole('img', { name: 'Front of the identity document' })
+      await front.waitFor()
+      await press(page, ['1', '+', '+', 'r'])
+      await page.getByRole('region', { name: 'Front, 156%' }).waitFor()
+      assert.equal(await page.getByRole('img', { name: 'Selfie of the person' }).count(), 0)
+      const before = await front.getAttribute('style')
+      await page.keyboard.press('ArrowDown')
+      assert.notEqual(await front.getAttribute('style'), before)
+      assert.match((await front.getAttribute('style')) ?? '', /rotate\(90deg\) scale\(1\.5625\)/)
+      await page.keyboard.press('h')
+      await page.getByRole('button', { name: 'Load full size', pressed: true }).waitFor()
+      await press(page, ['f', '?'])
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await sheet.getByText('Leave full screen').waitFor()
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      await assertSound(page, 'full screen')
+      await press(page, ['Escape', 'z', '0'])
+      await page.getByRole('region', { name: 'Selfie, 100%' }).waitFor()
+      await page.getByRole('link', { name: 'Back to the list' }).click()
+      await page.waitForURL(/verifications$/)
+      assert.equal(await page.evaluate('openAddresses.size'), 0, 'no picture is left in memory')
+      const looks = (await scene.audited(id)).filter(([action]) => action.includes('pictures'))
+      assert.deepEqual(looks.map(([, details]) => Object.values(details).join(' ')).toSorted(), [
+        'front full',
+        'front preview',
+        'selfie preview',
+      ])
+    },
+  )
+
+  test(
+    'the case file is taken for a reason that is kept; whoever may not look sees nothing of it',
+    options,
+    async () => {
+      const id = await scene.verified()
+      const page = await scene.openAs('reviewer')
+      await page.goto(scene.at(`/verifications/${id}`))
+      await page.getByRole('button', { name: 'Case file' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Save the case file' })
+      await dialog.getByLabel('Why do you need it?').selectOption('complaint')
+      await assertSound(page, 'case file')
+      const saved = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Save case file' }).click()
+      const file = await readFile(await (await saved).path())
+      assert.equal(file.subarray(0, 5).toString(), '%PDF-')
+      await dialog.getByText('saved in your downloads').waitFor()
+      const [, details] =
+        (await scene.audited(id)).find(([action]) => action.endsWith('exported')) ?? []
+      assert.equal((details as { reason?: string }).reason, 'complaint')
+      const auditor = await scene.openAs('auditor')
+      await auditor.goto(scene.at(`/verifications/${id}`))
+      await auditor.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
+    },
+  )
+
+  test(
+    'a pending verification shows its result by itself; an erased or unknown one says so',
+    options,
+    async () => {
+      const body = specimenForm({ ...claimed, id_number: 'DEMO-SLOW' })
+      const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+      const id = String(data.id)
+      const page = await scene.openAs('reviewer')
+      await page.goto(scene.at(`/verifications/${id}`))
+      await page.getByText('still checking').waitFor()
+      await assertSound(page, 'pending')
+      await scene.finish(id)
+      await page.getByText('Approved').first().waitFor()
+      assert.equal(await page.getByText('still checking').count(), 0)
+      await scene.appliance.db.write((trx) =>
+        trx.deleteFrom('data_keys').where('subject_id', '=', id).execute(),
+      )
+      await page.reload()
+      await page.getByText('erased together with the personal data').waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Show personal data' }).count(), 0)
+      await assertSound(page, 'erased')
+      await page.goto(scene.at(`/verifications/ver_${'0'.repeat(26)}`))
+      await page.getByRole('heading', { name: 'There is no such verification' }).waitFor()
+      await assertSound(page, 'unknown')
+    },
+  )
+})
+
+async function showPerson(page: Page): Promise<void> {
+  await page.keyboard.press('p')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('mark').first().waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function press(page: Page, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** What stands on the page of the person, of the document and of the provider's answer. */
+async function personIn(page: Page): Promise<readonly string[]> {
+  const text = await page.locator('main').innerText()
+  return ['Testou', claimed.date_of_birth, 'ResultCode'].filter((one) => text.includes(one))
+}
+
+/** Counts addresses of pictures that were made and not yet let go. */
+function countAddresses(): void {
+  const open = new Set<string>()
+  const { createObjectURL, revokeObjectURL } = URL
+  Object.assign(globalThis, { openAddresses: open })
+  URL.createObjectURL = (thing) => {
+    const address = createObjectURL.call(URL, thing)
+    open.add(address)
+    return address
+  }
+  URL.revokeObjectURL = (address) => {
+    open.delete(address)
+    revokeObjectURL.call(URL, address)
+  }
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
+import { keepCase, scored } from '../support/cases.ts'
+import { goodPassword } from '../support/console-client.ts'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+test('the verifications read well in each language, theme and width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await keepOfEachKind(scene)
+  const folder = process.env.SVC_TEST_PICTURES
+  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'verifications' } }
+  const open = (view: object) => scene.openAs('reviewer', view)
+  await walkPage({ open, address: scene.at('/verifications'), ...pictures })
+})
+
+test(
+  'whoever comes back finds the row, though newer ones came and the filter holds',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { db } = scene.appliance
+    for (let count = 0; count < 30; count += 1) {
+      const status = count % 2 === 0 ? 'declined' : 'approved'
+      await keepCase({ db, clock: scene.clock }, { status })
+    }
+    const page = await openList(scene)
+    await page.getByText('25 shown of more').waitFor()
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Declined' }).click()
+    await page.getByText('15 verifications').waitFor()
+    assert.match(page.url(), /status=declined/)
+    for (const key of ['j', 'j', 'j', 'k', 'j']) await page.keyboard.press(key)
+    const left = await focusedRow(page)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/verifications/${left}`)
+    await keepCase({ db, clock: scene.clock }, { status: 'declined' })
+    await page.goBack()
+    await page.locator(`[data-row-link="${left}"]:focus`).waitFor()
+    assert.match(page.url(), /status=declined/)
+    await page.getByRole('button', { name: 'Newer' }).click()
+    await page.getByText('16 verifications').waitFor()
+  },
+)
+
+test(
+  'a document number that is searched for is in no address, history or storage',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const number = '2751199400042'
+    await verifyInSandbox(scene, { id_number: number, external_ref: 'customer-42' })
+    const page = await openList(scene)
+    await page.getByText('There is no live verification yet.').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(number)
+    await page.keyboard.press('Enter')
+    await page.getByText('Found by document number').waitFor()
+    await page.getByText('1 verification', { exact: true }).waitFor()
+    assert.match(page.url(), /environment=sandbox/)
+    const kept = `JSON.stringify([location.href, history.state, {...localStorage}, {...sessionStorage},
+    document.body.innerText])`
+    assert.equal(String(await page.evaluate(kept)).includes(number), false)
+    await page
+      .getByRole('button', { name: 'Live' })
+      .or(page.getByText('Live', { exact: true }))
+      .click()
+    await page.getByText('No live verification has this document number.').waitFor()
+    await page.reload()
+    await page.getByText('This search is forgotten').waitFor()
+    await assertSound(page, 'a forgotten search')
+  },
+)
+
+test(
+  'a search leads by a reference to the list, by an id to its verification',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { id } = (await verifyInSandbox(scene, { external_ref: 'customer-42' })).data
+    const page = await openList(scene)
+    await search(page, 'customer-42')
+    await page.getByText('Reference: customer-42').waitFor()
+    assert.match(page.url(), /external_ref=customer-42/)
+    await page.getByText('1 verification', { exact: true }).waitFor()
+    await search(page, String(id))
+    await page.waitForURL(`**/verifications/${id}`)
+    await search(page, 'customer-4')
+    await page.getByText('Nothing has this id, reference or document number.').waitFor()
+  },
+)
+
+test('nothing yet and nothing that matches are told apart', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await keepCase({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })
+  const page = await openList(scene, '?status=declined&dates=30d')
+  await page.getByText('No verification matches this filter.').waitFor()
+  await assertSound(page, 'nothing matches')
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await page.getByText('1 verification', { exact: true }).waitFor()
+  await page.getByText('Sandbox', { exact: true }).click()
+  await page.getByText('There is no sandbox verification yet.').waitFor()
+  assert.match(page.url(), /environment=sandbox/)
+})
+
+test('days of one’s own filter from the first to the last of them', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const { db } = scene.appliance
+  await keepCase({ db, clock: scene.clock })
+  scene.clock.advance(24 * 60 * 60_000)
+  await keepCase({ db, clock: scene.clock })
+  const page = await openList(scene)
+  await page.getByText('2 verifications').waitFor()
+  await page.getByRole('button', { name: 'Submitted', exact: true }).click()
+  await assertSound(page, 'days')
+  await page.getByRole('button', { name: 'Show these days' }).click()
+  await page.getByText('Give at least one day').waitFor()
+  await page.getByLabel('From').fill('2026-11-21')
+  await page.getByLabel('To, included').fill('2026-11-21')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 verification', { exact: true }).waitFor()
+  assert.match(page.url(), /dates=2026-11-21\.\.2026-11-21/)
+})
+
+test(
+  'a filter is saved, set again, renamed and kept when its owner signs out',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await keepOfEachKind(scene)
+    const page = await openList(scene, '?status=declined&reason=name_mismatch')
+    const saved = page.getByRole('button', { name: 'Saved filters' })
+    await saved.click()
+    await page.getByRole('menuitem', { name: 'Save this filter' }).click()
+    await page.getByLabel('Name').fill('Wrong names')
+    await assertSound(page, 'save a filter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await saved.click()
+    await page.getByRole('menuitem', { name: 'Edit saved filters' }).click()
+    await page.getByLabel('Name of filter 1').fill('Names')
+    await assertSound(page, 'edit the filters')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in')
+    assert.match(String(await page.evaluate('JSON.stringify({...localStorage})')), /"Names/)
+  },
+)
+
+test(
+  'a list is exported as it is filtered, and persons only for a purpose by who is here',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await keepOfEachKind(scene)
+    const page = await openList(scene, '?status=declined')
+    await page.getByRole('button', { name: 'Export list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export as CSV' })
+    await dialog.getByText('that match the filter').waitFor()
+    const saved = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Export list' }).click()
+    const file = await saved
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+    assert.match(file.suggestedFilename(), /^verifications-live-\d{4}-\d\d-\d\d\.csv$/)
+    assert.ok(lines.length > 1)
+    assert.ok(lines.slice(1).every((line) => line.includes(',declined,')))
+    await page.getByText(`The file is saved. ${lines.length - 1} row`).waitFor()
+    await exportPersonally(scene, page)
+  },
+)
+
+/** With a purpose and a fresh proof, and not without. */
+async function exportPersonally(scene: BrowserScene, page: Page): Promise<void> {
+  await verifyInSandbox(scene, { last_name: 'Teranga' })
+  await page.goto(scene.at('/verifications?environment=sandbox'))
+  await page.getByText('1 verification', { exact: true }).waitFor()
+  scene.clock.advance(6 * 60_000)
+  await page.getByRole('button', { name: 'Export list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export as CSV' })
+  await dialog.getByLabel('With personal details').check()
+  await dialog.getByRole('button', { name: 'Export list' }).click()
+  await dialog.getByText('Choose what the personal details are needed for.').waitFor()
+  await assertSound(page, 'export of personal details')
+  await dialog.getByLabel('Purpose').selectOption('Audit')
+  await dialog.getByRole('button', { name: 'Export list' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.waitFor()
+  await assertSound(page, 'the proof, with the progress in the corner')
+  const saved = page.waitForEvent('download')
+  await proveIn(page)
+  assert.match(await readFile(await (await saved).path(), 'utf8'), /,Teranga,/)
+}
+
+/** Live ones of every end, band and document, in both orders of length. */
+async function keepOfEachKind(scene: BrowserScene): Promise<void> {
+  const needs = { db: scene.appliance.db, clock: scene.clock }
+  await keepCase(needs, { status: 'pending', completedAt: undefined, country: 'MA' })
+  await keepCase(needs, { scoring: scored(912), externalRef: 'customer-42' })
+  await keepCase(needs, { scoring: scored(120), idType: 'voter_id' })
+  await keepCase(needs, { scoring: { state: 'skipped' }, idType: 'national_id', country: 'MA' })
+  await keepCase(needs, { status: 'declined', reasons: ['name_mismatch'], idType: 'national_id' })
+  await keepCase(needs, {
+    status: 'error',
+    reasons: ['provider_answer_contradictory'],
+    externalRef: 'application-2026-11-21-with-a-long-reference-of-the-bank',
+  })
+}
+
+async function openList(scene: BrowserScene, query = ''): Promise<Page> {
+  const page = await scene.openAs('reviewer')
+  await page.goto(scene.at(`/verifications${query}`))
+  await page.getByRole('heading', { name: 'Verifications' }).waitFor()
+  return page
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+async function focusedRow(page: Page): Promise<string> {
+  const id = String(await page.evaluate('document.activeElement?.dataset.rowLink'))
+  assert.match(id, /^ver_/)
+  return id
+}
+
+async function proveIn(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}

@@ -1,0 +1,90 @@
+// Opens browsers before an appliance and watches what their pages do that they should not: an error on their
+// console, a breach of their policy, a request to another host.
+
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import type { Role } from '../../server/staff/role.ts'
+import { addMember, goodPassword, openConsole } from '../support/console-client.ts'
+import type { RunningAppliance } from '../support/running-appliance.ts'
+
+/** For appliances that are here already, such as the demo. */
+export type BrowserHost = Pick<RunningAppliance, 'appliance' | 'server' | 'logLines'>
+
+/** Breaches of the policy are those that the appliance was told of. */
+export function allTroubles(
+  { logLines }: Pick<BrowserHost, 'logLines'>,
+  troubles: readonly string[],
+) {
+  return [...troubles, ...logLines.filter((line) => line.includes('csp_violation'))]
+}
+
+export function watchBrowser(host: BrowserHost, browser: Browser) {
+  const troubles: string[] = []
+  const contexts: BrowserContext[] = []
+  const origin = `http://localhost:${host.server.port}`
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext(withDefaults(options))
+    contexts.push(context)
+    context.setDefaultTimeout(30_000)
+    const page = await context.newPage()
+    watch(page, origin, troubles)
+    return page
+  }
+
+  return {
+    browser,
+    troubles,
+    open,
+    /** Closes what was opened. */
+    leave: () => Promise.all(contexts.map((context) => context.close())),
+    at: (path: string) => `${origin}/console${path}`,
+    async openAs(role: Role, options: BrowserContextOptions = {}): Promise<Page> {
+      const page = await open(options)
+      await signInQuietly(host, page.context(), { role, origin })
+      return page
+    },
+  }
+}
+
+function withDefaults(options: BrowserContextOptions): BrowserContextOptions {
+  return {
+    locale: 'en-GB',
+    timezoneId: 'Africa/Dakar',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  }
+}
+
+function watch(page: Page, origin: string, troubles: string[]): void {
+  page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    // Chromium notes every refusal of the server there; the page has dealt with it.
+    const isRefusal = /^Failed to load resource: .* status of 4\d\d/.test(message.text())
+    if (message.type() === 'error' && !isRefusal) troubles.push(`${page.url()}: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    const isOurs = url.origin === origin || ['data:', 'blob:'].includes(url.protocol)
+    if (!isOurs) troubles.push(`${page.url()}: asks ${url.origin}`)
+  })
+}
+
+/** Past the door, without walking through it each time. */
+async function signInQuietly(
+  host: BrowserHost,
+  context: BrowserContext,
+  { role, origin }: { readonly role: Role; readonly origin: string },
+): Promise<void> {
+  const client = openConsole(host.server)
+  const email = `${role}@bank.example`
+  const first = await client.signIn(email)
+  if (first.status !== 200) {
+    await addMember(host.appliance, role)
+    assert.equal((await client.signIn(email, goodPassword)).status, 200)
+  }
+  const [name = '', value = ''] = client.cookie?.split('=') ?? []
+  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { openReceiver } from '../api/webhooks/receiver.ts'
+import { openConsole } from '../support/console-client.ts'
+import { aDelivery, aFailedDelivery, keepDeliveries } from '../support/deliveries.ts'
+import { fieldsOf } from '../support/operator-scene.ts'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, type Walk, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const events = ['verification.completed', 'verification.failed']
+
+function pictures(name: string): Pick<Walk, 'pictures'> {
+  const folder = process.env.SVC_TEST_PICTURES
+  return folder === undefined ? {} : { pictures: { folder, name } }
+}
+
+/** A live webhook at a receiver that answers with this status. */
+async function registered(
+  scene: BrowserScene,
+  t: { after(end: () => unknown): void },
+  status = 204,
+) {
+  const receiver = await openReceiver({ status })
+  t.after(() => receiver.close())
+  await scene.openAs('developer').then((page) => page.context().close())
+  const developer = openConsole(scene.server)
+  await developer.signIn('developer@bank.example')
+  const asked = { url: receiver.url, events, environment: 'live', description: 'Core banking' }
+  const { id, secret } = await fieldsOf(developer.post('/webhooks', asked), 201)
+  return { id: String(id), secret: String(secret), developer, receiver }
+}
+
+/** A day on which one delivery came through, as many failed as are asked for, and one waits. */
+async function busy(scene: BrowserScene, webhookId: string, failed = 2): Promise<void> {
+  const now = scene.clock.now()
+  const at = (minutes: number) => ({ createdAt: now - minutes * 60_000 })
+  const end = { finishedAt: now, lastStatus: 204, attempts: 1 }
+  await keepDeliveries(
+    scene.appliance.db,
+    aDelivery(webhookId, { ...at(50), ...end, state: 'delivered' }),
+    ...Array.from({ length: failed }, (_, index) => aFailedDelivery(webhookId, at(40 + index))),
+    aDelivery(webhookId, { ...at(10), attempts: 1, lastError: 'timeout', dueAt: now + 3_600_000 }),
+  )
+}
+
+test('webhooks and one of them read well in each language, theme and width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const { id } = await registered(scene, t)
+  await busy(scene, id)
+  const open = (view: object) => scene.openAs('developer', view)
+  await walkPage({ open, address: scene.at('/webhooks'), ...pictures('webhooks') })
+  await walkPage({ open, address: scene.at(`/webhooks/${id}`), ...pictures('webhook') })
+})
+
+test(
+  'a delivery and the checker read well in each language, theme and width',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { id, developer } = await registered(scene, t, 401)
+    const { delivery_id } = await fieldsOf(developer.post(`/webhooks/${id}/test`))
+    const open = (view: object) => scene.openAs('developer', view)
+    const address = scene.at(`/webhooks/${id}/deliveries/${delivery_id}`)
+    await walkPage({ open, address, ...pictures('delivery') })
+    await walkPage({
+      open,
+      address: scene.at('/webhooks/check'),
+      async settle(page) {
+        const [headers, body, secret] = await page
+          .locator('main textarea, main input:not([type=file])')
+          .all()
+        await headers?.fill(`svc-timestamp: 1795251588\nsvc-signature: ${'a'.repeat(64)}`)
+        await body?.fill('{}')
+        await secret?.fill('whsec_x')
+        await page.locator('main form button[type=submit]').click()
+        await page.locator('main dl').waitFor()
+      },
+      ...pictures('check'),
+    })
+  },
+)
+
+test(
+  'a webhook is registered: refusals at their field, the secret once, a test',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const receiver = await openReceiver({ status: 503 })
+    t.after(() => receiver.close())
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at('/webhooks'))
+    await page.getByRole('button', { name: 'Register webhook' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Register a live webhook' })
+    const address = form.getByLabel('Address')
+    await address.fill('https://169.254.169.254/latest')
+    await assertSound(page, 'form of a webhook')
+    await page.keyboard.press('Enter')
+    await form.getByText('url leads to an address that webhooks are never sent to').waitFor()
+    assert.equal(await address.getAttribute('aria-invalid'), 'true')
+    await address.fill(receiver.url)
+    await page.keyboard.press('Enter')
+    const shown = page.getByRole('dialog', { name: 'Keep this secret' })
+    const secret = (await shown.locator('pre, code').first().innerText()).trim()
+    assert.match(secret, /^whsec_[\w-]{43}$/)
+    await page.keyboard.press('Escape')
+    await page.getByText('Copy or download the secret first').waitFor()
+    await keep(page)
+    assert.equal(await page.getByText(secret).count(), 0)
+    await page.getByRole('link', { name: receiver.url }).waitFor()
+    await page.getByRole('button', { name: `Send a test to ${receiver.url}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send a test' })
+    await dialog.getByRole('button', { name: 'Send test' }).click()
+    await dialog.getByText('HTTP 503').waitFor()
+    await dialog.getByText('The receiver failed while it handled the request').waitFor()
+    await assertSound(page, 'test dialog')
+    assert.equal(receiver.received[0]?.headers['svc-event-type'], 'webhook.test')
+  },
+)
+
+test(
+  'the log is filtered in the address, and all that failed is sent again after a count',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { id } = await registered(scene, t)
+    await busy(scene, id, 3)
+    // What is due by the clock of the browser is due by the one of the appliance.
+    scene.clock.advance(Date.now() - scene.clock.now())
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at(`/webhooks/${id}`))
+    const log = page.getByRole('region', { name: 'Deliveries' })
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Failed' }).click()
+    await page.waitForURL(/status=failed/)
+    await log.getByRole('cell', { name: 'Delivered' }).waitFor({ state: 'detached' })
+    assert.equal(await log.getByRole('row').count(), 4)
+    await page.getByRole('button', { name: 'Replay several' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Replay several deliveries' })
+    await dialog.getByLabel('Created since').fill('2026-01-01T00:00')
+    await dialog.getByRole('button', { name: 'Count deliveries' }).click()
+    await dialog.getByText('3 deliveries would be sent again.').waitFor()
+    await assertSound(page, 'replay dialog')
+    await dialog.getByRole('button', { name: 'Replay 3 deliveries' }).click()
+    await dialog.getByText('3 of 3 are on their way again').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('No delivery matches this filter.').waitFor()
+  },
+)
+
+test('a delivery shows the signature that was sent, and is sent again', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const { id, developer, receiver } = await registered(scene, t, 401)
+  await developer.post(`/webhooks/${id}/test`)
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at(`/webhooks/${id}`))
+  await page.getByRole('link', { name: /webhook\.test/ }).click()
+  const [sent] = receiver.received
+  await page.getByText(String(sent?.headers['svc-signature'])).waitFor()
+  await page.getByText('most often over the signature or the timestamp').waitFor()
+  await page.getByRole('button', { name: 'Replay delivery' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replay this delivery?' })
+  await assertSound(page, 'replay of one')
+  await dialog.getByRole('button', { name: 'Replay delivery' }).click()
+  await page.getByText('The delivery is on its way again.').waitFor()
+  await page.getByText('To the webhook and all its deliveries').click()
+  await page.getByRole('heading', { name: receiver.url }).waitFor()
+})
+
+test(
+  'a secret is rotated with both dates, and a webhook changed, paused and deleted',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const { id, receiver } = await registered(scene, t)
+    await busy(scene, id)
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at(`/webhooks/${id}`))
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Rotate secret')
+    await page.getByText('New secret signs from').waitFor()
+    await assertSound(page, 'rotate dialog')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByText('Keep this secret').waitFor()
+    await page.getByText('Old secret signs until').waitFor()
+    await keep(page)
+    await page.getByText('The old one signs until, and the new one from').waitFor()
+    await page.getByRole('button', { name: 'Edit webhook' }).click()
+    await page.getByRole('dialog').getByLabel('Description').fill('Loans')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save webhook' }).click()
+    await page.getByText('Loans').waitFor()
+    await choose('Pause webhook')
+    await page.getByText('1 delivery that waits is called off').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause webhook' }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await choose('Delete webhook')
+    await page.getByRole('dialog').getByText(receiver.url).waitFor()
+    await assertSound(page, 'delete dialog')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click()
+    await page.getByText('No address gets live events yet').waitFor()
+    await page.goto(scene.at(`/webhooks/${id}`))
+    await page.getByText('This webhook is not there').waitFor()
+    await page.getByRole('cell', { name: 'Called off' }).waitFor()
+  },
+)
+
+test('a pasted signature is judged in the browser, and nothing is sent', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/webhooks/check'))
+  const secret = 'whsec_qFzUfUdRAyjreopfC5tG4lUoYk_aFLtJd9-foPMtFBs'
+  const body =
+    '{"id":"evt_1","event":"webhook.test","data":{},"timestamp":"2026-11-21T09:00:00.000Z"}'
+  const timestamp = Math.floor(Date.now() / 1000)
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+  const asked: string[] = []
+  await page.getByLabel('Headers').fill(`svc-signature: ${signature}\nsvc-timestamp: ${timestamp}`)
+  page.on('request', (request) => asked.push(request.url()))
+  const check = async (text: string, key = secret) => {
+    await page.getByLabel('Body').fill(text)
+    await page.getByRole('textbox', { name: 'Secret' }).fill(key)
+    await page.getByRole('button', { name: 'Check signature' }).click()
+  }
+  await check(body)
+  await page.getByText('The signature fits', { exact: true }).waitFor()
+  await check(`${body}\n`)
+  await page.getByText('The body has a line end too many').waitFor()
+  await check(JSON.stringify(JSON.parse(body), null, 2))
+  await page.getByText('The body was parsed and written anew').waitFor()
+  await check(body, secret.replace('whsec_', ''))
+  await page.getByText('The secret lacks its beginning whsec_').waitFor()
+  await check(body, `${secret}x`)
+  await page.getByText('Nothing that usually goes wrong explains it').waitFor()
+  assert.deepEqual(asked, [])
+})
+
+test('an auditor sees webhooks and no button that changes them', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const { id } = await registered(scene, t)
+  await busy(scene, id)
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at(`/webhooks/${id}`))
+  await page.getByRole('cell', { name: 'Delivered' }).waitFor()
+  const changing = /test|replay|edit|more actions/i
+  assert.equal(await page.getByRole('main').getByRole('button', { name: changing }).count(), 0)
+})
+
+async function keep(page: Page): Promise<void> {
+  await page.getByLabel('I have kept this secret').check()
+  await page.getByRole('button', { name: 'Close this secret' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}

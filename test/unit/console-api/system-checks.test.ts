@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type CheckedFacts,
+  type CheckName,
+  checkNames,
+  checksOf,
+} from '../../../server/console-api/system-checks.ts'
+
+const gigabyte = 1024 ** 3
+const quiet = {
+  refusedBecause: undefined,
+  downSince: undefined,
+  probeAt: undefined,
+  failuresInRow: 0,
+}
+const webhook = { id: 'wh_1', environment: 'live', ...idle(), failingSince: undefined } as const
+
+function idle() {
+  return { waiting: 0, due: 0, oldestDueAgeMs: 0, nextDueAt: undefined }
+}
+
+/** Nothing is wrong, as far as a machine without backups can be. */
+const well: CheckedFacts = {
+  config: { insecureHttp: false, staff: { secondFactorRequired: true } },
+  status: {
+    jobs: { ...idle(), running: 0 },
+    webhooks: [webhook],
+    alerts: [],
+    usage: { countedTo: 0, differences: 0 },
+    outside: { provider: { kind: 'well' }, scoring: { kind: 'well' } },
+  },
+  provider: { ...quiet, state: 'well' },
+  scoring: { ...quiet, state: 'well' },
+  failedJobs: 0,
+  disk: { databaseBytes: 1, freeBytes: 50 * gigabyte, totalBytes: 100 * gigabyte },
+  duties: [{ name: 'prune_jobs', when: '* * * * *', lastRun: undefined }],
+}
+
+const { status } = well
+const failedRun = { startedAt: 1, endedAt: 2, count: undefined }
+
+type Case = readonly [what: string, CheckName, Partial<CheckedFacts>, state: string, count?: number]
+
+const cases: readonly Case[] = [
+  ['little room', 'disk', { disk: { ...well.disk, freeBytes: 4 * gigabyte } }, 'attention'],
+  ['no room', 'disk', { disk: { ...well.disk, freeBytes: gigabyte / 5 } }, 'down'],
+  ['two failed jobs', 'jobs', { failedJobs: 2 }, 'attention', 2],
+  [
+    'jobs that nobody takes up',
+    'jobs',
+    {
+      failedJobs: 2,
+      status: { ...status, jobs: { ...idle(), due: 7, oldestDueAgeMs: 360_000, running: 0 } },
+    },
+    'down',
+    7,
+  ],
+  ['no partner account', 'provider', { provider: { ...quiet, state: 'not_set_up' } }, 'not_set_up'],
+  ['a dead engine', 'scoring', { scoring: { ...quiet, state: 'down' } }, 'down'],
+  [
+    'one failing webhook of two',
+    'webhooks',
+    { status: { ...status, webhooks: [webhook, { ...webhook, failingSince: 1 }] } },
+    'attention',
+    1,
+  ],
+  [
+    'sums that differ',
+    'usage',
+    { status: { ...status, usage: { countedTo: 0, differences: 3 } } },
+    'attention',
+    3,
+  ],
+  [
+    'a duty that failed beside one that runs',
+    'schedule',
+    {
+      duties: [
+        { name: 'one', when: '* * * * *', lastRun: failedRun },
+        { name: 'other', when: '* * * * *', lastRun: { ...failedRun, endedAt: undefined } },
+      ],
+    },
+    'attention',
+    1,
+  ],
+  [
+    'plain http beyond this machine',
+    'transport',
+    { config: { ...well.config, insecureHttp: true } },
+    'attention',
+  ],
+  [
+    'passwords alone',
+    'second_factor',
+    { config: { ...well.config, staff: { secondFactorRequired: false } } },
+    'attention',
+  ],
+]
+
+test('a house in order has nothing to mend but the missing backups', () => {
+  const states = checksOf(well).map(({ name, state }) => [name, state])
+  assert.deepEqual(states[0], ['backups', 'not_set_up'])
+  assert.deepEqual(new Set(states.slice(1).map(([, state]) => state)), new Set(['well']))
+  assert.deepEqual(states.map(([name]) => name).toSorted(), checkNames.toSorted())
+})
+
+for (const [what, name, facts, state, count] of cases) {
+  test(`${what}: ${name} is ${state}, and nothing else changes`, () => {
+    const found = checksOf({ ...well, ...facts })
+    const usual = checksOf(well)
+    const of = (checks: typeof found) => checks.find((check) => check.name === name)
+    assert.deepEqual(of(found), { name, state, count })
+    const others = (checks: typeof found) =>
+      checks.filter((check) => check.name !== name).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    assert.deepEqual(others(found), others(usual))
+  })
+}
+
+test('what is down stands before what merely wants attention', () => {
+  const bad = { scoring: { ...quiet, state: 'down' }, failedJobs: 1 } as const
+  const names = checksOf({ ...well, ...bad }).map(({ name }) => name)
+  assert.deepEqual(names.slice(0, 3), ['scoring', 'jobs', 'backups'])
+})
