@@ -42,7 +42,7 @@ const shots: readonly Shot[] = [
   { name: 'webhooks', path: '/webhooks', role: 'developer' },
   { name: 'webhook', path: first('/webhooks', '?limit=1'), role: 'developer' },
   { name: 'signature-check', path: '/webhooks/check', role: 'developer' },
-  { name: 'developer', path: '/developer', role: 'developer' },
+  { name: 'developer', path: '/developer#verifySandbox', role: 'developer' },
   { name: 'usage', path: '/usage', role: 'administrator' },
   { name: 'audit', path: '/audit', role: 'auditor' },
   { name: 'system', path: '/system', role: 'administrator' },

@@ -2,14 +2,17 @@
 
 import {
   IconChartBar,
+  IconCode,
   IconEyeCheck,
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
   IconListDetails,
   IconServer,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
+
 import type { DoorPage, Page } from './page.ts'
 
 export const pages: readonly Page[] = [
@@ -87,6 +90,14 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./webhooks/delivery-page.tsx')).DeliveryPage,
   },
   {
+    path: '/developer',
+    name: 'developer',
+    words: ['developer'],
+    permission: 'developer.read',
+    navigation: { group: 'integrate', icon: IconCode },
+    load: async () => (await import('./developer/developer-page.tsx')).DeveloperPage,
+  },
+  {
     path: '/usage',
     name: 'usage',
     words: ['usage'],
@@ -110,6 +121,14 @@ export const pages: readonly Page[] = [
     permission: 'system.read',
     navigation: { group: 'watch', icon: IconServer },
     load: async () => (await import('./system/system-page.tsx')).SystemPage,
+  },
+  {
+    path: '/people',
+    name: 'people',
+    words: ['people'],
+    permission: 'people.read',
+    navigation: { group: 'people', icon: IconUsers },
+    load: async () => (await import('./people/people-page.tsx')).PeoplePage,
   },
   {
     path: '/account',

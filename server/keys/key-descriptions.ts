@@ -35,7 +35,7 @@ const key: KeyJson = {
 const exampleText = `svc_live_${'0'.repeat(43)}000000`
 const created: CreatedKeyJson = { ...key, key: exampleText }
 const tag = 'API keys'
-const id = 'Id of an API key of the caller’s environment.'
+const id = { description: 'Id of an API key of the caller’s environment.', example: key.id }
 
 export const keyDescriptions = {
   create: {

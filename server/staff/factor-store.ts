@@ -90,6 +90,37 @@ export async function listPasskeys(db: Reader, memberId: string): Promise<readon
   }))
 }
 
+/** Those of the members who have a passkey. */
+export async function listPasskeyOwners(
+  db: Reader,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (memberIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('staff_passkeys')
+    .select('member_id')
+    .distinct()
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return new Set(rows.map(({ member_id: id }) => id))
+}
+
+/** Those of the members who have a recovery code left. */
+export async function listRecoveryCodeOwners(
+  db: Reader,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (memberIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('staff_recovery_codes')
+    .select('member_id')
+    .distinct()
+    .where('member_id', 'in', memberIds)
+    .where('used_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ member_id: id }) => id))
+}
+
 export async function setPasskeyUsed(
   trx: Trx,
   id: string,

@@ -4,10 +4,18 @@ import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { changeMember, inviteMember, issueLinkFor, resetSecondFactor } from './people.ts'
-import { readMember, readPeople, readSessions } from './read-people.ts'
+import { describePeople, readMember, readPeople, readSessions } from './read-people.ts'
 import { endSession, endSessions } from './sessions.ts'
 import { parseStaffBody } from './staff-input.ts'
-import { linkJson, memberJson, roleTableJson, sessionJson } from './staff-json.ts'
+import {
+  type InvitedJson,
+  type IssuedLinkJson,
+  linkJson,
+  memberJson,
+  personJson,
+  roleTableJson,
+  sessionJson,
+} from './staff-json.ts'
 import { originOf, type StaffNeeds } from './visitor.ts'
 
 export function peopleEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
@@ -23,12 +31,7 @@ export function peopleEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
     },
     { ...read, path: '/people', answer: (request) => list(needs, request) },
     { ...read, path: '/people/:id', answer: (request) => show(needs, request) },
-    {
-      ...read,
-      permission: 'people.manage',
-      path: '/people/:id/sessions',
-      answer: (request) => listSessions(needs, request),
-    },
+    { ...read, path: '/people/:id/sessions', answer: (request) => listSessions(needs, request) },
     { ...change, method: 'POST', path: '/people', answer: (request) => invite(needs, request) },
     {
       ...change,
@@ -66,11 +69,14 @@ export function peopleEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
 async function list(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const page = pageRequest(request.query(['limit', 'cursor']), 'usr')
   const { items, nextCursor } = toPage(await readPeople(needs, page), page.limit)
-  return { status: 200, data: { items: items.map(memberJson), next_cursor: nextCursor } }
+  const people = await describePeople(needs, items)
+  return { status: 200, data: { items: people.map(personJson), next_cursor: nextCursor } }
 }
 
 async function show(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
-  return { status: 200, data: memberJson(await readMember(needs, request.param('id'))) }
+  const member = await readMember(needs, request.param('id'))
+  const people = await describePeople(needs, [member])
+  return { status: 200, data: people.map(personJson)[0] }
 }
 
 async function listSessions(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
@@ -83,7 +89,8 @@ async function listSessions(needs: StaffNeeds, request: StaffRequest): Promise<A
 async function invite(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const asked = parseStaffBody('newMember', await request.json())
   const { member, link } = await inviteMember(needs, byCaller(request), asked)
-  return { status: 201, data: { member: memberJson(member), link: linkJson(link) } }
+  const data: InvitedJson = { member: memberJson(member), link: linkJson(link) }
+  return { status: 201, data }
 }
 
 async function update(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
@@ -95,7 +102,8 @@ async function update(needs: StaffNeeds, request: StaffRequest): Promise<Answer>
 async function issueLink(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const issued = await issueLinkFor(needs, byCaller(request), request.param('id'))
   const { member, kind, link } = issued
-  return { status: 201, data: { member: memberJson(member), kind, link: linkJson(link) } }
+  const data: IssuedLinkJson = { member: memberJson(member), kind, link: linkJson(link) }
+  return { status: 201, data }
 }
 
 async function resetFactor(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {

@@ -69,7 +69,8 @@ export function issueLinkFor(
 ): Promise<Invited & { readonly kind: 'invitation' | 'password_reset' }> {
   return inTransaction(needs.db, async (trx) => {
     const member = await requireMember(trx, memberId)
-    if (member.state === 'disabled') throw new AppError('conflict', 'Enable this member first.')
+    if (member.state === 'disabled')
+      throw refuseState('member_disabled', 'Enable this member first.')
     const kind = member.state === 'invited' ? 'invitation' : 'password_reset'
     const action = kind === 'invitation' ? 'staff.invited' : 'staff.password_reset_started'
     await record(needs, trx, by, action, member.id)
@@ -163,13 +164,22 @@ async function changeState(
 
 function assertNotOneself({ actor }: AuditOrigin, memberId: string): void {
   if (actor.id !== memberId) return
-  throw new AppError('conflict', 'Nobody does this to themselves; ask another administrator.')
+  throw refuseState('oneself', 'Nobody does this to themselves; ask another administrator.')
 }
 
 async function assertAdministratorLeft(trx: Trx, before: Member): Promise<void> {
   if (before.role !== 'administrator' || before.state !== 'active') return
   if ((await countAdministrators(trx, ['active'])) > 0) return
-  throw new AppError('conflict', 'This is the last administrator. Make another one first.')
+  const message = 'This is the last administrator. Make another one first.'
+  throw refuseState('last_administrator', message)
+}
+
+/** The code is for the console, which says it in the language of its reader. */
+function refuseState(
+  code: 'oneself' | 'last_administrator' | 'member_disabled',
+  message: string,
+): AppError {
+  return new AppError('conflict', message, { details: [{ param: 'id', code, message }] })
 }
 
 async function insertNew(

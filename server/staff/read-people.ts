@@ -2,10 +2,16 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import { countRecoveryCodes, listPasskeys } from './factor-store.ts'
+import {
+  countRecoveryCodes,
+  listPasskeyOwners,
+  listPasskeys,
+  listRecoveryCodeOwners,
+} from './factor-store.ts'
 import { findMember, findMemberByEmail, findPasswordHash, listMembers } from './member-store.ts'
-import { listSessions } from './session-store.ts'
-import { isSessionOver, type Member, type Session } from './staff.ts'
+import { namedFactors } from './second-factors.ts'
+import { listSessions, listSessionsOf } from './session-store.ts'
+import { isSessionOver, type Member, type Person, type Session } from './staff.ts'
 import type { StaffNeeds } from './visitor.ts'
 
 /** Newest first; one more than asked for, where there is one. */
@@ -26,6 +32,26 @@ export async function readMember(
     : await findMember(db.reader, idOrEmail)
   if (member !== undefined) return member
   throw new AppError('not_found', 'Nobody of the staff is known by this. svc users list shows all.')
+}
+
+/** The same members, in their order, with a few questions for all of them together. */
+export async function describePeople(
+  { db, clock, config }: StaffNeeds,
+  members: readonly Member[],
+): Promise<readonly Person[]> {
+  const ids = members.map(({ id }) => id)
+  const [passkeys, codes, sessions] = await Promise.all([
+    listPasskeyOwners(db.reader, ids),
+    listRecoveryCodeOwners(db.reader, ids),
+    listSessionsOf(db.reader, ids),
+  ])
+  const open = sessions.filter((one) => !isSessionOver(one, config.staff, clock.now()))
+  return members.map((member) => {
+    const { id, hasTotp } = member
+    const has = { hasTotp, hasPasskey: passkeys.has(id), hasCodes: codes.has(id) }
+    const openSessions = open.filter(({ memberId }) => memberId === id).length
+    return { ...member, secondFactors: namedFactors(has), openSessions }
+  })
 }
 
 /** Those that still live, newest first. */

@@ -36,7 +36,7 @@ export const permissionTable = {
     roles: ['administrator', 'developer', 'auditor'],
     means: 'see what is metered',
   },
-  'people.read': { roles: ['administrator', 'auditor'], means: 'list members and roles' },
+  'people.read': { roles: ['administrator', 'auditor'], means: 'list members, roles and sessions' },
   'people.manage': {
     roles: ['administrator'],
     means: 'invite, disable, change roles, start resets, end sessions',

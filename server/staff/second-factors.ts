@@ -32,12 +32,21 @@ export async function findSecondFactors(
   member: Pick<Member, 'id' | 'hasTotp'>,
 ): Promise<readonly SecondFactor[]> {
   const hasPasskey = (await listPasskeys(db, member.id)).length > 0
-  if (!member.hasTotp && !hasPasskey) return []
   const hasCodes = (await countRecoveryCodes(db, member.id)) > 0
+  return namedFactors({ hasTotp: member.hasTotp, hasPasskey, hasCodes })
+}
+
+/** Recovery codes count only beside another one. */
+export function namedFactors(has: {
+  readonly hasTotp: boolean
+  readonly hasPasskey: boolean
+  readonly hasCodes: boolean
+}): readonly SecondFactor[] {
+  if (!has.hasTotp && !has.hasPasskey) return []
   return [
-    ...(member.hasTotp ? (['totp'] as const) : []),
-    ...(hasPasskey ? (['passkey'] as const) : []),
-    ...(hasCodes ? (['recovery_code'] as const) : []),
+    ...(has.hasTotp ? (['totp'] as const) : []),
+    ...(has.hasPasskey ? (['passkey'] as const) : []),
+    ...(has.hasCodes ? (['recovery_code'] as const) : []),
   ]
 }
 

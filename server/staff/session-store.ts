@@ -66,6 +66,20 @@ export async function listSessions(db: Reader, memberId: string): Promise<readon
   return rows.map(toSession)
 }
 
+/** Of all these members, in no order. */
+export async function listSessionsOf(
+  db: Reader,
+  memberIds: readonly string[],
+): Promise<readonly Session[]> {
+  if (memberIds.length === 0) return []
+  const rows = await db
+    .selectFrom('staff_sessions')
+    .select(sessionColumns)
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return rows.map(toSession)
+}
+
 export async function findWait(db: Reader, id: string): Promise<SessionWait> {
   const row = await db
     .selectFrom('staff_sessions')

@@ -12,7 +12,7 @@ import {
   roleMay,
   roles,
 } from './role.ts'
-import type { Member, MemberState, SecondFactor, Session, SessionStage } from './staff.ts'
+import type { Member, MemberState, Person, SecondFactor, Session, SessionStage } from './staff.ts'
 import type { Visit } from './visitor.ts'
 
 export interface MemberJson {
@@ -36,6 +36,33 @@ export function memberJson(member: Member): MemberJson {
     created_at: toIso(createdAt),
     last_signed_in_at: lastSignedInAt === undefined ? null : toIso(lastSignedInAt),
   }
+}
+
+/** As those who look after the staff see a member. */
+export interface PersonJson extends MemberJson {
+  /** False until an invitation was accepted. */
+  readonly has_password: boolean
+  readonly second_factors: readonly SecondFactor[]
+  readonly open_sessions: number
+}
+
+export function personJson(person: Person): PersonJson {
+  return {
+    ...memberJson(person),
+    has_password: person.passwordChangedAt !== undefined,
+    second_factors: person.secondFactors,
+    open_sessions: person.openSessions,
+  }
+}
+
+/** Shown once to whoever hands it on. */
+export interface InvitedJson {
+  readonly member: MemberJson
+  readonly link: LinkJson
+}
+
+export interface IssuedLinkJson extends InvitedJson {
+  readonly kind: 'invitation' | 'password_reset'
 }
 
 export interface LinkJson {

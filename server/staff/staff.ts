@@ -19,6 +19,13 @@ export interface Member {
   readonly lastSignedInAt: number | undefined
 }
 
+/** A member together with how they sign in, and where they are signed in. */
+export interface Person extends Member {
+  /** Empty where none is set up. */
+  readonly secondFactors: readonly SecondFactor[]
+  readonly openSessions: number
+}
+
 /**
  * How far a sign-in has come. `password`: the second factor is still to be shown. `enrolment`: one is
  * required and none is set up yet. `full`: signed in.

@@ -221,7 +221,9 @@ export const verificationDescriptions = {
     summary: 'Get a verification',
     description:
       'One verification with what was checked and what the provider said, and its score where one is attached. Reading is not metered, the score included.',
-    path: { id: 'Id of a verification of the key’s environment.' },
+    path: {
+      id: { description: 'Id of a verification of the key’s environment.', example: detail.id },
+    },
     answers: [
       {
         status: 200,

@@ -86,8 +86,16 @@ const alert: AlertJson = {
 }
 
 const tag = 'Webhooks'
-const ofWebhook = { id: 'Id of a webhook of the caller’s environment, also a deleted one.' }
-const ofDelivery = { ...ofWebhook, delivery_id: 'Id of a delivery to this webhook.' }
+const ofWebhook = {
+  id: {
+    description: 'Id of a webhook of the caller’s environment, also a deleted one.',
+    example: delivery.webhook_id,
+  },
+}
+const ofDelivery = {
+  ...ofWebhook,
+  delivery_id: { description: 'Id of a delivery to this webhook.', example: delivery.id },
+}
 
 export const deliveryDescriptions = {
   list: {

@@ -75,7 +75,9 @@ const refused: TestJson = {
   error: 'bad_status',
 }
 const tag = 'Webhooks'
-const path = { id: 'Id of a webhook of the caller’s environment.' }
+const path = {
+  id: { description: 'Id of a webhook of the caller’s environment.', example: webhook.id },
+}
 const ofUrl: readonly ErrorCode[] = ['invalid_webhook_url']
 
 export const webhookDescriptions = {

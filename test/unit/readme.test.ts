@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readReadme, withSettingsTable } from '../../scripts/readme-settings.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
@@ -37,4 +37,15 @@ test('every file that the README names is there', () => {
     .map(([, path = '']) => path)
     .filter((path) => !places.some((place) => existsSync(new URL(path, place))))
   assert.deepEqual(missing, [])
+})
+
+test('the receivers that the console shows are those of the README, to the letter', () => {
+  const folder = new URL('../../console/pages/developer/receivers/', import.meta.url)
+  const names = globSync('receiver.*', { cwd: folder }).toSorted()
+  assert.deepEqual(names, ['receiver.mjs', 'receiver.php', 'receiver.py'])
+  const text = readReadme()
+  for (const name of names) {
+    const receiver = readFileSync(new URL(name, folder), 'utf8')
+    assert.ok(text.includes(`\n${receiver}\`\`\``), name)
+  }
 })

@@ -1,0 +1,76 @@
+// What an operation answers, status by status: examples, fields, headers, and what each refusal means.
+
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './developer.module.css'
+import { ExampleChoice } from './example-choice.tsx'
+import { FieldList } from './field-list.tsx'
+import { Fold } from './fold.tsx'
+import { MarkdownText } from './markdown-text.tsx'
+import type { Answer } from './reference/read-reference.ts'
+
+export function AnswerList({ answers }: { readonly answers: readonly Answer[] }) {
+  return (
+    <Stack gap={0} className={classes.answers ?? ''}>
+      {answers.map((answer, index) => (
+        <Fold
+          key={answer.status}
+          isOpenAtFirst={index === 0 && answer.examples.length > 0}
+          title={<AnswerTitle answer={answer} />}
+        >
+          <AnswerBody answer={answer} />
+        </Fold>
+      ))}
+    </Stack>
+  )
+}
+
+function isRefusal({ status }: Answer): boolean {
+  return /^[45]/.test(status)
+}
+
+/** A refusal is named by its codes, which stand at its examples. */
+function AnswerTitle({ answer }: { readonly answer: Answer }) {
+  const { status, description, examples } = answer
+  const codes = examples.map(({ name }) => name).join(', ')
+  return (
+    <span className={classes.answer} lang="en">
+      <strong className="svc-mono">{status}</strong>
+      <span className={isRefusal(answer) && codes !== '' ? 'svc-mono' : undefined}>
+        {isRefusal(answer) && codes !== '' ? codes : description}
+      </span>
+    </span>
+  )
+}
+
+function AnswerBody({ answer }: { readonly answer: Answer }) {
+  const { t } = useTranslation('developer')
+  const { description, fields, headers, examples } = answer
+  return (
+    <Stack gap="sm">
+      {isRefusal(answer) && (
+        <div lang="en">
+          <MarkdownText text={description} />
+        </div>
+      )}
+      {examples.length > 0 && <ExampleChoice examples={examples} />}
+      {fields.length > 0 && !isRefusal(answer) && (
+        <Fold title={<Text size="sm">{t('answer.fields')}</Text>}>
+          <FieldList fields={fields} />
+        </Fold>
+      )}
+      {headers.length > 0 && (
+        <Fold title={<Text size="sm">{t('answer.headers')}</Text>}>
+          <ul className={classes.fields} lang="en">
+            {headers.map(({ name, description: text }) => (
+              <li key={name}>
+                <strong className="svc-mono">{name}</strong>
+                <MarkdownText text={text} />
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </Stack>
+  )
+}

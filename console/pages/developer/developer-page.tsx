@@ -1,0 +1,36 @@
+// The interface's reference, drawn from the document that this appliance serves: a list to search on one side,
+// what was opened on the other. What is open stands in the address behind the `#`.
+
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { useDesk } from './desk.ts'
+import classes from './developer.module.css'
+import { OpenedPart } from './opened-part.tsx'
+import { OperationIndex } from './operation-index.tsx'
+import { useReference } from './use-reference.ts'
+
+export function DeveloperPage() {
+  const { t } = useTranslation('developer')
+  const { t: tFrame } = useTranslation('frame')
+  const reference = useReference()
+  const id = useLocation().hash.slice(1)
+  const desk = useDesk()
+  return (
+    <>
+      <PageHeader title={tFrame('pages.developer')} text={t('text')} />
+      {reference.isError && (
+        <ErrorState error={reference.error} onRetry={() => reference.refetch()} />
+      )}
+      {reference.isPending && <Skeleton h={480} radius="lg" />}
+      {reference.data && (
+        <div className={classes.layout} data-opened={id !== ''}>
+          <OperationIndex groups={reference.data.groups} openedId={id} />
+          <OpenedPart reference={reference.data} id={id} desk={desk} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+// Fields with what each is, needs and allows; those within a field unfold under it.
+
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './developer.module.css'
+import { Fold } from './fold.tsx'
+import { MarkdownText } from './markdown-text.tsx'
+import type { Field, Limit } from './reference/read-fields.ts'
+
+export interface FieldListProps {
+  readonly fields: readonly Field[]
+  /** Of a request: which must be there is said. An answer has what it has. */
+  readonly isAsked?: boolean
+}
+
+export function FieldList({ fields, isAsked = false }: FieldListProps) {
+  return (
+    <ul className={classes.fields}>
+      {fields.map((field) => (
+        <li key={field.name}>
+          <FieldLine field={field} isAsked={isAsked} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FieldLine({ field, isAsked }: { readonly field: Field; readonly isAsked: boolean }) {
+  const { t } = useTranslation('developer')
+  const { name, type, isRequired, mayBeNull, description, fields } = field
+  return (
+    <>
+      <div className={classes.named}>
+        <strong className="svc-mono" lang="en">
+          {name}
+        </strong>
+        <Text component="span" size="xs" c="dimmed" lang="en">
+          {type}
+        </Text>
+        {isAsked && isRequired && <span className={classes.required}>{t('field.required')}</span>}
+        {!isAsked && !isRequired && (
+          <Text component="span" size="xs" c="dimmed">
+            {t('field.notAlways')}
+          </Text>
+        )}
+        {mayBeNull && (
+          <Text component="span" size="xs" c="dimmed">
+            {t('field.null')}
+          </Text>
+        )}
+      </div>
+      {description !== '' && (
+        <div lang="en">
+          <MarkdownText text={description} />
+        </div>
+      )}
+      <Allowed field={field} />
+      {fields.length > 0 && (
+        <Fold title={<Text size="sm">{t('field.within', { name })}</Text>}>
+          <FieldList fields={fields} isAsked={isAsked} />
+        </Fold>
+      )}
+    </>
+  )
+}
+
+function Allowed({ field: { values, limits } }: { readonly field: Field }) {
+  const { t } = useTranslation('developer')
+  const sayLimit = useLimitWords()
+  if (values.length === 0 && limits.length === 0) return null
+  return (
+    <Text size="xs" c="dimmed" component="div" className={classes.allowed ?? ''}>
+      {values.length > 0 && (
+        <span>
+          {t('field.values')} <span className="svc-mono">{values.join(', ')}</span>
+        </span>
+      )}
+      {limits.map((limit) => (
+        <span key={limit.kind}>
+          {'text' in limit ? (
+            <>
+              {t(`limit.${limit.kind}`)} <span className="svc-mono">{limit.text}</span>
+            </>
+          ) : (
+            sayLimit(limit)
+          )}
+        </span>
+      ))}
+    </Text>
+  )
+}
+
+type Range = Extract<Limit, { readonly kind: 'characters' | 'items' | 'value' }>
+
+function useLimitWords(): (limit: Range) => string {
+  const { t } = useTranslation('developer')
+  return ({ kind, min, max }) => {
+    const name = t(`limit.${kind}`)
+    if (min === undefined) return `${name} ${t('range.upTo', { max })}`
+    if (max === undefined) return `${name} ${t('range.from', { min })}`
+    return `${name} ${t('range.between', { min, max })}`
+  }
+}

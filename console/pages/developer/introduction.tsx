@@ -1,0 +1,37 @@
+// Where a developer begins: the address of this very appliance, and what holds for every call.
+
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyAction } from '../../frame/parts/id-text.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { baseUrl } from './base-url.ts'
+import { MarkdownText } from './markdown-text.tsx'
+import type { InterfaceDocument } from './reference/interface-document.ts'
+
+export function Introduction({ document }: { readonly document: InterfaceDocument }) {
+  const { t } = useTranslation('developer')
+  const { title, version, description } = document.info
+  return (
+    <Stack gap="md">
+      <Panel title={t('baseUrl')} text={t('baseUrlText')}>
+        <Group gap={4} wrap="nowrap">
+          <span className="svc-mono" style={{ overflowWrap: 'anywhere' }}>
+            {baseUrl(document)}
+          </span>
+          <CopyAction text={baseUrl(document)} />
+        </Group>
+      </Panel>
+      <Panel title={t('introduction')}>
+        <div lang="en">
+          <Title order={3} mb="xs">
+            {title}{' '}
+            <Text component="span" c="dimmed" size="sm" className="svc-number">
+              {version}
+            </Text>
+          </Title>
+          <MarkdownText text={description} />
+        </div>
+      </Panel>
+    </Stack>
+  )
+}

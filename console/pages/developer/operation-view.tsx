@@ -1,0 +1,124 @@
+// One operation: what it is for, what it needs, how to call it, what it takes and what it answers.
+
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyAction } from '../../frame/parts/id-text.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { AnswerList } from './answer-list.tsx'
+import { baseUrl } from './base-url.ts'
+import type { Desk } from './desk.ts'
+import classes from './developer.module.css'
+import { ExampleChoice } from './example-choice.tsx'
+import { FieldList } from './field-list.tsx'
+import { Fold } from './fold.tsx'
+import { MarkdownText } from './markdown-text.tsx'
+import type { InterfaceDocument } from './reference/interface-document.ts'
+import { type Operation, type OperationHead, readOperation } from './reference/read-reference.ts'
+import { SamplesPanel } from './samples-panel.tsx'
+
+const TryPanel = lazy(async () => ({ default: (await import('./try/try-panel.tsx')).TryPanel }))
+
+export interface OperationViewProps {
+  readonly document: InterfaceDocument
+  readonly head: OperationHead
+  readonly desk: Desk
+}
+
+export function OperationView({ document, head, desk }: OperationViewProps) {
+  const { t } = useTranslation('developer')
+  const [isTrying, setTrying] = useState(false)
+  const operation = useMemo(() => readOperation(document, head), [document, head])
+  const url = baseUrl(document)
+  return (
+    <Stack gap="md">
+      <Heading operation={operation} />
+      {operation.kind === 'call' && (
+        <>
+          <Group>
+            <Button
+              variant="default"
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              aria-expanded={isTrying}
+              onClick={() => setTrying(!isTrying)}
+            >
+              {t('try.open')}
+            </Button>
+          </Group>
+          {isTrying && (
+            <Suspense>
+              <TryPanel operation={operation} desk={desk} />
+            </Suspense>
+          )}
+          <SamplesPanel operation={operation} url={url} desk={desk} />
+        </>
+      )}
+      <Taken operation={operation} />
+      <Panel title={t(operation.kind === 'event' ? 'answer.yours' : 'answer.title')}>
+        <AnswerList answers={operation.answers} />
+      </Panel>
+    </Stack>
+  )
+}
+
+function Heading({ operation }: { readonly operation: Operation }) {
+  const { t } = useTranslation('developer')
+  const { summary, description, method, path, kind, needsKey, scopes } = operation
+  const address = kind === 'event' ? path : `${method} /v1${path}`
+  return (
+    <div>
+      <Title order={2} fz="lg" tabIndex={-1} lang="en" className={classes.title ?? ''}>
+        {summary}
+      </Title>
+      <Group gap={4} wrap="nowrap" mb="xs">
+        <span className={`svc-mono ${classes.path}`}>{address}</span>
+        <CopyAction text={address} />
+      </Group>
+      <div lang="en">
+        <MarkdownText text={description} />
+      </div>
+      <Text size="sm" mt="xs">
+        {kind === 'event' && t('needs.event')}
+        {kind === 'call' && !needsKey && t('needs.nothing')}
+        {kind === 'call' && needsKey && (
+          <>
+            {t('needs.scope')} <span className="svc-mono">{scopes.join(', ')}</span>
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}
+
+const places = ['path', 'query', 'header'] as const
+
+function Taken({ operation: { parameters, body } }: { readonly operation: Operation }) {
+  const { t } = useTranslation('developer')
+  return (
+    <>
+      {places.map((place) => {
+        const fields = parameters.filter((one) => one.place === place).map(({ field }) => field)
+        if (fields.length === 0) return null
+        return (
+          <Panel key={place} title={t(`parameters.${place}`)}>
+            <FieldList fields={fields} isAsked />
+          </Panel>
+        )
+      })}
+      {body && (
+        <Panel
+          title={t(`body.${body.kind}`)}
+          text={body.isRequired ? undefined : t('body.optional')}
+        >
+          <FieldList fields={body.fields} isAsked />
+          {body.examples.length > 0 && (
+            <Fold title={<Text size="sm">{t('body.examples')}</Text>}>
+              <ExampleChoice examples={body.examples} />
+            </Fold>
+          )}
+        </Panel>
+      )}
+    </>
+  )
+}

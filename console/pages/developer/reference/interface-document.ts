@@ -1,0 +1,96 @@
+// The parts of an OpenAPI 3.1 document that this page reads. The server that serves the document makes it, so
+// its shape is known; what is left out here is not looked at.
+
+export interface InterfaceDocument {
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+  }
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, PathNode>>
+  readonly webhooks: Readonly<Record<string, PathNode>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** By method, in lower case. */
+export type PathNode = Readonly<Record<string, OperationNode>>
+
+export interface OperationNode {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  /** Scopes by scheme; empty where no key is needed. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly (ParameterNode | Ref)[]
+  readonly requestBody?: BodyNode
+  readonly responses: Readonly<Record<string, ResponseNode | Ref>>
+}
+
+export interface Ref {
+  readonly $ref: string
+}
+
+export interface ParameterNode {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: SchemaNode
+  readonly example?: unknown
+}
+
+export interface BodyNode {
+  readonly required?: boolean
+  readonly content: Readonly<Record<string, MediaNode>>
+}
+
+export interface MediaNode {
+  readonly schema: SchemaNode
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+
+export interface ResponseNode {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, HeaderNode | Ref>>
+  readonly content?: Readonly<Record<string, MediaNode>>
+}
+
+export interface HeaderNode {
+  readonly description?: string
+}
+
+export interface SchemaNode {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly example?: unknown
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: SchemaNode
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly SchemaNode[]
+  readonly oneOf?: readonly SchemaNode[]
+  readonly allOf?: readonly SchemaNode[]
+}
+
+/** What stands at a `$ref` of this document, or the node itself. @throws Error for a reference to nothing */
+export function resolve<Node extends object>(document: InterfaceDocument, node: Node | Ref): Node {
+  if (!('$ref' in node) || typeof node.$ref !== 'string') return node as Node
+  const [, , group = '', name = ''] = node.$ref.split('/')
+  const found = document.components[group]?.[decodeURIComponent(name)]
+  if (found === undefined) throw new Error(`nothing stands at ${node.$ref}`)
+  return found as Node
+}

@@ -1,0 +1,159 @@
+// The interface document as this page shows it: groups of operations for the list, and all of one operation
+// for when it is opened. Pure.
+
+import type {
+  InterfaceDocument,
+  MediaNode,
+  OperationNode,
+  ParameterNode,
+  ResponseNode,
+} from './interface-document.ts'
+import { resolve } from './interface-document.ts'
+import { type Field, readField, readFields } from './read-fields.ts'
+
+/** What the list says of an operation. */
+export interface OperationHead {
+  readonly id: string
+  /** In upper case. */
+  readonly method: string
+  /** Below the version; of an event, its name. */
+  readonly path: string
+  readonly summary: string
+  readonly tag: string
+  /** `call`: clients make it. `event`: the appliance sends it to them. */
+  readonly kind: 'call' | 'event'
+  readonly node: OperationNode
+}
+
+export interface OperationGroup {
+  readonly name: string
+  readonly description: string
+  readonly operations: readonly OperationHead[]
+}
+
+/** In the order of the document's tags; what is sent to clients comes behind what they call. */
+export function readGroups(document: InterfaceDocument): readonly OperationGroup[] {
+  const heads = [...headsOf(document.paths, 'call'), ...headsOf(document.webhooks, 'event')]
+  return document.tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: heads.filter(({ tag }) => tag === name),
+  }))
+}
+
+/** Who reads the document alone finds it there; this page says it from `security`, in its own language. */
+const needSentence = / Needs (?:the scope `[^`]+`|no API key)\.$/
+
+export interface Parameter {
+  readonly place: 'path' | 'query' | 'header'
+  readonly field: Field
+  /** Empty where the document has none. */
+  readonly example: string
+}
+
+export interface Example {
+  readonly name: string
+  readonly value: unknown
+}
+
+export interface RequestBody {
+  readonly kind: 'json' | 'form'
+  readonly isRequired: boolean
+  readonly fields: readonly Field[]
+  readonly examples: readonly Example[]
+}
+
+export interface Answer {
+  readonly status: string
+  readonly description: string
+  readonly headers: readonly { readonly name: string; readonly description: string }[]
+  readonly fields: readonly Field[]
+  readonly examples: readonly Example[]
+}
+
+export interface Operation extends OperationHead {
+  readonly description: string
+  readonly needsKey: boolean
+  readonly scopes: readonly string[]
+  readonly parameters: readonly Parameter[]
+  readonly body: RequestBody | undefined
+  /** Successes first, as the document has them. */
+  readonly answers: readonly Answer[]
+}
+
+export function readOperation(document: InterfaceDocument, head: OperationHead): Operation {
+  const { node } = head
+  const parameters = node.parameters ?? []
+  return {
+    ...head,
+    description: node.description.replace(needSentence, ''),
+    needsKey: node.security.length > 0,
+    scopes: node.security.flatMap((one) => Object.values(one).flat()),
+    parameters: parameters.map((one) =>
+      readParameter(document, resolve<ParameterNode>(document, one)),
+    ),
+    body: readBody(document, node),
+    answers: Object.entries(node.responses).map(([status, one]) =>
+      readAnswer(document, status, resolve<ResponseNode>(document, one)),
+    ),
+  }
+}
+
+function headsOf(
+  paths: InterfaceDocument['paths'],
+  kind: OperationHead['kind'],
+): readonly OperationHead[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, node]) => ({
+      id: node.operationId,
+      method: method.toUpperCase(),
+      path,
+      summary: node.summary,
+      tag: node.tags[0] ?? '',
+      kind,
+      node,
+    })),
+  )
+}
+
+function readParameter(document: InterfaceDocument, node: ParameterNode): Parameter {
+  const named = { name: node.name, isRequired: node.required ?? false }
+  const schema = { ...node.schema, description: node.description ?? node.schema.description ?? '' }
+  const example = node.example ?? node.schema.example
+  return {
+    place: node.in,
+    field: readField(document, named, schema),
+    example: example === undefined ? '' : String(example),
+  }
+}
+
+function readBody(document: InterfaceDocument, node: OperationNode): RequestBody | undefined {
+  const [content] = Object.entries(node.requestBody?.content ?? {})
+  if (content === undefined) return undefined
+  const [type, media] = content
+  return {
+    kind: type === 'multipart/form-data' ? 'form' : 'json',
+    isRequired: node.requestBody?.required ?? false,
+    fields: readFields(document, media.schema),
+    examples: examplesOf(media),
+  }
+}
+
+function readAnswer(document: InterfaceDocument, status: string, node: ResponseNode): Answer {
+  const media = node.content?.['application/json']
+  const headers = Object.entries(node.headers ?? {}).map(([name, header]) => ({
+    name,
+    description: resolve<{ readonly description?: string }>(document, header).description ?? '',
+  }))
+  return {
+    status,
+    description: node.description,
+    headers,
+    fields: media === undefined ? [] : readFields(document, media.schema),
+    examples: media === undefined ? [] : examplesOf(media),
+  }
+}
+
+function examplesOf({ examples = {} }: MediaNode): readonly Example[] {
+  return Object.entries(examples).map(([name, { value }]) => ({ name, value }))
+}

@@ -1,0 +1,42 @@
+// Finds operations by any word that stands at them: path, summary, description, scope, parameter or field. Pure.
+
+import type { OperationGroup, OperationHead } from './read-reference.ts'
+
+/** Groups in which something is left. Every word of `text` must be there, in whatever order. */
+export function searchGroups(
+  groups: readonly OperationGroup[],
+  text: string,
+): readonly OperationGroup[] {
+  const words = fold(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return groups
+  return groups
+    .map((group) => ({
+      ...group,
+      operations: group.operations.filter((one) => {
+        const all = searchable(one)
+        return words.every((word) => all.includes(word))
+      }),
+    }))
+    .filter(({ operations }) => operations.length > 0)
+}
+
+function searchable({ id, method, path, summary, tag, node }: OperationHead): string {
+  const scopes = node.security.flatMap((one) => Object.values(one).flat())
+  const parameters = (node.parameters ?? []).map((one) =>
+    '$ref' in one ? one.$ref.replace(/^.*\//, '') : one.name,
+  )
+  const examples = Object.values(node.requestBody?.content ?? {}).flatMap((media) => [
+    ...Object.keys(media.schema.properties ?? {}),
+    ...Object.values(media.examples ?? {}).flatMap(({ value }) => keysOf(value)),
+  ])
+  const parts = [id, method, path, summary, tag, node.description]
+  return fold([...parts, ...scopes, ...parameters, ...examples].join(' '))
+}
+
+function keysOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : []
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,56 @@
+// The call of an operation in four languages, with the reader's own address in it, ready to run.
+
+import { Tabs, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../frame/parts/panel.tsx'
+import { CodeBlock } from './code-block.tsx'
+import type { Desk } from './desk.ts'
+import { ExampleSelect } from './example-choice.tsx'
+import type { Operation } from './reference/read-reference.ts'
+import { sampleRequest } from './samples/sample-request.ts'
+import { languageNames, sampleLanguages, writeSample } from './samples/samples.ts'
+
+export interface SamplesPanelProps {
+  readonly operation: Operation
+  readonly url: string
+  readonly desk: Desk
+}
+
+export function SamplesPanel({ operation, url, desk }: SamplesPanelProps) {
+  const { t } = useTranslation('developer')
+  const examples = operation.body?.examples ?? []
+  const [chosen, setChosen] = useState(examples[0]?.name ?? '')
+  const example = examples.find(({ name }) => name === chosen)
+  const request = sampleRequest(operation, url, example)
+  const choose = (name: string | null) => {
+    const language = sampleLanguages.find((one) => one === name)
+    if (language !== undefined) desk.change({ language })
+  }
+  return (
+    <Panel title={t('samples.title')}>
+      {examples.length > 1 && (
+        <ExampleSelect examples={examples} chosen={chosen} onChange={setChosen} />
+      )}
+      <Tabs value={desk.language} onChange={choose} keepMounted={false} mt="xs">
+        <Tabs.List mb="xs" aria-label={t('samples.title')}>
+          {sampleLanguages.map((language) => (
+            <Tabs.Tab key={language} value={language}>
+              {languageNames[language]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {sampleLanguages.map((language) => (
+          <Tabs.Panel key={language} value={language}>
+            <CodeBlock text={writeSample(language, request)} label={languageNames[language]} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {operation.needsKey && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t('samples.key')} <span className="svc-mono">SVC_API_KEY=svc_sandbox_…</span>
+        </Text>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+// Reads the interface document from this appliance, as any client may: it needs neither key nor session.
+
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type Refusal, readRefusal, unreachable } from '../../api/refusal.ts'
+import type { InterfaceDocument } from './reference/interface-document.ts'
+import { type OperationGroup, readGroups } from './reference/read-reference.ts'
+
+export interface Reference {
+  readonly document: InterfaceDocument
+  readonly groups: readonly OperationGroup[]
+}
+
+const address = '/v1/openapi.json'
+
+export function useReference(): UseQueryResult<Reference, Refusal> {
+  return useQuery<Reference, Refusal>({
+    queryKey: [address],
+    async queryFn({ signal }) {
+      const response = await fetch(address, { credentials: 'omit', signal }).catch(
+        (error: unknown) => {
+          throw signal.aborted ? error : unreachable()
+        },
+      )
+      if (!response.ok) throw await readRefusal(response)
+      const document = (await response.json()) as InterfaceDocument
+      return { document, groups: readGroups(document) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

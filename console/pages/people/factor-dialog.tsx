@@ -1,0 +1,38 @@
+// Takes away the second factor that a member has lost.
+
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import type { PersonDialogProps } from './people-dialogs.tsx'
+import { Refused } from './refused.tsx'
+
+export function FactorDialog({ person: { id, name }, onClose }: PersonDialogProps) {
+  const { t } = useTranslation('people')
+  const { t: tFrame } = useTranslation('frame')
+  const reset = useChange<void>(
+    () => ({ path: `/people/${id}/reset-second-factor`, method: 'POST', json: {} }),
+    { touches: ['/people'] },
+  )
+  const confirm = () =>
+    reset.mutate(undefined, {
+      onSuccess() {
+        onClose()
+        tellDone(t('factor_reset.done', { name }), tFrame('close'))
+      },
+    })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('factor_reset.title', { name })}
+      text={t('factor_reset.text')}
+      action={t('factor_reset.action')}
+      isDangerous
+      isBusy={reset.isPending}
+      onConfirm={confirm}
+    >
+      <Refused error={reset.error} />
+    </ConfirmDialog>
+  )
+}

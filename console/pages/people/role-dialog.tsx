@@ -1,0 +1,52 @@
+// Gives a member another role, after saying what that means for them.
+
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import type { PersonDialogProps } from './people-dialogs.tsx'
+import { Refused } from './refused.tsx'
+import { type Role, RoleChoice } from './role-choice.tsx'
+
+/** No role is chosen beforehand: nobody becomes an administrator by a click too many. */
+export function RoleDialog({ person: { id, name, role: current }, onClose }: PersonDialogProps) {
+  const { t } = useTranslation('people')
+  const { t: tFrame } = useTranslation('frame')
+  const [role, setRole] = useState<Role | undefined>(undefined)
+  const [isAsked, setAsked] = useState(false)
+  const change = useChange<Role>(
+    (wanted) => ({ path: `/people/${id}`, method: 'PATCH', json: { role: wanted } }),
+    { touches: ['/people'] },
+  )
+  function confirm() {
+    setAsked(true)
+    if (role === undefined) return
+    change.mutate(role, {
+      onSuccess() {
+        onClose()
+        tellDone(t('changeRole.done', { name }), tFrame('close'))
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('changeRole.title', { name })}
+      text={t('changeRole.consequence', { name })}
+      action={t('changeRole.action')}
+      isBusy={change.isPending}
+      onConfirm={confirm}
+    >
+      <RoleChoice
+        label={t('changeRole.label')}
+        value={role}
+        current={current}
+        error={isAsked && role === undefined && t('roleMissing')}
+        onChange={setRole}
+      />
+      <Refused error={change.error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page, Request } from 'playwright'
+import { withoutChromium } from './browser.ts'
+import { openBrowserScene } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const folder = process.env.SVC_TEST_PICTURES
+
+test('an operation reads well in each language, theme and width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const open = (view: object) => scene.openAs('developer', view)
+  const settle = (page: Page) => page.locator('pre').first().waitFor()
+  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'developer' } }
+  await walkPage({ open, address: scene.at('/developer#verifySandbox'), settle, ...pictures })
+})
+
+test(
+  'an operation is found by a field, opened, and still open after a reload',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at('/developer'))
+    await page.getByText(`${new URL(scene.at('/')).origin}/v1`, { exact: true }).waitFor()
+    await look(page, 'developer-introduction')
+    await page.getByRole('searchbox', { name: 'Search operations' }).fill('sandbox_outcome POST')
+    const list = page.getByRole('navigation', { name: 'Operations' })
+    await list.getByRole('link', { name: /kyc\/sandbox\/verify/ }).click()
+    const title = page.getByRole('heading', {
+      level: 2,
+      name: 'Submit a verification in the sandbox',
+    })
+    await title.waitFor()
+    await page.waitForFunction("document.activeElement?.tagName === 'H2'")
+    assert.match(page.url(), /#verifySandbox$/)
+    await page.reload()
+    await title.waitFor()
+    await page.getByRole('tab', { name: 'PHP' }).click()
+    await page.getByText('CURLOPT_POSTFIELDS').waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('link', { name: 'All operations' }).click()
+    await list.getByRole('link', { name: 'Verify webhooks' }).click()
+    await page.getByRole('tab', { name: 'Python' }).click()
+    await page.getByText('# receiver.py').waitFor()
+    await look(page, 'developer-receivers')
+    await page.getByRole('link', { name: 'webhook.test' }).click()
+    await page.getByText('svc-signature', { exact: true }).waitFor()
+  },
+)
+
+test('a try in the sandbox answers; a live key is refused and never sent', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('developer')
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v1/kyc')) asked.push(request)
+  })
+  await page.goto(scene.at('/developer#verifySandbox'))
+  await page.getByRole('button', { name: 'Try it in the sandbox' }).click()
+  const key = page.getByLabel('Sandbox key')
+  await key.fill(scene.liveKey)
+  await page.getByText('This is a live key.').waitFor()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await look(page, 'developer-try-live')
+  assert.equal(asked.length, 0)
+  await key.fill(scene.sandboxKey)
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.fill((await body.inputValue()).replace('customer-4711', 'tried-from-the-page'))
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await answer.getByText('"external_ref": "tried-from-the-page"').waitFor()
+  await page.getByText('200', { exact: true }).first().waitFor()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await look(page, 'developer-try')
+  const headers = await Promise.all(asked.map((request) => request.allHeaders()))
+  assert.deepEqual(
+    headers.map(({ cookie, authorization }) => [cookie, authorization]),
+    [[undefined, `Bearer ${scene.sandboxKey}`]],
+  )
+  const storage = await page.evaluate(
+    'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+  )
+  assert.equal(String(storage).includes(scene.sandboxKey), false)
+})
+
+async function look(page: Page, name: string): Promise<void> {
+  if (folder !== undefined) {
+    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  }
+  await assertSound(page, name)
+}
+
+test('a link to an operation far down shows it in the list, too', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/developer#getInterface'))
+  await page.getByText('Needs no API key.').waitFor()
+  const place = await page.evaluate(
+    "document.querySelector('nav [aria-current=true]').getBoundingClientRect().bottom <= innerHeight",
+  )
+  assert.equal(place, true)
+})
