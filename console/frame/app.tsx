@@ -30,7 +30,8 @@ export function App({ nonce }: { readonly nonce: string | undefined }) {
       <ApiProvider>
         <EnvironmentProvider>
           <ShortcutProvider>
-            <Notifications position="bottom-right" autoClose={6000} />
+            {/* At the end of the page stands what decides a case. */}
+            <Notifications position="bottom-left" autoClose={6000} />
             <RouterProvider router={router} />
             <ProofWanted />
           </ShortcutProvider>

@@ -75,7 +75,7 @@ test('cases are taken, looked at and decided by keyboard alone', options, async 
   assert.deepEqual([state, decision?.outcome], ['closed', 'confirm'])
   await keyboard.press('n')
   await page.waitForURL(`**/verifications/${expired}?tab=review`)
-  await page.getByRole('tab', { name: 'Review', selected: true }).waitFor()
+  await bar.getByText(/^Yours for/).waitFor()
   await keyboard.press('n')
   await page.getByText('No case waits for you at the moment.').waitFor()
   await page.getByRole('region', { name: 'Decision' }).waitFor()
