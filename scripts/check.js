@@ -42,6 +42,16 @@ const quickChecks = [
   },
 ]
 
+/** Side by side: tests wait for disks, browsers and child processes more than they compute. */
+const lanes = [
+  { name: 'Interface and command line', patterns: ['test/{api,cli}/**/*.test.ts'] },
+  { name: 'Pages in a browser', patterns: ['test/console/**/*.test.ts'] },
+  {
+    name: 'Everything else',
+    patterns: ['test/*.test.ts', 'test/!(api|cli|console)/**/*.test.ts'],
+  },
+]
+
 await underRightNode(fileURLToPath(import.meta.url), async () => {
   const paths = process.argv.slice(2)
   process.exitCode = paths.length > 0 ? await runTestsAt(paths) : await checkEverything()
@@ -60,22 +70,27 @@ async function checkEverything() {
   return runLanes()
 }
 
-/**
- * Side by side: while a browser draws, the other tests have a core. What the browser's tests say is kept back
- * until the others have had their say.
- */
+/** What the first lane says is shown at once, what the others say when it is over. */
 async function runLanes() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-check-'))
-  const kept = openSync(join(folder, 'browser.txt'), 'w+')
-  const [browser, others] = await Promise.all([
-    runTests(['test/console/**/*.test.ts'], ['ignore', kept, kept]),
-    runTests(['test/*.test.ts', 'test/!(console)/**/*.test.ts'], 'inherit'),
-  ])
-  closeSync(kept)
-  process.stdout.write('\nIn the browser:\n')
-  process.stdout.write(readFileSync(join(folder, 'browser.txt')))
+  const statuses = await Promise.all(
+    lanes.map(({ name, patterns }, index) => runLane(patterns, index > 0 && join(folder, name))),
+  )
+  for (const { name } of lanes.slice(1)) {
+    process.stdout.write(`\n${name}:\n`)
+    process.stdout.write(readFileSync(join(folder, name)))
+  }
   rmSync(folder, { recursive: true })
-  return browser || others
+  return Math.max(...statuses)
+}
+
+/** @returns {Promise<number>} exit status; what is said goes to `file`, if any */
+async function runLane(patterns, file) {
+  if (file === false) return runTests(patterns, 'inherit')
+  const kept = openSync(file, 'w')
+  const status = await runTests(patterns, ['ignore', kept, kept])
+  closeSync(kept)
+  return status
 }
 
 async function runTestsAt(paths) {

@@ -38,6 +38,7 @@ export async function walkPage({ open, address, settle, pictures }: Walk): Promi
       await page.emulateMedia({ colorScheme: theme })
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
+        await hasDrawn(page)
         const view = `${language}-${theme}-${width}`
         if (pictures !== undefined) await keepPicture(page, pictures, view)
         const name = `${address} ${view}`
@@ -54,11 +55,13 @@ async function keepPicture(
   { folder, name }: { readonly folder: string; readonly name: string },
   view: string,
 ): Promise<void> {
-  // Windows that change their width settle with the next frame.
-  await page.evaluate(
-    'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))',
-  )
   await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage: true })
+}
+
+/** What follows a new width in a script is drawn with the frame after the next. */
+async function hasDrawn(page: Page): Promise<void> {
+  const frame = 'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)))'
+  await page.evaluate(`${frame}.then(() => ${frame})`)
 }
 
 /** No violation that axe can find, and nothing wider than the window. */
