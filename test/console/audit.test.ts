@@ -41,6 +41,7 @@ test(
     await look.getByText('selfie').waitFor()
 
     await page.getByRole('combobox', { name: 'What' }).fill('created an api')
+    await page.getByRole('option', { name: /created an api key/i }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/action=key\.created/)

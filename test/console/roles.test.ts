@@ -47,9 +47,14 @@ test(
         await isQuiet(page)
         const isRefused = (await page.getByText('This page is not for your role').count()) > 0
         assert.equal(isRefused, !paths.includes(path), `${path} as ${role}`)
-        if (isRefused) await assertSound(page, `${path} as ${role}`)
       }
       assert.deepEqual(refused, [], role)
+      const other = [...all].find((path) => !paths.includes(path))
+      if (role === 'developer' && other !== undefined) {
+        await page.goto(new URL(other, scene.at('/')).href)
+        await page.getByText('This page is not for your role').waitFor()
+        await assertSound(page, `${other} as ${role}`)
+      }
     }
   },
 )
