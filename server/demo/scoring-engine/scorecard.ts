@@ -3,7 +3,7 @@
 
 import { type FeatureName, type Features, featureNames } from '../../scoring/features.ts'
 
-export const scorecardVersion = 'demo-scorecard-1'
+export const scorecardVersion = 'demo-scorecard-2'
 
 /** One row of the card. */
 interface Attribute {
@@ -16,22 +16,23 @@ interface Attribute {
 /** Of each feature the first row that holds counts. The best rows add up to 1000. */
 const card: Readonly<Record<FeatureName, readonly Attribute[]>> = {
   // A document that nobody vouches for brings nothing, whatever was found.
-  document_authenticity_score: [atLeast(0.9, 450), atLeast(0.7, 270), otherwise(0)],
-  liveness_score: [atLeast(0.9, 200), atLeast(0.4, 90), otherwise(0)],
-  country_risk_band: [is('low', 90), is('standard', 65), is('elevated', 30), otherwise(0)],
-  id_type_weight: [atLeast(0.95, 100), atLeast(0.8, 80), atLeast(0.6, 45), otherwise(10)],
+  document_authenticity_score: [atLeast(0.9, 350), atLeast(0.7, 200), otherwise(0)],
+  liveness_score: [atLeast(0.9, 170), atLeast(0.4, 70), otherwise(0)],
+  country_risk_band: [is('low', 100), is('standard', 40), is('elevated', 15), otherwise(0)],
+  id_type_weight: [atLeast(0.95, 170), atLeast(0.8, 70), atLeast(0.6, 30), otherwise(10)],
   age_band: [
-    is('45-54', 80),
-    is('35-44', 75),
-    is('55-64', 75),
-    is('25-34', 60),
-    is('65+', 60),
-    otherwise(40),
+    is('45-54', 50),
+    is('35-44', 40),
+    is('55-64', 40),
+    is('25-34', 25),
+    is('65+', 25),
+    otherwise(15),
   ],
   // The hour and the day say what there is to say of the time.
   verification_timestamp: [otherwise(0)],
-  day_of_week: [within(1, 5, 30), otherwise(20)],
-  hour_of_day: [within(6, 21, 50), otherwise(15)],
+  day_of_week: [within(1, 5, 30), otherwise(10)],
+  // Of those who pass every check, office hours tell the premium from the high band.
+  hour_of_day: [within(8, 17, 130), within(6, 21, 60), otherwise(0)],
 }
 
 /** Why a feature brought its points. */

@@ -48,17 +48,17 @@ describe('the scorecard', () => {
     assert.deepEqual(
       explanation.map(({ feature, attribute, points }) => [feature, attribute, points]),
       [
-        ['document_authenticity_score', '0.9 or more', 450],
-        ['liveness_score', '0.9 or more', 200],
-        ['country_risk_band', 'standard', 65],
-        ['id_type_weight', '0.8 or more', 80],
-        ['age_band', '25-34', 60],
+        ['document_authenticity_score', '0.9 or more', 350],
+        ['liveness_score', '0.9 or more', 170],
+        ['country_risk_band', 'standard', 40],
+        ['id_type_weight', '0.8 or more', 70],
+        ['age_band', '25-34', 25],
         ['verification_timestamp', 'anything else', 0],
-        ['day_of_week', 'anything else', 20],
-        ['hour_of_day', '6 to 21', 50],
+        ['day_of_week', 'anything else', 10],
+        ['hour_of_day', '8 to 17', 130],
       ],
     )
-    assert.equal(score, 925)
+    assert.equal(score, 795)
   })
 
   test('gives 1000 to the best rows and stays in bounds with the worst', () => {
@@ -75,10 +75,15 @@ describe('the scorecard', () => {
 
   test('knows every band: by the document, and by the face', () => {
     const scoreOf = (document: number, liveness: number) =>
-      judge({ ...features, document_authenticity_score: document, liveness_score: liveness }).score
+      judge({
+        ...features,
+        day_of_week: 3,
+        document_authenticity_score: document,
+        liveness_score: liveness,
+      }).score
     assert.deepEqual(
       [scoreOf(1, 1), scoreOf(0.8, 1), scoreOf(0.2, 1), scoreOf(0.2, 0)],
-      [925, 745, 475, 275],
+      [815, 665, 465, 295],
     )
   })
 })
@@ -89,10 +94,10 @@ describe('the stand-in for the scoring engine', () => {
     const client = clientOf()
     const first = await client.score(features)
     assert.deepEqual(withoutId(await client.score(features)), withoutId(first))
-    assert.equal(first.kind === 'scored' && first.score, 925)
+    assert.equal(first.kind === 'scored' && first.score, 795)
     const { requests } = await json('/requests')
     assert.equal(requests.length, 2)
-    assert.equal(requests[0]?.answer?.score, 925)
+    assert.equal(requests[0]?.answer?.score, 795)
     assert.equal(requests[0]?.answer?.request_id, requests[0]?.request_id)
     assert.equal(requests[0]?.explanation?.length, 8)
     assert.deepEqual(requests[0]?.features, features)
@@ -108,7 +113,7 @@ describe('the stand-in for the scoring engine', () => {
     const shown = requests.map(({ answer, explanation }) => [answer?.score, explanation?.length])
     // A question whose connection broke is asked twice.
     const nothing = [undefined, undefined]
-    assert.deepEqual(shown, [[925, 8], [1925, undefined], nothing, nothing])
+    assert.deepEqual(shown, [[795, 8], [1795, undefined], nothing, nothing])
     const told = [requests[0], requests[1], requests[2]].map((asked) => asked?.request_id)
     assert.deepEqual(told, ids, 'we know each by the same id')
     assert.equal(requests[2]?.request_id, requests[3]?.request_id)
