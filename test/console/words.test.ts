@@ -27,6 +27,19 @@ const withoutPlurals = (keys: readonly (readonly [string, string])[]) =>
   [...new Set(keys.map(([key]) => key.replace(plural, '')))].sort()
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
 
+/** What belongs together must not be torn apart at the end of a line, and not stand close either. */
+const units = 'Go|Mo|Ko|h|min|s|ms|octets?|secondes?|minutes?|heures?|jours?|mois|ans|%'
+const misprints: readonly (readonly [string, RegExp])[] = [
+  ['a narrow no-break space stands before ; ? !', /(?<!\u202f)[;?!]/u],
+  ['a no-break space stands before a colon', /(?<!\u00a0):(?=\s|$)|[^\S\u00a0]:/u],
+  ['a no-break space stands inside « »', /«(?!\u00a0)|(?<!\u00a0)»/u],
+  [
+    'a no-break space stands between number and unit',
+    new RegExp(`(?:\\d|\\}\\})[^\\S\\u00a0]?(?=(?:${units})(?!\\p{L}))`, 'u'),
+  ],
+  ['apostrophes are typographic', /'/u],
+]
+
 for (const feature of features) {
   const english = keysOf(readFeature('en', feature))
   const french = keysOf(readFeature('fr', feature))
@@ -46,6 +59,11 @@ for (const feature of features) {
     const keys = new Set(french.map(([key]) => key))
     for (const key of many)
       for (const form of ['many', 'other']) assert.ok(keys.has(`${key}_${form}`))
+  })
+
+  test(`${feature} is set in French as the French set it`, () => {
+    for (const [key, text] of french)
+      for (const [rule, wrong] of misprints) assert.doesNotMatch(text, wrong, `${key}: ${rule}`)
   })
 
   test(`every word of ${feature} is used`, () => {
