@@ -224,7 +224,18 @@ test(
     await page.getByRole('button', { name: 'Take this case' }).waitFor()
     await page.keyboard.press('w')
     await page.keyboard.type('Called back twice.')
+    let goOn = () => {}
+    await page.route('**/notes', async (route) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await route.continue()
+    })
+    const isAsked = page.waitForRequest('**/notes')
     await page.keyboard.press('Control+Enter')
+    await isAsked
+    await page.locator('textarea:focus[readonly]').waitFor()
+    goOn()
     const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
     await kept.getByText('Staff only').waitFor()
     assert.equal(await kept.getByRole('button').count(), 0)
