@@ -55,18 +55,29 @@ export async function underRightNode(script, work, flags = []) {
     )
   }
   const env = { ...process.env, [secondTry]: '1' }
-  await runToEnd(node, [...flags, script, ...process.argv.slice(2)], {
+  await runToEnd(node, [...unsaid(flags), script, ...process.argv.slice(2)], {
     stdio: [0, 1, 2, 'ipc'],
     env,
   })
 }
 
-/** Begins this very process anew with the flags, if it lacks them: same number, same parent. */
+/**
+ * Begins this very process anew with the flags, if it lacks them: same number, same parent. Not where it
+ * may not, nor where a channel to its parent would be lost with it: the flags only save memory.
+ */
 function takeOn(flags, script) {
-  const missing = flags.filter((flag) => !process.execArgv.includes(flag))
+  const missing = unsaid(flags)
   if (missing.length === 0 || process.execve === undefined || process.platform === 'win32') return
+  if (process.permission !== undefined || process.channel) return
   const args = [...process.execArgv, ...missing, script, ...process.argv.slice(2)]
   process.execve(process.execPath, [process.execPath, ...args], process.env)
+}
+
+/** Those of which an operator has said nothing, neither before the script nor in NODE_OPTIONS. */
+function unsaid(flags) {
+  const nameOf = (flag) => flag.split('=')[0].replaceAll('_', '-')
+  const said = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)].map(nameOf)
+  return flags.filter((flag) => !said.includes(nameOf(flag)))
 }
 
 /**

@@ -81,6 +81,11 @@ async function runLanes() {
     process.stdout.write(readFileSync(join(folder, name)))
   }
   rmSync(folder, { recursive: true })
+  // Last of all: a lane that was killed said nothing itself, and one that failed first is far above.
+  for (const [index, { name }] of lanes.entries()) {
+    if (statuses[index] !== 0)
+      process.stdout.write(`\n${name}: failed (status ${statuses[index]}).\n`)
+  }
   return Math.max(...statuses)
 }
 

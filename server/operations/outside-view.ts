@@ -3,7 +3,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import type { OutboundPurpose } from '../outbound/outbound.ts'
+import type { OutboundOutcome, OutboundPurpose } from '../outbound/outbound.ts'
 import type { ReasonCode } from '../verifications/reasons.ts'
 import {
   type CallMade,
@@ -20,6 +20,9 @@ const lookedBackMs = 7 * 24 * 60 * 60 * 1000
 /** Of each purpose. */
 const callsLookedAtMax = 50
 const verificationsLookedAtMax = 50
+
+/** Of whoever was called: the call has not ended, or it was us who ended it. */
+const saysNothing: readonly OutboundOutcome[] = ['begun', 'cut_off', 'aborted']
 
 const live = 'live'
 
@@ -48,7 +51,7 @@ async function listCalls(
     .select(['id', 'started_at', 'outcome', 'status'])
     .where('purpose', '=', purpose)
     .where('id', '>=', firstIdAt('out', from))
-    .where('outcome', '!=', 'aborted')
+    .where('outcome', 'not in', saysNothing)
     .orderBy('id', 'desc')
     .limit(callsLookedAtMax)
     .execute()

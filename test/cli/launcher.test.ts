@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ const seen = (argv: readonly string[]) => JSON.stringify({
   pretended: process.versions.node === process.env.PRETEND_NODE,
   leftover: Object.keys(process.env).filter((name) => name.startsWith('_SVC')),
 })
-const flagsOf = ({ pid, execArgv }: typeof process) =>
-  JSON.stringify({ pid, young: execArgv.filter((flag) => flag.includes('semi-space')) })
+const flagsOf = ({ pid, execArgv, connected }: typeof process) =>
+  JSON.stringify({ pid, young: execArgv.filter((flag) => flag.includes('semi-space')), connected })
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   if (argv[0] === 'echo') process.stdin.pipe(process.stdout)
@@ -93,6 +93,22 @@ describe('the launcher', () => {
     if (process.execve !== undefined) assert.equal(pid, child.pid)
     const other = await product.run(launcher, { args: ['serve'], nodeVersion: tooOld })
     assert.deepEqual(JSON.parse(other.stdout).young, young)
+  })
+
+  test('leaves the memory for young objects as the operator set it', async () => {
+    const seen = async (options: object) =>
+      JSON.parse((await product.run(launcher, { args: ['serve'], ...options })).stdout).young
+    const env = { NODE_OPTIONS: '--no-warnings --max-semi-space-size=32' }
+    assert.deepEqual(await seen({ env }), [])
+    assert.deepEqual(await seen({ env, nodeVersion: tooOld }), [])
+    assert.deepEqual(await seen({ env: { NODE_OPTIONS: '--max_semi_space_size=32' } }), [])
+  })
+
+  test('keeps the channel to a parent that watches over it', async () => {
+    const child = fork(join(product.folder, launcher), ['serve'], { silent: true })
+    const [said] = await once(child.stdout ?? child, 'data')
+    assert.equal(JSON.parse(String(said)).connected, true)
+    child.disconnect()
   })
 
   const versions = {

@@ -122,6 +122,41 @@ test('of a dispute somebody else has the last word, who may give it back', optio
   assert.equal((await reviewOf(scene, id)).state, 'closed')
 })
 
+test('an answer to one proposal is none to the next', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const { id: reviewId } = await reviewOf(scene, id)
+  const propose = async (reason: string) => {
+    await scene.awa.post(`/reviews/${reviewId}/claim`)
+    const decision = { outcome: 'dispute', reasons: [reason] }
+    assert.equal((await scene.awa.post(`/reviews/${reviewId}/decide`, decision)).status, 200)
+  }
+  await propose('spelling_variant')
+  const page = await scene.openAs(scene.omar)
+  await page.clock.install()
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await page.getByRole('heading', { name: /^Proposal of/ }).waitFor()
+  await page.keyboard.press('y')
+  const bar = page.getByRole('region', { name: 'Decision' })
+  const sending = bar.getByRole('button', { name: 'Approve and close' })
+  await page.keyboard.press('Control+Enter')
+  await sending.waitFor()
+
+  scene.clock.advance(11 * 60_000)
+  const finding = { finding: 'portrait_differs', subject: 'selfie' }
+  const added = await scene.awa.post(`/reviews/${reviewId}/findings`, finding)
+  assert.ok(added.status < 300, added.text)
+  await propose('document_genuine')
+  await page.clock.fastForward(31_000)
+  await bar.getByRole('button', { name: 'Take this case' }).click()
+  await bar.getByText(/^Yours for/).waitFor()
+  assert.equal(await sending.count(), 0)
+  assert.equal(await page.getByRole('radio', { name: /^Approve/, checked: true }).count(), 0)
+  await page.keyboard.press('y')
+  await send(page, 'Approve and close')
+  await bar.getByText(/^Closed: Decision disputed/).waitFor()
+})
+
 test('whoever loses a case is told who has it, and keeps what they wrote', options, async (t) => {
   const scene = await openReviewScene(t)
   const id = await scene.queued()
@@ -189,7 +224,18 @@ test(
     await page.getByRole('button', { name: 'Take this case' }).waitFor()
     await page.keyboard.press('w')
     await page.keyboard.type('Called back twice.')
+    let goOn = () => {}
+    await page.route('**/notes', async (route) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      await route.continue()
+    })
+    const isAsked = page.waitForRequest('**/notes')
     await page.keyboard.press('Control+Enter')
+    await isAsked
+    await page.locator('textarea:focus[readonly]').waitFor()
+    goOn()
     const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
     await kept.getByText('Staff only').waitFor()
     assert.equal(await kept.getByRole('button').count(), 0)

@@ -31,6 +31,7 @@ export function DecisionForm({ desk }: { readonly desk: Desk }) {
           <Textarea
             label={t('panel.decisionNote')}
             value={written.decision}
+            readOnly={desk.send.isPending}
             maxLength={codes.note_characters_max}
             autosize
             minRows={2}

@@ -2,6 +2,7 @@
 // else: a note may name the customer. Pure.
 
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import type { Standing } from './standing.ts'
 
 export type Outcome = keyof ReviewCodesJson['second_person']
 export type Reason = ReviewCodesJson['outcome_reasons'][Outcome][number]
@@ -19,8 +20,12 @@ export type Choice =
       /** Who alone may answer; undefined where nobody is named. */
       readonly checkerId: string | undefined
     }
-  | { readonly kind: 'approve' }
-  | { readonly kind: 'reject'; readonly reason: Rejection | undefined }
+  | { readonly kind: 'approve'; readonly proposalId: string }
+  | {
+      readonly kind: 'reject'
+      readonly proposalId: string
+      readonly reason: Rejection | undefined
+    }
 
 export interface Written {
   /** Goes with the decision. */
@@ -62,8 +67,18 @@ export function isWhole(choice: Choice): boolean {
 }
 
 /** Another outcome begins without reasons: each has its own. */
-export function choiceOf(kind: Outcome | 'approve' | 'reject'): Choice {
-  if (kind === 'approve') return { kind }
-  if (kind === 'reject') return { kind, reason: undefined }
-  return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
+export function choiceOf(kind: Outcome | 'approve' | 'reject', standing: Standing): Choice {
+  if (kind === 'confirm' || kind === 'dispute') {
+    return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
+  }
+  if (standing.kind !== 'to_answer') return nothingChosen
+  const proposalId = standing.proposal.id
+  return kind === 'approve' ? { kind, proposalId } : { kind, proposalId, reason: undefined }
+}
+
+/** What was chosen, unless there is another proposal by now than the one that it was chosen for. */
+export function choiceFor(standing: Standing, choice: Choice): Choice {
+  const proposalId = standing.kind === 'to_answer' ? standing.proposal.id : undefined
+  const meant = 'proposalId' in choice ? choice.proposalId : undefined
+  return proposalId === meant ? choice : nothingChosen
 }

@@ -41,6 +41,7 @@ function Fields({ desk, onKept }: FieldsProps) {
     <Stack gap="sm" component="section">
       <Selects codes={codes} written={written} write={write} />
       <Textarea
+        readOnly={change.isPending}
         label={t('panel.findingNote')}
         value={written.findingNote}
         maxLength={codes.note_characters_max}

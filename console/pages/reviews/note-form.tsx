@@ -51,6 +51,8 @@ export function NoteForm({ desk }: { readonly desk: Desk }) {
           description={t('panel.noteHint')}
           value={written.note}
           maxLength={noteCharactersMax}
+          // What is typed while it is being kept would go when it is.
+          readOnly={change.isPending}
           autosize
           minRows={2}
           maxRows={10}

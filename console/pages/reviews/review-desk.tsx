@@ -11,6 +11,7 @@ import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import {
   type Choice,
+  choiceFor,
   choiceOf,
   hasWords,
   isWhole,
@@ -115,7 +116,7 @@ function useOpenDesk({ opened, review, readAt, readAgain }: OpenDesk) {
   const has = standing !== undefined && isMine(standing)
   const [had, setHad] = useState(false)
   const draft = useDraft()
-  const { choice, written } = draft
+  const { written } = draft
   const { guard, leave } = useLeaving(written, draft.drop)
   const onRefusal = { onError: readAgain }
   useRenewal({ isMine: has, secondsLeft, renew: () => claim.mutate(undefined, onRefusal) })
@@ -123,27 +124,30 @@ function useOpenDesk({ opened, review, readAt, readAgain }: OpenDesk) {
     if (has) setHad(true)
   }, [has])
   if (review === undefined || standing === undefined) return { desk: undefined, guard }
+  const choice = choiceFor(standing, draft.choice)
+  const isChosen = choice.kind !== 'none' && (has || claim.isPending)
 
   const desk: Desk = {
     ...changes,
     ...draft,
+    choice,
     leave,
     opened,
     review,
     standing,
     secondsLeft,
     isLost: had && !has && !release.isPending && !send.isPending,
-    isChosen: choice.kind !== 'none' && (has || claim.isPending),
+    isChosen,
+    isLookedOver: isChosen && draft.isLookedOver,
     isDecided: send.isSuccess,
     choose(kind) {
       if (!mayWork(standing)) return
-      draft.begin(choiceOf(kind))
+      draft.begin(choiceOf(kind, standing))
       if (!has) claim.mutate(undefined, onRefusal)
     },
     decide() {
       if (!isWhole(choice) || !has || send.isPending) return
-      const proposal = standing.kind === 'to_answer' ? standing.proposal : undefined
-      const sent = { choice, note: written.decision, proposal }
+      const sent = { choice, note: written.decision }
       send.mutate(sent, {
         onSuccess() {
           setHad(false)

@@ -6,13 +6,10 @@ import type { Ask } from '../../api/api-client.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import type { Choice } from './draft.ts'
-import type { Proposal } from './standing.ts'
 
 export interface Sent {
   readonly choice: Choice
   readonly note: string
-  /** That is answered, where there is one. */
-  readonly proposal: Proposal | undefined
 }
 
 export interface ReviewChanges {
@@ -40,7 +37,7 @@ export function useReviewChanges(reviewId: string, verificationId: string): Revi
 
 type Post = (step: string, json: object) => Ask & { readonly path: string }
 
-function requestOf({ choice, note, proposal }: Sent, post: Post) {
+function requestOf({ choice, note }: Sent, post: Post) {
   const noted = note.trim() === '' ? {} : { note }
   switch (choice.kind) {
     case 'none':
@@ -51,8 +48,8 @@ function requestOf({ choice, note, proposal }: Sent, post: Post) {
       return post('decide', { outcome, reasons, ...named, ...noted })
     }
     case 'approve':
-      return post('approve', { proposal_id: proposal?.id, ...noted })
+      return post('approve', { proposal_id: choice.proposalId, ...noted })
     case 'reject':
-      return post('reject', { proposal_id: proposal?.id, reason: choice.reason, ...noted })
+      return post('reject', { proposal_id: choice.proposalId, reason: choice.reason, ...noted })
   }
 }

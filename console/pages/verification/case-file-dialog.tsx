@@ -8,6 +8,7 @@ import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
+import { saveFile } from '../../frame/save-file.ts'
 import { type LookReason, lookReasons } from './use-person.ts'
 
 export interface CaseFileDialogProps {
@@ -109,22 +110,13 @@ function useCaseFile(id: string) {
     const path = `/verifications/${id}/case-file`
     try {
       const file = await api.askForFile(path, { method: 'POST', json: { reason }, signal })
-      save(file, `${id}.pdf`)
+      saveFile(file, `${id}.pdf`)
       setMaking({ kind: 'made', digest: await digestOf(file) })
     } catch (error) {
       if (!signal.aborted) setMaking({ kind: 'asked', error })
     }
   }
   return { making, make }
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 /** Browsers compute it only where the page came over https, or from this machine. */

@@ -4,9 +4,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '../../../scripts/bench/child-server.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
 import { startDemoEngine } from '../../../server/demo/scoring-engine/engine.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { readOutside } from '../../../server/operations/outside-view.ts'
+import { beginOutbound } from '../../../server/outbound/begin-outbound.ts'
+import { cutOffBegunCalls } from '../../../server/outbound/cut-off-begun.ts'
 import { runSvc } from '../../cli/memory-shell.ts'
 import { call } from '../../support/api-client.ts'
 import { openEachRole } from '../../support/console-client.ts'
@@ -133,6 +136,27 @@ test('a provider that does not answer is told of while its verifications wait', 
   assert.deepEqual(stateOf(told, 'provider'), { state: 'unreachable' })
   assert.match(told.problems, /identity provider does not answer, since 20/)
   assert.equal((await scene.console()).lights.provider?.state, 'down')
+})
+
+test('uploads under way, and those that our own end cut off, say nothing of the provider', async (t) => {
+  const scene = await open(t)
+  await scene.verify()
+  const { db, log } = scene.appliance
+  const call = {
+    purpose: 'identity.upload',
+    method: 'PUT',
+    host: 'a',
+    fieldNames: [],
+    bodyBytes: 1,
+  } as const
+  for (let upload = 0; upload < 60; upload += 1) {
+    scene.clock.advance(1)
+    await inTransaction(db, (trx) => beginOutbound(trx, call, scene.clock.now()))
+  }
+  const told = async () => (await readOutside(db.reader, scene.clock.now())).provider
+  assert.deepEqual(await told(), { kind: 'well' })
+  await cutOffBegunCalls({ db, log })
+  assert.deepEqual(await told(), { kind: 'well' })
 })
 
 test('a dead scoring engine is told of, and no more once it gives scores again', async (t) => {
