@@ -19,16 +19,8 @@ const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
 
 export function useKeyColumns(): readonly Column<KeyJson>[] {
   const { t } = useTranslation('keys')
-  const { t: tFrame } = useTranslation('frame')
   return [
     { id: 'name', title: t('columns.name'), show: (item) => <Name item={item} /> },
-    {
-      id: 'environment',
-      title: tFrame('environment.label'),
-      show: (item) => tFrame(`environment.${item.environment}`),
-      width: 120,
-      fromWidth: 1200,
-    },
     {
       id: 'status',
       title: t('columns.status'),
