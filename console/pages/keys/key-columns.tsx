@@ -47,7 +47,7 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
       title: t('columns.used'),
       show: (item) =>
         item.last_used_at === null ? t('unused') : <Instant at={item.last_used_at} isRelative />,
-      width: 120,
+      width: 150,
       fromWidth: 900,
     },
   ]
