@@ -256,6 +256,26 @@ test(
   },
 )
 
+test(
+  'the way back leads to the list that a review was opened from, else to the queue',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at('/verifications'))
+    await page.getByRole('link', { name: 'To review' }).click()
+    await page.getByRole('tab', { name: 'Review', selected: true }).waitFor()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.locator(`[data-row-link="${id}"]:focus`).waitFor()
+    assert.match(page.url(), /\/verifications(\?environment=live)?$/)
+
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.waitForURL('**/reviews')
+  },
+)
+
 async function disputeByKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Decision' }).waitFor()
   await page.keyboard.press('x')

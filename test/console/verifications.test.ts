@@ -96,6 +96,31 @@ test(
   },
 )
 
+test(
+  'what was skipped is told from what is never scored, and can be filtered',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const needs = { db: scene.appliance.db, clock: scene.clock }
+    const skipped = await keepCase(needs, { scoring: { state: 'skipped' } })
+    const failed = await keepCase(needs, {
+      status: 'error',
+      reasons: ['provider_unreachable'],
+      scoring: { state: 'requested' },
+    })
+    const page = await openList(scene)
+    const row = (id: string) =>
+      page.getByRole('row').filter({ has: page.locator(`[data-row-link="${id}"]`) })
+    await row(failed.id).getByText('Not scored: it ended in an error').waitFor()
+    assert.equal(await row(failed.id).getByText('Pending').count(), 0)
+    await page.getByRole('button', { name: 'Scoring', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Skipped' }).click()
+    await page.getByText('1 verification', { exact: true }).waitFor()
+    await row(skipped.id).getByText('Skipped').waitFor()
+    assert.match(page.url(), /scoring_skipped=true/)
+  },
+)
+
 test('nothing yet and nothing that matches are told apart', options, async (t) => {
   const scene = await openBrowserScene(t)
   await keepCase({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })

@@ -25,7 +25,7 @@ export function Dialog({ isOpen, onClose, title, size = 460, children }: DialogP
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content radius="lg">
+      <Modal.Content radius="lg" className={classes.content ?? ''}>
         <Modal.Body p="lg">
           <Group justify="space-between" wrap="nowrap" align="flex-start" mb="md">
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>

@@ -108,9 +108,9 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
       {...(linkOf && {
         'data-opens': true,
         onClick: (event: MouseEvent<HTMLElement>) => {
-          if (isMeantForElse(event)) return
-          onOpened(item.id)
-          navigate(linkOf(item), { state: fromList })
+          const isElse = isMeantForElse(event)
+          if (!isElse || isOnLink(event)) onOpened(item.id)
+          if (!isElse) navigate(linkOf(item), { state: fromList })
         },
       })}
     >
@@ -130,7 +130,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
 
 /** Without a page of its own a row is still a place where `j` and `k` stop. */
 function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
-  const { item, columns, linkOf, onOpened } = props
+  const { item, columns, linkOf } = props
   const shown = columns[0]?.show(item)
   if (linkOf === undefined) {
     return (
@@ -140,13 +140,7 @@ function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
     )
   }
   return (
-    <Link
-      to={linkOf(item)}
-      state={fromList}
-      className={classes.link}
-      data-row-link={item.id}
-      onClick={() => onOpened(item.id)}
-    >
+    <Link to={linkOf(item)} state={fromList} className={classes.link} data-row-link={item.id}>
       {shown}
     </Link>
   )
@@ -156,6 +150,11 @@ function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
 function isMeantForElse({ target }: MouseEvent<HTMLElement>): boolean {
   const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
   return isOnControl || (getSelection()?.isCollapsed ?? true) === false
+}
+
+/** Whichever link of a row was followed, the way back leads to that row. */
+function isOnLink({ target }: MouseEvent<HTMLElement>): boolean {
+  return target instanceof Element && target.closest('a') !== null
 }
 
 function PageTurner({ paging }: { readonly paging: List<unknown>['paging'] }) {

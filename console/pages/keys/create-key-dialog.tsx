@@ -1,21 +1,13 @@
 // Makes a key: what it is for, what it may do, from where and until when. Then shows it, this once.
 
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreatedKeyJson } from '../../../server/keys/key-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { type FieldFaults, fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
@@ -57,7 +49,10 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
         <Stack gap="md">
           <Fields form={form} faults={faults} />
           {faults.rest !== undefined && <ErrorState error={faults.rest} />}
-          <Ending isBusy={create.isPending} onClose={onClose} />
+          <Text size="sm" c="dimmed">
+            {t('create.once')}
+          </Text>
+          <FormEnding action={t('create.action')} isBusy={create.isPending} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>
@@ -137,26 +132,6 @@ function useCidrFault(text: string, faults: FieldFaults): ReactNode {
 
 function cidrsIn(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((entry) => entry !== '')
-}
-
-function Ending({ isBusy, onClose }: { readonly isBusy: boolean; readonly onClose: () => void }) {
-  const { t } = useTranslation('keys')
-  const { t: tFrame } = useTranslation('frame')
-  return (
-    <>
-      <Text size="sm" c="dimmed">
-        {t('create.once')}
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {tFrame('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('create.action')}
-        </Button>
-      </Group>
-    </>
-  )
 }
 
 function toBody(wanted: Wanted, environment: string) {

@@ -19,16 +19,8 @@ const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
 
 export function useKeyColumns(): readonly Column<KeyJson>[] {
   const { t } = useTranslation('keys')
-  const { t: tFrame } = useTranslation('frame')
   return [
     { id: 'name', title: t('columns.name'), show: (item) => <Name item={item} /> },
-    {
-      id: 'environment',
-      title: tFrame('environment.label'),
-      show: (item) => tFrame(`environment.${item.environment}`),
-      width: 120,
-      fromWidth: 1200,
-    },
     {
       id: 'status',
       title: t('columns.status'),
@@ -55,7 +47,7 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
       title: t('columns.used'),
       show: (item) =>
         item.last_used_at === null ? t('unused') : <Instant at={item.last_used_at} isRelative />,
-      width: 120,
+      width: 150,
       fromWidth: 900,
     },
   ]

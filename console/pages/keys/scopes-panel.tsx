@@ -1,24 +1,22 @@
 // What each scope lets a key do.
 
-import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { scopes } from './key-scopes.ts'
+import classes from './keys.module.css'
 
 export function ScopesPanel() {
   const { t } = useTranslation('keys')
   return (
     <Panel title={t('scopes.title')} text={t('scopes.text')}>
-      <Stack component="ul" gap="xs" m={0} p={0}>
+      <dl className={classes.scopes}>
         {scopes.map((scope) => (
-          <li key={scope} style={{ display: 'block' }}>
-            <span className="svc-mono">{scope}</span>
-            <Text size="sm" c="dimmed">
-              {t(`scope.${scope}`)}
-            </Text>
-          </li>
+          <div key={scope} className={classes.scope}>
+            <dt className="svc-mono">{scope}</dt>
+            <dd>{t(`scope.${scope}`)}</dd>
+          </div>
         ))}
-      </Stack>
+      </dl>
     </Panel>
   )
 }

@@ -71,11 +71,12 @@ function CheckActions({ desk }: Pick<BarActionsProps, 'desk'>) {
   const label = useCheckLabel(desk)
   const isReady = isWhole(desk.choice)
   return (
-    <Group gap="xs" justify="flex-end">
-      <Button variant="subtle" px="xs" onClick={() => desk.changeChoice({ kind: 'none' })}>
+    <Group gap={6} justify="flex-end">
+      <Button variant="subtle" px={6} onClick={() => desk.changeChoice({ kind: 'none' })}>
         {t('bar.clear')}
       </Button>
       <Button
+        px={10}
         disabled={!isReady}
         rightSection={isReady && <KeyHint>Ctrl+↵</KeyHint>}
         onClick={desk.lookOver}

@@ -3,9 +3,9 @@
 // browser leaves nothing half done.
 
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import type { CasePartProps } from '../verification/case-parts.tsx'
+import { useWayBack } from '../verification/way-back.ts'
 import { BarActions } from './bar-actions.tsx'
 import { BarText } from './bar-text.tsx'
 import { type Desk, useDesk } from './review-desk.tsx'
@@ -53,15 +53,9 @@ function useDecisionKeys(desk: Desk): void {
 /** One step back: out of the look over the decision, else to the list. */
 function useBackKey(desk: Desk): void {
   const { t } = useTranslation('reviews')
-  const navigate = useNavigate()
-  const { state } = useLocation()
+  const back = useWayBack()
   useShortcut('Escape', t('keys.back'), () => {
-    if (desk.isLookedOver) return desk.goBack()
-    // To the very row of the list, where one led here.
-    void (hasListBehind(state) ? navigate(-1) : navigate('/reviews'))
+    if (desk.isLookedOver) desk.goBack()
+    else back.go()
   })
-}
-
-function hasListBehind(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isFromList' in state
 }

@@ -12,8 +12,7 @@ export function LostNotice({ desk }: { readonly desk: Desk }) {
   return (
     <Alert
       role="alert"
-      color="yellow"
-      variant="outline"
+      vars={() => ({ root: warning })}
       icon={<IconAlertTriangle aria-hidden />}
       title={t('lost.title')}
     >
@@ -27,6 +26,13 @@ export function LostNotice({ desk }: { readonly desk: Desk }) {
       </Stack>
     </Alert>
   )
+}
+
+/** The library's yellow is too pale for words on white. */
+const warning = {
+  '--alert-color': 'var(--svc-error)',
+  '--alert-bg': 'var(--svc-error-tint)',
+  '--alert-bd': '1px solid var(--svc-error)',
 }
 
 function useLostText({ standing }: Desk): string | undefined {

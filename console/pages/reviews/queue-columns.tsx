@@ -20,11 +20,18 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
     {
       id: 'status',
       title: t('columns.status'),
-      show: ({ verification: { status } }) => (
-        <StatusBadge tone={status} label={tCases(`detail.status.${status}`)} />
+      show: (item) => (
+        <>
+          <StatusBadge
+            tone={item.verification.status}
+            label={tCases(`detail.status.${item.verification.status}`)}
+          />
+          <span className={classes.under}>
+            <Since item={item} />
+          </span>
+        </>
       ),
       width: 170,
-      fromWidth: 900,
     },
     {
       id: 'causes',
@@ -35,8 +42,9 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
     {
       id: 'since',
       title: t(isClosed ? 'columns.closed' : 'columns.since'),
-      show: ({ decision, created_at: since }) => <Instant at={decision?.at ?? since} isRelative />,
+      show: (item) => <Since item={item} />,
       width: 130,
+      fromWidth: 600,
     },
     ...(view === 'open'
       ? []
@@ -60,6 +68,10 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
 
 interface CellProps {
   readonly item: QueuedReviewJson
+}
+
+function Since({ item: { decision, created_at: since } }: CellProps) {
+  return <Instant at={decision?.at ?? since} isRelative />
 }
 
 function Name({ item }: CellProps) {

@@ -7,6 +7,7 @@ import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import type { Refusal } from '../../api/refusal.ts'
 import { tellDone } from '../../frame/parts/tell.ts'
+import { fromList } from '../verification/way-back.ts'
 
 export interface NextCase {
   take(): void
@@ -48,7 +49,7 @@ export function useNextCase(asked: {
       if (review === null || review.id === leaving) tellDone(t('nothingNext'), tFrame('close'))
       else {
         // From case to case the way back stays the one to the list.
-        const way = isOnCase ? { replace: true, state } : { state: { isFromList: true } }
+        const way = isOnCase ? { replace: true, state } : { state: fromList }
         void navigate(`/verifications/${review.verification_id}?tab=review`, way)
       }
     },

@@ -1,10 +1,10 @@
 // The top of the page: how the verification stands, whose it is once shown, and what can be done with it.
 
-import { Button, Group, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { CaseJson, PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
 import { useMay } from '../../api/session.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -14,6 +14,7 @@ import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { CasePartProps } from './case-parts.tsx'
 import { ShowPerson } from './show-person.tsx'
 import classes from './verification.module.css'
+import { useWayBack } from './way-back.ts'
 
 const CaseFileDialog = lazy(async () => ({
   default: (await import('./case-file-dialog.tsx')).CaseFileDialog,
@@ -24,13 +25,13 @@ export function CaseHeader({ opened, person }: CasePartProps) {
   return (
     <div className={classes.header}>
       <Group gap="sm">
+        <BackToList />
         <StatusBadge tone={opened.status} label={t(`detail.status.${opened.status}`)} />
         <Name opened={opened} details={person.details} />
         {opened.environment === 'sandbox' && <Sandbox />}
       </Group>
       <Facts opened={opened} />
       <Group gap="xs" className={classes.actions}>
-        <BackToList />
         <CaseFile opened={opened} />
         {!opened.erased && <ShowPerson person={person} isKeyed />}
       </Group>
@@ -95,32 +96,25 @@ function Facts({ opened }: { readonly opened: CaseJson }) {
   )
 }
 
-/** To the very row, where it was opened from a list. */
 function BackToList() {
   const { t } = useTranslation('cases')
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const look = {
-    size: 'xs',
-    variant: 'subtle',
-    leftSection: <IconArrowLeft size={16} aria-hidden />,
-  } as const
-  if (isFromList(state)) {
-    return (
-      <Button {...look} onClick={() => navigate(-1)}>
-        {t('detail.back')}
-      </Button>
-    )
-  }
+  const back = useWayBack()
+  const label = t('detail.back')
+  const look = { variant: 'subtle', size: 28, 'aria-label': label } as const
+  const arrow = <IconArrowLeft size={18} aria-hidden className={classes.arrow} />
   return (
-    <Button {...look} component={Link} to="/verifications">
-      {t('detail.back')}
-    </Button>
+    <Tooltip label={label}>
+      {back.to === undefined ? (
+        <ActionIcon {...look} onClick={back.go}>
+          {arrow}
+        </ActionIcon>
+      ) : (
+        <ActionIcon {...look} component={Link} to={back.to}>
+          {arrow}
+        </ActionIcon>
+      )}
+    </Tooltip>
   )
-}
-
-function isFromList(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isFromList' in state
 }
 
 function CaseFile({ opened }: { readonly opened: CaseJson }) {

@@ -27,9 +27,7 @@ export function ChecksTab({ opened, person }: CasePartProps) {
     <>
       <Reasons reasons={opened.reasons ?? []} />
       {opened.checks.length === 0 ? (
-        <Text c="dimmed">
-          {t(`detail.checks.none.${opened.environment as 'live' | 'sandbox'}`)}
-        </Text>
+        <Text c="dimmed">{t(`detail.checks.none.${whyNone(opened)}`)}</Text>
       ) : (
         <ul className={classes.checks}>
           {opened.checks.map((check) => (
@@ -44,6 +42,11 @@ export function ChecksTab({ opened, person }: CasePartProps) {
       )}
     </>
   )
+}
+
+function whyNone({ environment, status }: CaseJson): 'sandbox' | 'error' | 'live' {
+  if (environment === 'sandbox') return 'sandbox'
+  return status === 'error' ? 'error' : 'live'
 }
 
 const icons: Readonly<Record<CheckJson['result'], Icon>> = {

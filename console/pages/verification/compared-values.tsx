@@ -19,12 +19,14 @@ export function ComparedValues({ field, details }: ComparedValuesProps) {
   const { t } = useTranslation('cases')
   const found = details?.comparison.fields.find((one) => one.field === field)
   const differences = details && found ? differencesIn(field, details) : undefined
-  const isMono = field === 'id_number'
+  // A mask and a word for nothing are no numbers.
+  const look = (side: keyof Differences) =>
+    field === 'id_number' && differences?.[side].length ? 'svc-mono' : undefined
   return (
     <dl className={classes.values}>
       <div>
         <dt>{t('detail.checks.claimed')}</dt>
-        <dd className={isMono ? 'svc-mono' : undefined}>
+        <dd className={look('claimed')}>
           {differences ? (
             <Value stretches={differences.claimed} absent={t('detail.checks.notClaimed')} />
           ) : (
@@ -34,7 +36,7 @@ export function ComparedValues({ field, details }: ComparedValuesProps) {
       </div>
       <div>
         <dt>{t('detail.checks.read')}</dt>
-        <dd className={isMono ? 'svc-mono' : undefined}>
+        <dd className={look('read')}>
           {differences ? (
             <Value stretches={differences.read} absent={t('detail.checks.notRead')} />
           ) : (

@@ -1,12 +1,14 @@
 // What the list says of each verification: nothing of the person.
 
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { ListedCaseJson } from '../../../server/console-api/case-list-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
+import { fromList } from '../verification/way-back.ts'
 import { useCountryName } from './case-words.ts'
 import classes from './verifications.module.css'
 
@@ -111,7 +113,8 @@ function Document({ item }: CaseProps) {
   )
 }
 
-function Score({ item: { scoring, score, band } }: CaseProps) {
+/** An error is never scored, so that nothing is waited for where a score was asked for. */
+function Score({ item: { status, scoring, score, band } }: CaseProps) {
   const { t } = useTranslation('cases')
   const show = useShow()
   if (score !== null && band !== null) {
@@ -123,6 +126,7 @@ function Score({ item: { scoring, score, band } }: CaseProps) {
     )
   }
   if (scoring === 'not_requested') return <Nothing text={t('list.scoring.not_requested')} />
+  if (status === 'error') return <Nothing text={t('list.notScored')} />
   return <span className={classes.quiet}>{t(`list.scoring.${scoring}`)}</span>
 }
 
@@ -136,10 +140,15 @@ function Reference({ item: { external_ref: reference } }: CaseProps) {
   )
 }
 
-function Review({ item: { review } }: CaseProps) {
+/** Leads to the review itself, where the row leads to the checks. */
+function Review({ item: { id, review } }: CaseProps) {
   const { t } = useTranslation('cases')
   if (review === null) return <Nothing text={t('list.review.none')} />
-  return <StatusBadge tone={reviewTones[review.state]} label={t(`list.review.${review.state}`)} />
+  return (
+    <Link to={`/verifications/${id}?tab=review`} state={fromList} className={classes.review}>
+      <StatusBadge tone={reviewTones[review.state]} label={t(`list.review.${review.state}`)} />
+    </Link>
+  )
 }
 
 /** A dash for the eye, words for the ear. */

@@ -55,6 +55,11 @@ function useChoices() {
       options: bands.map((value) => ({ value, label: t(`list.band.${value}`) })),
     },
     {
+      name: 'scoring_skipped',
+      label: t('list.columns.scoring'),
+      options: [{ value: 'true', label: t('list.scoring.skipped') }],
+    },
+    {
       name: 'reason',
       label: t('list.columns.reason'),
       options: reasons.map((value) => ({ value, label: t(`list.reason.${value}`) })),

@@ -8,7 +8,6 @@ import type { PersonalExportJson } from '../../../server/console-api/case-list-j
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { Environment } from '../../frame/environment.tsx'
 import { useExport } from './use-export.tsx'
-import classes from './verifications.module.css'
 
 type Purpose = PersonalExportJson['purpose']
 
@@ -85,7 +84,6 @@ function Kinds({ isPersonal, onChange }: KindsProps) {
           <Radio
             key={kind}
             value={kind}
-            classNames={{ radio: classes.radio ?? '' }}
             label={t(`list.export.${kind}.label`)}
             description={t(`list.export.${kind}.text`)}
           />

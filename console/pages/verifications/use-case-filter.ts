@@ -10,6 +10,7 @@ export const filterNames = [
   'id_type',
   'band',
   'reason',
+  'scoring_skipped',
   'dates',
   'external_ref',
 ] as const

@@ -19,7 +19,7 @@ export function useWebhookColumns(): readonly Column<ConsoleWebhookJson>[] {
       id: 'status',
       title: t('columns.status'),
       show: (item) => <WebhookBadge webhook={item} />,
-      width: 130,
+      width: 115,
     },
     {
       id: 'events',
@@ -32,7 +32,7 @@ export function useWebhookColumns(): readonly Column<ConsoleWebhookJson>[] {
       id: 'lastDay',
       title: t('columns.lastDay'),
       show: ({ health }) => <LastDay day={health.last_day} />,
-      width: 150,
+      width: 130,
       fromWidth: 900,
     },
     {
@@ -40,7 +40,7 @@ export function useWebhookColumns(): readonly Column<ConsoleWebhookJson>[] {
       title: t('columns.delivered'),
       show: ({ health: { last_delivered_at: at } }) =>
         at === null ? t('never') : <Instant at={at} isRelative />,
-      width: 130,
+      width: 120,
       fromWidth: 900,
     },
     {

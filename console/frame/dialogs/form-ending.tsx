@@ -1,7 +1,8 @@
-// The end of a form in a dialog: away, or on.
+// The end of a form in a dialog: away, or on. It stays in sight however long the form is.
 
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import classes from './dialog.module.css'
 
 export interface FormEndingProps {
   /** A verb with its object. */
@@ -13,7 +14,7 @@ export interface FormEndingProps {
 export function FormEnding({ action, isBusy, onClose }: FormEndingProps) {
   const { t } = useTranslation('frame')
   return (
-    <Group justify="flex-end" gap="xs">
+    <Group justify="flex-end" gap="xs" className={classes.ending ?? ''}>
       <Button variant="default" onClick={onClose}>
         {t('cancel')}
       </Button>
