@@ -121,6 +121,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#949da6',
     '--mantine-color-error': '#ff9a92',
     '--mantine-color-anchor': '#7fc3d0',
+    '--mantine-color-accent-light': '#17343b',
+    '--mantine-color-accent-light-hover': '#1d4049',
     '--mantine-color-accent-light-color': '#acd6df',
     '--mantine-color-red-light': '#342021',
     '--mantine-color-red-light-color': '#ffb4ae',
