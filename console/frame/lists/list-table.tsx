@@ -33,7 +33,7 @@ export interface ListTableProps<Item extends { readonly id: string }> {
   readonly label: string
   /** Where a row leads. */
   readonly linkOf?: (item: Item) => string
-  /** Buttons at the end of a row. A narrow window has no room for them where the page behind the row has them, too. */
+  /** Buttons at the end of a row, which the page behind it has, too, where there is one. */
   readonly actions?: (item: Item) => ReactNode
   /** Shown in the place of an empty table. */
   readonly empty: ReactNode
@@ -61,8 +61,8 @@ type RowsProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
   readonly onOpened: (id: string) => void
 }
 
-/** Where the frame's navigation is no drawer any more. */
-const roomyFrom = 700
+/** Narrower windows have room for the buttons of a row only where no page behind it has them. */
+const roomyFrom = 900
 
 function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   const { t } = useTranslation('frame')
