@@ -78,6 +78,8 @@ export const theme = createTheme({
         },
       }),
     },
+    // A name stands clear of its field, and of the hint between the two.
+    InputLabel: { defaultProps: { mb: 4 } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 })
@@ -95,6 +97,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#0d6070',
     '--mantine-color-accent-light-color': '#084c59',
+    '--mantine-color-red-light': '#fdeeec',
     '--mantine-color-red-light-color': '#9c1c16',
     '--mantine-color-red-filled': '#b3261e',
     '--mantine-color-red-filled-hover': '#94201a',
@@ -118,7 +121,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#949da6',
     '--mantine-color-error': '#ff9a92',
     '--mantine-color-anchor': '#7fc3d0',
+    '--mantine-color-accent-light': '#17343b',
+    '--mantine-color-accent-light-hover': '#1d4049',
     '--mantine-color-accent-light-color': '#acd6df',
+    '--mantine-color-red-light': '#342021',
     '--mantine-color-red-light-color': '#ffb4ae',
     '--mantine-color-red-filled': '#b3322a',
     '--mantine-color-red-filled-hover': '#c23a31',

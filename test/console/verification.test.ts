@@ -99,6 +99,7 @@ describe('one verification', options, () => {
       await press(page, ['f', '?'])
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
       await sheet.getByText('Leave full screen').waitFor()
+      await sheet.getByText('←', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
       await assertSound(page, 'full screen')

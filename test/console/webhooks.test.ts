@@ -240,6 +240,23 @@ test('a pasted signature is judged in the browser, and nothing is sent', options
   assert.deepEqual(asked, [])
 })
 
+test(
+  'in a narrow window the buttons of a row are those of the page behind it',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    await registered(scene, t)
+    const page = await scene.openAs('developer')
+    await page.goto(scene.at('/webhooks'))
+    const ofRow = page.getByRole('button', { name: /^Send a test to/ })
+    await ofRow.waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await ofRow.waitFor({ state: 'detached' })
+    await page.getByRole('row').getByRole('link').click()
+    await page.getByRole('button', { name: 'Send test' }).waitFor()
+  },
+)
+
 test('an auditor sees webhooks and no button that changes them', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { id } = await registered(scene, t)

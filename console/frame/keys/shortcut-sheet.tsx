@@ -11,6 +11,15 @@ export interface ShortcutSheetProps {
   readonly onClose: () => void
 }
 
+/** As they stand on the keys. */
+const signs: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+}
+
 export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
   const { t } = useTranslation('frame')
   const rows = [...(shortcuts ?? []), { key: '?', label: t('keys.sheet') }]
@@ -20,7 +29,7 @@ export function ShortcutSheet({ shortcuts, onClose }: ShortcutSheetProps) {
         {rows.map(({ key, label }) => (
           <Group key={key} justify="space-between">
             <Text>{label}</Text>
-            <Kbd>{key}</Kbd>
+            <Kbd>{signs[key] ?? key}</Kbd>
           </Group>
         ))}
         <Text size="xs" c="dimmed" mt="xs">

@@ -33,7 +33,7 @@ export interface ListTableProps<Item extends { readonly id: string }> {
   readonly label: string
   /** Where a row leads. */
   readonly linkOf?: (item: Item) => string
-  /** Buttons at the end of a row. */
+  /** Buttons at the end of a row, which the page behind it has, too, where there is one. */
   readonly actions?: (item: Item) => ReactNode
   /** Shown in the place of an empty table. */
   readonly empty: ReactNode
@@ -61,10 +61,15 @@ type RowsProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
   readonly onOpened: (id: string) => void
 }
 
-function Rows<Item extends { readonly id: string }>(props: RowsProps<Item>) {
-  const { list, columns, actions } = props
+/** Narrower windows have room for the buttons of a row only where no page behind it has them. */
+const roomyFrom = 900
+
+function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
   const { t } = useTranslation('frame')
   const { width } = useViewportSize()
+  const { actions: offered, ...props } = given
+  const { list, columns, linkOf } = props
+  const actions = linkOf === undefined || width >= roomyFrom ? offered : undefined
   const shown = columns.filter(({ fromWidth = 0 }) => width >= fromWidth)
   return (
     <Table fz={13} verticalSpacing={6} horizontalSpacing="md" className={classes.table ?? ''}>
@@ -84,7 +89,7 @@ function Rows<Item extends { readonly id: string }>(props: RowsProps<Item>) {
       </Table.Thead>
       <Table.Tbody>
         {list.items.map((item) => (
-          <Row key={item.id} {...props} item={item} columns={shown} />
+          <Row key={item.id} {...props} {...(actions && { actions })} item={item} columns={shown} />
         ))}
       </Table.Tbody>
     </Table>

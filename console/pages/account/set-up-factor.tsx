@@ -24,6 +24,7 @@ export function SetUpFactor({ onEnrolled }: SetUpFactorProps) {
   return (
     <Stack gap="md">
       <SegmentedControl
+        size="xs"
         fullWidth
         aria-label={t('factors.choose')}
         value={way}

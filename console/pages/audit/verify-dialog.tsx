@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
+import classes from './audit.module.css'
 import { ChainVerdict } from './chain-verdict.tsx'
 import type { Verification } from './use-verification.ts'
 
@@ -22,7 +23,7 @@ export function VerifyDialog({ verification, onClose }: VerifyDialogProps) {
     <Dialog isOpen onClose={onClose} title={t('verify.title')} size={560}>
       <Stack gap="md">
         {state !== 'done' && <Text>{t('verify.text')}</Text>}
-        <div aria-live="polite">
+        <div aria-live="polite" className={classes.live}>
           {state === 'running' && <Checking verification={verification} />}
           {state === 'done' && verdict !== undefined && <ChainVerdict verdict={verdict} />}
         </div>

@@ -35,7 +35,7 @@ export function ChartPanel({ title, text, chart, table, nothing }: ChartPanelPro
       text={text}
       actions={
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
           leftSection={<Icon size={14} aria-hidden />}
           aria-label={`${action}, ${title}`}

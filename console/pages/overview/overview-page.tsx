@@ -35,7 +35,7 @@ export function OverviewPage() {
         text={<AsOf at={overview?.at} />}
         actions={overview && <AttentionCount count={overview.needs_attention.length} />}
       />
-      <Stack gap="md">
+      <Stack gap="lg">
         {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
         {overview && <Parts overview={overview} />}
         {!overview && !read.isError && <OverviewSkeleton label={t('loading')} />}

@@ -18,7 +18,7 @@ export function OverviewSkeleton({ label }: { readonly label: string }) {
           </div>
         ))}
       </div>
-      <div className={classes.pair} style={{ marginBlockStart: 16 }}>
+      <div className={classes.pair} style={{ marginBlockStart: 24 }}>
         <Skeleton h={340} radius={10} />
         <Skeleton h={340} radius={10} />
       </div>

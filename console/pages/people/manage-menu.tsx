@@ -23,7 +23,7 @@ export function ManageMenu({ person, onOpen }: ManageMenuProps) {
   const isDisabled = person.state === 'disabled'
   const open = (kind: Managed) => () => onOpen({ kind, person })
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button
           size="compact-xs"

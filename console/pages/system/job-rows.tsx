@@ -39,7 +39,7 @@ export function JobRows({ jobs, label }: JobRowsProps) {
       <Table
         fz={13}
         verticalSpacing={6}
-        horizontalSpacing={8}
+        horizontalSpacing={12}
         layout="fixed"
         aria-label={label}
         className={classes.table ?? ''}

@@ -23,7 +23,7 @@ export function SystemPage() {
   return (
     <>
       <PageHeader title={tFrame('pages.system')} text={t('text')} />
-      <Stack gap="md">
+      <Stack gap="lg">
         {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
         {read.isPending && <Reading label={t('loading')} />}
         {read.data && <Panels system={read.data} />}
@@ -37,7 +37,7 @@ function Panels({ system }: { readonly system: SystemJson }) {
     <>
       <div className={classes.pair}>
         <ChecksPanel checks={system.checks} />
-        <Stack gap="md">
+        <Stack gap="lg">
           <MachinePanel system={system} />
           <OutsidePanel system={system} />
           <BackupsPanel backups={system.backups} />
@@ -57,7 +57,7 @@ function Reading({ label }: { readonly label: string }) {
         <Skeleton h={420} radius={10} />
         <Skeleton h={420} radius={10} />
       </div>
-      <Skeleton h={200} radius={10} mt="md" />
+      <Skeleton h={200} radius={10} mt="lg" />
     </section>
   )
 }

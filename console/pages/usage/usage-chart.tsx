@@ -39,6 +39,7 @@ export function UsageChart({ summary }: { readonly summary: UsageSummaryJson }) 
         maxBarWidth={28}
         valueFormatter={(value) => show.number(value)}
         barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 1 }}
+        barChartProps={{ margin: { top: 8 } }}
         xAxisProps={{ interval: 'equidistantPreserveStart' }}
         yAxisProps={{ width: 48, allowDecimals: false }}
       />

@@ -1,7 +1,6 @@
 // The log of one webhook: what was sent, how it went, what comes next; and sending again.
 
 import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core'
-import { useViewportSize } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,9 +24,6 @@ export interface DeliveriesPanelProps {
   readonly webhook: ConsoleWebhookJson | undefined
 }
 
-/** In narrower windows a delivery is sent again from its own page only. */
-const actionsFromWidth = 900
-
 type Open = { readonly kind: 'range' } | { readonly kind: 'one'; readonly item: DeliveryJson }
 
 export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
@@ -35,7 +31,6 @@ export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
   const filters = useDeliveryFilters()
   const list = useList<DeliveryJson>(`/webhooks/${webhookId}/deliveries`, queryOf(filters.values))
   const columns = useDeliveryColumns()
-  const { width } = useViewportSize()
   const mayReplay = useMay()('webhooks.manage') && webhook?.active === true
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const close = () => setOpen(undefined)
@@ -75,20 +70,19 @@ export function DeliveriesPanel({ webhookId, webhook }: DeliveriesPanelProps) {
         empty={
           <EmptyState text={filters.isEmpty ? t('deliveries.empty') : t('deliveries.noMatch')} />
         }
-        {...(mayReplay &&
-          width >= actionsFromWidth && {
-            actions: (item: DeliveryJson) => (
-              <Button
-                size="compact-xs"
-                h={24}
-                variant="default"
-                aria-label={t('replay.openNamed', { id: item.id })}
-                onClick={() => setOpen({ kind: 'one', item })}
-              >
-                {t('replay.open')}
-              </Button>
-            ),
-          })}
+        {...(mayReplay && {
+          actions: (item: DeliveryJson) => (
+            <Button
+              size="compact-xs"
+              h={24}
+              variant="default"
+              aria-label={t('replay.openNamed', { id: item.id })}
+              onClick={() => setOpen({ kind: 'one', item })}
+            >
+              {t('replay.open')}
+            </Button>
+          ),
+        })}
       />
       {open?.kind === 'one' && <ReplayDeliveryDialog delivery={open.item} onClose={close} />}
       <Suspense>

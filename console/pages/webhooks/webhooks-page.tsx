@@ -1,7 +1,6 @@
 // Webhooks of one environment: where events go, how each address is doing, and how one begins.
 
 import { Button } from '@mantine/core'
-import { useViewportSize } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -21,9 +20,6 @@ const TestDialog = lazy(async () => ({
   default: (await import('./test-dialog.tsx')).TestDialog,
 }))
 
-/** In narrower windows the test is on the webhook's own page only. */
-const actionsFromWidth = 900
-
 type Open =
   | { readonly kind: 'create' }
   | { readonly kind: 'test'; readonly item: ConsoleWebhookJson }
@@ -35,7 +31,6 @@ export function WebhooksPage() {
   const mayManage = useMay()('webhooks.manage')
   const list = useList<ConsoleWebhookJson>('/webhooks', { environment })
   const columns = useWebhookColumns()
-  const { width } = useViewportSize()
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const close = () => setOpen(undefined)
   const create = mayManage && (
@@ -61,20 +56,19 @@ export function WebhooksPage() {
         label={tFrame('pages.webhooks')}
         linkOf={({ id }) => `/webhooks/${id}`}
         empty={<EmptyState text={t(`empty.${environment}`)}>{create}</EmptyState>}
-        {...(mayManage &&
-          width >= actionsFromWidth && {
-            actions: (item: ConsoleWebhookJson) => (
-              <Button
-                size="compact-xs"
-                h={24}
-                variant="default"
-                aria-label={t('test.openNamed', { url: item.url })}
-                onClick={() => setOpen({ kind: 'test', item })}
-              >
-                {t('test.open')}
-              </Button>
-            ),
-          })}
+        {...(mayManage && {
+          actions: (item: ConsoleWebhookJson) => (
+            <Button
+              size="compact-xs"
+              h={24}
+              variant="default"
+              aria-label={t('test.openNamed', { url: item.url })}
+              onClick={() => setOpen({ kind: 'test', item })}
+            >
+              {t('test.open')}
+            </Button>
+          ),
+        })}
       />
       <Suspense>
         {open?.kind === 'create' && <CreateWebhookDialog onClose={close} />}
