@@ -55,12 +55,12 @@ export interface List<Item> {
 export function useList<Item>(
   path: string,
   query: Query = {},
-  { isRecorded = false }: Pick<ReadOptions, 'isRecorded'> = {},
+  options: Pick<ReadOptions, 'isRecorded' | 'everyMs'> = {},
 ): List<Item> {
   const paging = usePaging()
   const read = useRead<ListPage<Item>>(path, {
     query: { ...query, limit: 25, cursor: paging.cursor },
-    isRecorded,
+    ...options,
   })
   const next = read.data?.next_cursor ?? undefined
   return { read, items: read.data?.items ?? [], paging: { ...paging, nextCursor: next } }

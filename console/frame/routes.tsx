@@ -1,5 +1,6 @@
 // Which page stands at which address: those of the door by themselves, all others inside the frame.
 
+import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import type { Page } from '../pages/page.ts'
 import { doorPages, pages } from '../pages/pages.tsx'
@@ -17,7 +18,7 @@ export function createRoutes() {
           ...doorPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
             // Whoever is not signed in needs nothing of it.
-            lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
+            lazy: () => arrived(async () => (await import('./frame.tsx')).Frame),
             children: [
               { index: true, Component: FirstPage },
               ...pages.map((page) => ({
@@ -37,9 +38,20 @@ export function createRoutes() {
 }
 
 /** A page and what it says come side by side. */
-async function open({ load, words }: Pick<Page, 'load' | 'words'>) {
-  const [Component] = await Promise.all([load(), loadPageWords(words)])
-  return { Component }
+function open({ load, words }: Pick<Page, 'load' | 'words'>) {
+  return arrived(async () => (await Promise.all([load(), loadPageWords(words)]))[0])
+}
+
+/**
+ * What cannot be loaded, because the appliance does not answer or has been updated, is told in its place:
+ * the router would leave nothing on the screen.
+ */
+async function arrived(load: () => Promise<ComponentType>) {
+  try {
+    return { Component: await load() }
+  } catch {
+    return { Component: BrokenPage }
+  }
 }
 
 /** Until the first page is there, the canvas is all there is. */

@@ -3,41 +3,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { withoutChromium } from './browser.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
-import { assertSound, walkPage } from './walk.ts'
+import { assertSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
-
-const folder = process.env.SVC_TEST_PICTURES
-const picturesOf = (name: string) => (folder === undefined ? {} : { pictures: { folder, name } })
-
-test('the queue reads well in each language, theme and width', options, async (t) => {
-  const scene = await openReviewScene(t)
-  await scene.queued('DEMO-EXPIRED', { external_ref: 'APP-204931' })
-  await scene.queued('DEMO-MISMATCH')
-  await scene.omar.post('/reviews/next')
-  const open = (view: object) => scene.openAs(scene.awa, view)
-  await walkPage({ open, address: scene.at('/reviews'), ...picturesOf('reviews') })
-})
-
-test(
-  'a case reads well while it is decided, in each language, theme and width',
-  options,
-  async (t) => {
-    const scene = await openReviewScene(t)
-    const address = scene.at(`/verifications/${await scene.queued()}?tab=review`)
-    await walkPage({
-      open: (view) => scene.openAs(scene.awa, view),
-      address,
-      async settle(page) {
-        await page.keyboard.press('x')
-        await page.getByRole('checkbox').first().waitFor()
-        await page.keyboard.press('Space')
-        await page.getByRole('checkbox', { checked: true }).waitFor()
-      },
-      ...picturesOf('review'),
-    })
-  },
-)
 
 test('cases are taken, looked at and decided by keyboard alone', options, async (t) => {
   const scene = await openReviewScene(t)
@@ -79,10 +47,14 @@ test('cases are taken, looked at and decided by keyboard alone', options, async 
   await keyboard.press('n')
   await page.getByText('No case waits for you at the moment.').waitFor()
   await page.getByRole('region', { name: 'Decision' }).waitFor()
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await keyboard.press('?')
+  await sheet.getByText('Take the next case').waitFor()
+  await keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  assert.match(page.url(), /\/verifications\//, 'closing the list of keys leaves the case open')
   await keyboard.press('Escape')
   await page.waitForURL('**/reviews')
-  await keyboard.press('?')
-  await page.getByRole('dialog').getByText('Take the next case').waitFor()
 })
 
 test('of a dispute somebody else has the last word, who may give it back', options, async (t) => {

@@ -45,8 +45,13 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
     openSheet: () => setListed([...registered.current]),
   }))
   useEffect(() => {
+    let isCovered = false
+    // Before anybody else hears of the key: one that closes a dialog is not meant for the page below it.
+    const onKeyFirst = () => {
+      isCovered = document.querySelector(covers) !== null
+    }
     const onKey = (event: KeyboardEvent) => {
-      if (!isForShortcuts(event)) return
+      if (isCovered || !isForShortcuts(event)) return
       const name = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
       const found = [...registered.current].findLast(({ key }) => key === name)
       if (found === undefined && name !== '?') return
@@ -54,8 +59,12 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
       if (found === undefined) registry.openSheet()
       else found.act()
     }
+    addEventListener('keydown', onKeyFirst, true)
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKeyFirst, true)
+      removeEventListener('keydown', onKey)
+    }
   }, [registry])
   return (
     <ShortcutContext.Provider value={registry}>
@@ -87,12 +96,14 @@ function useRegistry(): ShortcutRegistry {
   return registry
 }
 
+/** While one of these is open the page's keys rest. */
+const covers = '[role="dialog"][aria-modal="true"], [role="menu"]'
+
 function isForShortcuts(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey) return false
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
-  if (!(event.ctrlKey || event.metaKey) && isMeantFor(target, event.key)) return false
-  return document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') === null
+  return event.ctrlKey || event.metaKey || !isMeantFor(target, event.key)
 }
 
 /** A box that is ticked takes no letters. With Ctrl nothing is typed, so those keys work in a text too. */

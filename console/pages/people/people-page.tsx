@@ -20,7 +20,7 @@ export function PeoplePage() {
   const { member: me } = useMe()
   const mayManage = useMay()('people.manage')
   const [open, setOpen] = useState<Open | undefined>(undefined)
-  const list = useList<PersonJson>('/people')
+  const list = useList<PersonJson>('/people', {}, { everyMs: 15_000 })
   const columns = usePeopleColumns({
     myId: me.id,
     onSessions: (person) => setOpen({ kind: 'sessions', person }),

@@ -18,7 +18,8 @@ import { DeliveryBadge } from './delivery-badge.tsx'
 import { Facts } from './facts.tsx'
 import { ReplayDeliveryDialog } from './replay-delivery-dialog.tsx'
 
-const readEveryMs = 10_000
+/** Whoever sends it again waits for it here. */
+const readEveryMs = 3_000
 
 export function DeliveryPage() {
   const { t } = useTranslation('webhooks')

@@ -24,7 +24,8 @@ export function SignatureVerdict({ input }: { readonly input: CheckInput }) {
   const { verdict, cause, fitsIn, ageSeconds, expected } = check
   const { colour, Shape } = lookOf(check)
   const age = ageSeconds === undefined ? '' : show.duration(Math.abs(ageSeconds) * 1000)
-  const signature = received.headers['svc-signature']
+  // Of several, the one that fits: during a rotation that is not always the first.
+  const signature = fitsIn === 'svc-signatures' ? expected : received.headers['svc-signature']
   const timestamp = Number(received.headers['svc-timestamp'])
   return (
     <Stack gap="md">

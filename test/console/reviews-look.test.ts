@@ -1,0 +1,38 @@
+import { test } from 'node:test'
+import { withoutChromium } from './browser.ts'
+import { openReviewScene } from './review-scene.ts'
+import { walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+
+const folder = process.env.SVC_TEST_PICTURES
+const picturesOf = (name: string) => (folder === undefined ? {} : { pictures: { folder, name } })
+
+test('the queue reads well in each language, theme and width', options, async (t) => {
+  const scene = await openReviewScene(t)
+  await scene.queued('DEMO-EXPIRED', { external_ref: 'APP-204931' })
+  await scene.queued('DEMO-MISMATCH')
+  await scene.omar.post('/reviews/next')
+  const open = (view: object) => scene.openAs(scene.awa, view)
+  await walkPage({ open, address: scene.at('/reviews'), ...picturesOf('reviews') })
+})
+
+test(
+  'a case reads well while it is decided, in each language, theme and width',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const address = scene.at(`/verifications/${await scene.queued()}?tab=review`)
+    await walkPage({
+      open: (view) => scene.openAs(scene.awa, view),
+      address,
+      async settle(page) {
+        await page.keyboard.press('x')
+        await page.getByRole('checkbox').first().waitFor()
+        await page.keyboard.press('Space')
+        await page.getByRole('checkbox', { checked: true }).waitFor()
+      },
+      ...picturesOf('review'),
+    })
+  },
+)
