@@ -5,6 +5,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '../save-file.ts'
 import { Dialog } from './dialog.tsx'
 
 export interface SecretShownDialogProps {
@@ -71,19 +72,10 @@ function Takings({ secret, fileName, labels }: SecretShownDialogProps) {
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => download(secret, fileName)}
+        onClick={() => saveFile(new Blob([`${secret}\n`], { type: 'text/plain' }), fileName)}
       >
         {labels.download}
       </Button>
     </Group>
   )
-}
-
-function download(secret: string, fileName: string): void {
-  const address = URL.createObjectURL(new Blob([`${secret}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -5,6 +5,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../frame/save-file.ts'
 import classes from './recovery-codes.module.css'
 
 export interface RecoveryCodesProps {
@@ -57,10 +58,5 @@ export function RecoveryCodes({ codes, action, onKept }: RecoveryCodesProps) {
 }
 
 function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'svc-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'svc-recovery-codes.txt')
 }
