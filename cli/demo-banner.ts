@@ -98,7 +98,7 @@ function registerCommand(url: string, receiverUrl: string, key: string): readonl
 }
 
 const hints = [
-  '  Another end: make the id_number in 2 DEMO-DECLINED (others: README, step 5).',
+  '  Another end: make the id_number in 2 DEMO-DECLINED (README: Other ends).',
   '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
 ]
 
