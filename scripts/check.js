@@ -20,6 +20,9 @@ const productDir = fileURLToPath(new URL('..', import.meta.url))
 
 const isTerminal = process.stdout.isTTY === true
 const outputBytesMax = 64 * 1024 * 1024
+/** Tests that hang are ended, and their lane has failed. Several times what a slow machine takes. */
+const lastsMsMax = 20 * 60_000
+const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
 
 /** What is checked before the tests. */
 const quickChecks = [
@@ -73,27 +76,38 @@ async function checkEverything() {
 /** What the first lane says is shown at once, what the others say when it is over. */
 async function runLanes() {
   const folder = mkdtempSync(join(tmpdir(), 'svc-check-'))
-  const statuses = await Promise.all(
-    lanes.map(({ name, patterns }, index) => runLane(patterns, index > 0 && join(folder, name))),
+  const ends = await Promise.all(
+    lanes.map(async ({ name, patterns }, index) => {
+      const said = index > 0 ? join(folder, `${name}.txt`) : undefined
+      const failures = join(folder, `${name}-failures.txt`)
+      return { name, said, failures, status: await runLane(patterns, said, failures) }
+    }),
   )
-  for (const { name } of lanes.slice(1)) {
-    process.stdout.write(`\n${name}:\n`)
-    process.stdout.write(readFileSync(join(folder, name)))
+  for (const { name, said } of ends) {
+    if (said) process.stdout.write(`\n${name}:\n${readFileSync(said, 'utf8')}`)
+  }
+  // Last of all: a lane that was killed said nothing itself, and what failed is far above.
+  for (const { name, status, failures } of ends.filter((end) => end.status !== 0)) {
+    const told = existsSync(failures) ? readFileSync(failures, 'utf8') : ''
+    process.stdout.write(`\n${name}: failed (status ${status}).\n${told}`)
   }
   rmSync(folder, { recursive: true })
-  // Last of all: a lane that was killed said nothing itself, and one that failed first is far above.
-  for (const [index, { name }] of lanes.entries()) {
-    if (statuses[index] !== 0)
-      process.stdout.write(`\n${name}: failed (status ${statuses[index]}).\n`)
-  }
-  return Math.max(...statuses)
+  return Math.max(...ends.map(({ status }) => status))
 }
 
-/** @returns {Promise<number>} exit status; what is said goes to `file`, if any */
-async function runLane(patterns, file) {
-  if (file === false) return runTests(patterns, 'inherit')
-  const kept = openSync(file, 'w')
-  const status = await runTests(patterns, ['ignore', kept, kept])
+/**
+ * @param {string | undefined} said where what is said is kept; the terminal without it
+ * @param {string} failures where what failed is told once more
+ * @returns {Promise<number>} exit status
+ */
+async function runLane(patterns, said, failures) {
+  const reporters = [
+    ['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    [`--test-reporter=${failuresReporter}`, `--test-reporter-destination=${failures}`],
+  ].flat()
+  if (said === undefined) return runTests([...reporters, ...patterns], 'inherit')
+  const kept = openSync(said, 'w')
+  const status = await runTests([...reporters, ...patterns], ['ignore', kept, kept])
   closeSync(kept)
   return status
 }
@@ -107,10 +121,10 @@ async function runTestsAt(paths) {
 }
 
 /** One process for many test files: importing the product once is most of the time that is saved. */
-async function runTests(patterns, stdio) {
+async function runTests(flagsAndPatterns, stdio) {
   // The name that both Node 22 and 24 understand.
-  const args = ['--test', '--experimental-test-isolation=none', ...patterns]
-  const options = { cwd: productDir, stdio }
+  const args = ['--test', '--experimental-test-isolation=none', ...flagsAndPatterns]
+  const options = { cwd: productDir, stdio, timeout: lastsMsMax }
   return (await runProgram(process.execPath, args, options)).status
 }
 

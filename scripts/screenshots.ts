@@ -17,7 +17,7 @@ import { walkPage } from '../test/console/walk.ts'
 import { watchBrowser } from '../test/console/watch-browser.ts'
 import { addMember, type ConsoleClient, openConsole } from '../test/support/console-client.ts'
 import { demoSettings, seedOnceApart } from '../test/support/seeded-demo.ts'
-import { freePort } from './bench/child-server.ts'
+import { freePort } from './bench/free-port.ts'
 
 interface Shot {
   readonly name: string

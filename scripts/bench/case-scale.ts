@@ -16,7 +16,7 @@ import { encodeCursor } from '../../server/kernel/page.ts'
 import { serve } from '../../server/serve.ts'
 import { addMember, openConsole } from '../../test/support/console-client.ts'
 import { writeCases } from './case-rows.ts'
-import { freePort } from './child-server.ts'
+import { freePort } from './free-port.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const days = 182

@@ -1,7 +1,6 @@
 // Runs the product as an operator does, through its launcher, so that it can be timed and killed.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -76,17 +75,6 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
       return ended
     },
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function untilStarted(child: ChildProcess, ended: Promise<number | null>): Promise<void> {

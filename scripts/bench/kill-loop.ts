@@ -16,13 +16,8 @@ import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { findProviderJob } from '../../server/verifications/provider-job-store.ts'
 import { findVerification } from '../../server/verifications/verification-view.ts'
-import {
-  createLiveKey,
-  environmentOf,
-  freePort,
-  initAppliance,
-  startServer,
-} from './child-server.ts'
+import { createLiveKey, environmentOf, initAppliance, startServer } from './child-server.ts'
+import { freePort } from './free-port.ts'
 import { specimenForm } from './specimen-form.ts'
 
 export interface KillLoopReport {
@@ -90,12 +85,17 @@ async function killUnderLoad(
 ): Promise<void> {
   const server = await startServer(env)
   let killed = false
+  const firstAcknowledged = Promise.withResolvers<void>()
   const submitters = Array.from({ length: submittersCount }, async () => {
     while (!killed) {
       const id = await submit(server.url, key)
-      if (id !== undefined) acknowledged.push(id)
+      if (id === undefined) continue
+      acknowledged.push(id)
+      firstAcknowledged.resolve()
     }
   })
+  // A slow machine may need longer for its first answer than a round lasts: one round has to see one.
+  if (acknowledged.length === 0) await Promise.race([firstAcknowledged.promise, ...submitters])
   await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
   killed = true
   await server.kill('SIGKILL')

@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './child-server.ts'
+import { freePort } from './free-port.ts'
 
 const productDir = fileURLToPath(new URL('../..', import.meta.url))
 const runs = Number(process.argv[2] ?? 5)

@@ -9,13 +9,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
-import {
-  createLiveKey,
-  environmentOf,
-  freePort,
-  initAppliance,
-  startServer,
-} from './child-server.ts'
+import { createLiveKey, environmentOf, initAppliance, startServer } from './child-server.ts'
+import { freePort } from './free-port.ts'
 
 const clients = 20
 const pictureBytesMax = 10 * 1024 * 1024

@@ -18,7 +18,7 @@ import { encodeCursor } from '../../server/kernel/page.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { serve } from '../../server/serve.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
-import { freePort } from './child-server.ts'
+import { freePort } from './free-port.ts'
 import { writeRetrievals, writeUsage } from './usage-rows.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -14,13 +14,8 @@ import { type Clock, systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { revokeKey } from '../../server/keys/revoke-key.ts'
-import {
-  type ChildServer,
-  environmentOf,
-  freePort,
-  initAppliance,
-  startServer,
-} from './child-server.ts'
+import { type ChildServer, environmentOf, initAppliance, startServer } from './child-server.ts'
+import { freePort } from './free-port.ts'
 import {
   type Answer,
   expectMetered,

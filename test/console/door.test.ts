@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { freePort } from '../../scripts/bench/free-port.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { issueSetupLink } from '../../server/staff/links.ts'
 import { inviteMember } from '../../server/staff/people.ts'
@@ -87,7 +88,7 @@ test(
 )
 
 test('a passkey is made on the way in, and opens the door the next time', options, async (t) => {
-  const port = await import('../../scripts/bench/child-server.ts').then((one) => one.freePort())
+  const port = await freePort()
   const scene = await openBrowserScene(t, {
     ...required,
     SVC_PORT: String(port),

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../scripts/bench/child-server.ts'
+import { freePort } from '../../scripts/bench/free-port.ts'
 import { type Appliance, type Outside, openAppliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { loadConfig } from '../../server/config.ts'
@@ -89,7 +89,11 @@ export async function startAppliance(
     },
   })
   const appliance = await openAppliance(loaded, { clock, log, ...outsideOf(options) })
-  const server = await serve(appliance)
+  const server = await serve(appliance).catch(async (error: unknown) => {
+    // What stayed open would keep the tests' process from ending.
+    await Promise.all([appliance.close(), simulator.close()])
+    throw error
+  })
   const key = async (environment: Environment, scopes: readonly Scope[] = scopesDefault) => {
     const asked = { name: 'test', environment, scopes, allowedCidrs: [], expiresAt: undefined }
     return (await createKey(appliance, fromCommandLine, asked)).text

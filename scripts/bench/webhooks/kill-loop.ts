@@ -14,10 +14,10 @@ import {
   type ChildServer,
   createKey,
   environmentOf,
-  freePort,
   initAppliance,
   startServer,
 } from '../child-server.ts'
+import { freePort } from '../free-port.ts'
 import { type DeliveryRecord, readDeliveryRecords } from './delivery-records.ts'
 import { type FirstSends, measureFirstSends } from './first-sends.ts'
 import { type KillLedger, openKillLedger } from './kill-ledger.ts'
@@ -119,12 +119,17 @@ async function killUnderLoad(scene: Scene): Promise<void> {
     scene.subscriptions = await registerWebhooks(server.url, key, ledger.url)
   }
   let killed = false
+  const firstAcknowledged = Promise.withResolvers<void>()
   const submitters = Array.from({ length: submittersCount }, async () => {
     while (!killed) {
       const id = await submit(server.url, key, acknowledged.length)
-      if (id !== undefined) acknowledged.push(id)
+      if (id === undefined) continue
+      acknowledged.push(id)
+      firstAcknowledged.resolve()
     }
   })
+  // A slow machine may need longer for its first answer than a round lasts: one round has to see one.
+  if (acknowledged.length === 0) await Promise.race([firstAcknowledged.promise, ...submitters])
   await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
   killed = true
   noteMemory(scene, server)

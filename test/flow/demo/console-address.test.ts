@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { freePort } from '../../../scripts/bench/child-server.ts'
+import { freePort } from '../../../scripts/bench/free-port.ts'
 import { consoleOriginOf } from '../../../server/demo/console-address.ts'
 
 test('the console of a demo on this machine is opened under a name', async () => {

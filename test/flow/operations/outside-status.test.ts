@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { freePort } from '../../../scripts/bench/child-server.ts'
+import { freePort } from '../../../scripts/bench/free-port.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { startDemoEngine } from '../../../server/demo/scoring-engine/engine.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'

@@ -7,10 +7,10 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import {
   createLiveKey,
   environmentOf,
-  freePort,
   initAppliance,
   startServer,
 } from '../../../scripts/bench/child-server.ts'
+import { freePort } from '../../../scripts/bench/free-port.ts'
 import { specimenForm } from '../../../scripts/bench/specimen-form.ts'
 import {
   type SmileIdSimulator,

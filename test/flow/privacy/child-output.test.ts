@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { freePort } from '../../../scripts/bench/child-server.ts'
+import { freePort } from '../../../scripts/bench/free-port.ts'
 import { openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { loadConfig } from '../../../server/config.ts'
