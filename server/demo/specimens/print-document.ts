@@ -15,7 +15,11 @@ export interface DocumentOrder {
   readonly values: Readonly<Record<string, string>>
 }
 
-export type PrintDocument = (order: DocumentOrder) => Promise<Canvas>
+/** One document after the other; the canvas is `use`'s until its promise is kept, and then used again. */
+export type PrintDocument = <Result>(
+  order: DocumentOrder,
+  use: (canvas: Canvas) => Promise<Result>,
+) => Promise<Result>
 
 interface Press {
   readonly plans: FormPlans
@@ -32,18 +36,31 @@ export function openPrintDocument(sharp: Sharp): PrintDocument {
     pictures.set(file, known)
     return known
   }
+  const canvases = new Map<string, Canvas>()
+  const blankCanvas = async (form: string) => {
+    const blank = await picture(`${form}.webp`)
+    const canvas = canvases.get(form) ?? { ...blank, pixels: Buffer.alloc(blank.pixels.length) }
+    canvases.set(form, canvas)
+    blank.pixels.copy(canvas.pixels)
+    return canvas
+  }
   let opening: Promise<Press> | undefined
-  return async ({ form, face, values }) => {
+  const print = async ({ form, face, values }: DocumentOrder) => {
     opening ??= openPress(sharp)
     const press = await opening
     const plan = press.plans.forms[form]
     if (plan === undefined) throw new Error(`there is no form ${form}`)
-    const blank = await picture(`${form}.webp`)
-    const canvas = { ...blank, pixels: Buffer.from(blank.pixels) }
+    const canvas = await blankCanvas(form)
     if (plan.boxes.length > 0)
       showFace(canvas, plan, { all: await picture(`${form}-faces.webp`), face })
     printValues(canvas, plan, { press, values })
     return canvas
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  return (order, use) => {
+    const printing = before.then(async () => use(await print(order)))
+    before = printing.catch(() => {})
+    return printing
   }
 }
 

@@ -11,7 +11,7 @@ import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
 import { castOf } from '../../../server/demo/invented/cast.ts'
 import { type Face, faceOf, otherFaceThan } from '../../../server/demo/invented/faces.ts'
 import { surnameMark } from '../../../server/demo/invented/people.ts'
-import { jpegQuality } from '../../../server/demo/seed-pictures.ts'
+import { jpegOptions } from '../../../server/demo/seed-pictures.ts'
 import type { PrintedDocument } from '../../../server/demo/smile-id-simulator/job.ts'
 import type { Canvas } from '../../../server/demo/specimens/canvas.ts'
 import { documentValues } from '../../../server/demo/specimens/document-values.ts'
@@ -111,14 +111,15 @@ describe('the invented fortnight of the demo', () => {
       const isMismatch = reasons.includes('name_mismatch')
       assert.equal(read.lastName !== claims.lastName?.toUpperCase(), isMismatch)
       if (isMismatch) mismatches += 1
-      const canvas = await print({
+      const order = {
         form: `SN-${idType}-front`,
         face: faceOf({ country: 'SN', sex: read.gender, idNumber: read.idNumber }),
         values: documentValues({ country: 'SN', idType }, read),
-      })
+      }
+      const printed = await print(order, (canvas) => sha256OfJpeg(sharp, canvas))
       const pictures = await listEvidence(appliance.db.reader, id)
       const shown = pictures.find(({ role }) => role === 'front')
-      assert.equal(shown?.sha256, await sha256OfJpeg(sharp, canvas))
+      assert.equal(shown?.sha256, printed)
     }
     assert.ok(mismatches > 0)
   })
@@ -249,7 +250,7 @@ function whatWasRead(answer: unknown): PrintedDocument | undefined {
 async function sha256OfJpeg(sharp: Sharp, canvas: Canvas): Promise<string> {
   const { pixels, width, height } = canvas
   const photo = sharp(pixels, { raw: { width, height, channels: 3 } })
-  return sha256(await photo.jpeg({ quality: jpegQuality }).toBuffer())
+  return sha256(await photo.jpeg(jpegOptions).toBuffer())
 }
 
 function sha256OfSelfie(face: Face): string {
