@@ -54,7 +54,7 @@ function linkLines(
   if (link === undefined) return ['This prints the link to do so:', `  ${another}`]
   const until = toIso(link.expiresAt).slice(11, 16)
   return [
-    `This link works once, for whoever opens it first, within ${linkLifeMs / 60_000} minutes`,
+    `This link works once, for whoever opens it first, within ${linkLifeMs.setup / 60_000} minutes`,
     `(until ${until} UTC):`,
     `  ${link.url}`,
     'Another one, should it be too late:',

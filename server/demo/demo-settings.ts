@@ -29,9 +29,11 @@ export function effectiveInDemo(
       ? []
       : ([
           ['SVC_PORT', String(config.port)],
-          ['SVC_PUBLIC_URL', config.publicUrl],
           ['SVC_URL', config.serverUrl],
         ] as const)),
+    ...(config.publicUrl === loaded.config.publicUrl
+      ? []
+      : ([['SVC_PUBLIC_URL', config.publicUrl]] as const)),
   ])
   return loaded.effective.map((setting): EffectiveSetting => {
     const { name } = setting

@@ -95,11 +95,16 @@ export async function startDemo(
     running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
     running.defer(() => receiver.close())
-    const { server, keys, staff } = await startServer(loaded, scoring, audience.log, receiver)
+    const { server, consoleOrigin, keys, staff } = await startServer(
+      loaded,
+      scoring,
+      audience.log,
+      receiver,
+    )
     running.defer(() => server.stop())
     return {
       server,
-      consoleOrigin: await consoleOriginOf(server.url),
+      consoleOrigin,
       keys,
       staff,
       receiver,
@@ -136,7 +141,7 @@ async function startServer(
   receiver: DemoReceiver,
 ) {
   const { secrets } = scoring.settings
-  const config = await withPort(scoring.settings.config)
+  const config = await withConsoleAddress(await withPort(scoring.settings.config), loaded)
   const { wrapOutside } = scoring
   const settings = { config, secrets, effective: effectiveInDemo(loaded, config) }
   const appliance = await openAppliance(settings, { log, wrapOutside })
@@ -154,7 +159,7 @@ async function startServer(
       staffPasswords: notedPasswords(staff),
       webhookReceiverPort: receiver.port,
     })
-    return { server, keys, staff }
+    return { server, consoleOrigin: config.publicUrl, keys, staff }
   } catch (error) {
     await appliance.close()
     throw error
@@ -164,6 +169,17 @@ async function startServer(
 /** The stand-in calls back, so the port must be known before anyone listens on it. */
 async function withPort(config: Config): Promise<Config> {
   return config.port === 0 ? listeningAt(config, await findFreePort(config.host)) : config
+}
+
+/** Unless the settings name it: links that are handed on have to lead to where people open the console. */
+async function withConsoleAddress(
+  config: Config,
+  { effective }: Pick<LoadedSettings, 'effective'>,
+): Promise<Config> {
+  const isChosen = effective.some(
+    ({ name, origin }) => name === 'SVC_PUBLIC_URL' && origin !== 'default',
+  )
+  return isChosen ? config : { ...config, publicUrl: await consoleOriginOf(config.publicUrl) }
 }
 
 function findFreePort(host: string): Promise<number> {

@@ -1,5 +1,5 @@
-// Links that let somebody in once, within 30 minutes: the set-up of the first administrator, invitations,
-// new passwords. Whoever starts one never learns the password that is chosen.
+// Links that let somebody in once, for as long as their kind lives: the set-up of the first administrator,
+// invitations, new passwords. Whoever starts one never learns the password that is chosen.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -154,7 +154,7 @@ async function issue(
 ): Promise<IssuedLink> {
   const token = newToken()
   const createdAt = needs.clock.now()
-  const expiresAt = createdAt + linkLifeMs
+  const expiresAt = createdAt + linkLifeMs[kind]
   const kept = { digest: linkDigest(needs.keyring, token), createdAt }
   await insertLink(trx, { kind, memberId, expiresAt }, kept)
   return { url: urlOf(needs.config.publicUrl, kind, token), expiresAt }

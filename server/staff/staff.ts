@@ -69,7 +69,15 @@ export function isFresh({ confirmedAt }: Pick<Session, 'confirmedAt'>, nowMs: nu
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** What lets a member in once, for 30 minutes. */
+/** What lets a member in once. */
 export type LinkKind = 'setup' | 'invitation' | 'password_reset'
 
-export const linkLifeMs = 30 * 60_000
+/**
+ * How long each kind of link lives. A colleague who is invited may be away for some days, and can do nothing yet
+ * that an administrator has not granted; the others let somebody in who is there and waits.
+ */
+export const linkLifeMs: Readonly<Record<LinkKind, number>> = {
+  setup: 30 * 60_000,
+  invitation: 72 * 3_600_000,
+  password_reset: 30 * 60_000,
+}

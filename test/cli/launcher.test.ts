@@ -44,7 +44,7 @@ function waitForSignal(): Promise<void> {
 `
 
 function openProduct() {
-  const product = openProductFolder([launcher, 'cli/right-node.js'])
+  const product = openProductFolder([launcher, 'cli/named-command.js', 'cli/right-node.js'])
   product.write('cli/main.ts', program)
   product.installNode()
   return product
@@ -93,6 +93,16 @@ describe('the launcher', () => {
     if (process.execve !== undefined) assert.equal(pid, child.pid)
     const other = await product.run(launcher, { args: ['serve'], nodeVersion: tooOld })
     assert.deepEqual(JSON.parse(other.stdout).young, young)
+  })
+
+  test('knows a server by its command alone, wherever that stands', async () => {
+    const young = async (args: readonly string[]) =>
+      JSON.parse((await product.run(launcher, { args })).stdout).young
+    const asServer = ['--max-semi-space-size=4']
+    assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asServer)
+    assert.deepEqual(await young(['--data-dir=there', 'serve']), asServer)
+    assert.deepEqual(await young(['keys', 'create', '--name', 'serve']), [])
+    assert.deepEqual(await young(['--config', 'serve', 'status']), [])
   })
 
   test('leaves the memory for young objects as the operator set it', async () => {

@@ -1,69 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
-import { type Appliance, openAppliance } from '../../server/appliance.ts'
-import { fromCommandLine } from '../../server/audit/audit.ts'
-import { loadConfig } from '../../server/config.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
-import { silentLog } from '../../server/kernel/log.ts'
-import { createKey } from '../../server/keys/create-key.ts'
 import type { UsageSummaryJson } from '../../server/usage/usage-json.ts'
-import { newKey } from '../support/api-key.ts'
-import { ManualClock } from '../support/manual-clock.ts'
-import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
-import { type Installation, install } from './installation.ts'
-import { runSvc } from './memory-shell.ts'
-
-const november = ['--from', '2026-11-01', '--to', '2026-11-05']
-
-interface Used extends Installation {
-  readonly keyId: string
-  inside<Result>(work: (appliance: Appliance) => Promise<Result>): Promise<Result>
-}
-
-/** Two days of usage with a day between them, 1 200 live verifications on the second. */
-async function open(t: TestContext): Promise<Used> {
-  const installation = await install(t)
-  const loaded = loadConfig({
-    profile: 'appliance',
-    env: {},
-    configFile: installation.configFile,
-  })
-  const inside: Used['inside'] = async (work) => {
-    const clock = new ManualClock(at('2026-11-04T12:00:00Z'))
-    const appliance = await openAppliance(loaded, { log: silentLog, clock })
-    try {
-      return await work(appliance)
-    } finally {
-      await appliance.close()
-    }
-  }
-  const keyId = await inside(async (appliance) => {
-    const { id } = (await createKey(appliance, fromCommandLine, newKey({ name: 'Core banking' })))
-      .key
-    const first = { nowMs: at('2026-11-01T00:00:00Z'), apiKeyId: id }
-    const second = { nowMs: at('2026-11-03T23:59:59.999Z'), apiKeyId: id }
-    await record(appliance.db, [
-      aVerify(first),
-      aRetrieval(first),
-      aVerify({ ...first, environment: 'sandbox' }),
-    ])
-    await inTransaction(appliance.db, async (trx) => {
-      const { recordUsage } = await import('../../server/usage/record-usage.ts')
-      for (let count = 0; count < 1200; count += 1) await recordUsage(trx, aVerify(second))
-    })
-    return id
-  })
-  return { ...installation, keyId, inside }
-}
+import { november, openUsed } from './usage-installation.ts'
 
 test('svc usage is a table with the days that saw something, a total, thousands apart, and bars on a terminal', async (t) => {
-  const { svc } = await open(t)
+  const { svc } = await openUsed(t)
   const plain = await svc(['usage', ...november])
   assert.equal(plain.status, 0, plain.err)
   assert.equal(
@@ -84,7 +27,7 @@ test('svc usage is a table with the days that saw something, a total, thousands 
 })
 
 test('svc usage --all shows days without usage, their zeros muted where there is colour', async (t) => {
-  const { svc } = await open(t)
+  const { svc } = await openUsed(t)
   const plain = await svc(['usage', ...november, '--all'])
   assert.match(plain.out, /^2026-11-02 +0 +0 +0 +0$/m)
   assert.match(plain.out, /^2026-11-04 +0 +0 +0 +0$/m)
@@ -98,7 +41,7 @@ test('svc usage --all shows days without usage, their zeros muted where there is
 })
 
 test('svc usage leaves no day out of what programs read, and no day whose events came to nothing', async (t) => {
-  const { svc, json } = await open(t)
+  const { svc, json } = await openUsed(t)
   const { items } = (await json(['usage', ...november])) as unknown as UsageSummaryJson
   assert.equal(items.length, 4)
   const listed = await svc(['usage', 'export', '--format', 'csv', '--from', '2026-11-03'])
@@ -112,7 +55,7 @@ test('svc usage leaves no day out of what programs read, and no day whose events
 })
 
 test('svc usage fits a narrow terminal by leaving out what matters least', async (t) => {
-  const { svc } = await open(t)
+  const { svc } = await openUsed(t)
   const { out } = await svc(['usage', ...november, '--no-color'], { columns: 40 })
   const [, ...lines] = out.trimEnd().split('\n')
   for (const line of lines) assert.ok(line.length <= 40, line)
@@ -120,7 +63,7 @@ test('svc usage fits a narrow terminal by leaving out what matters least', async
 })
 
 test('svc usage groups by month, type and key, and keeps to an environment', async (t) => {
-  const { json, svc, keyId } = await open(t)
+  const { json, svc, keyId } = await openUsed(t)
   const groups = async (...args: readonly string[]) => {
     const { items } = (await json(['usage', ...november, ...args])) as unknown as UsageSummaryJson
     return items.map(({ group, quantity }) => [group, quantity])
@@ -139,7 +82,7 @@ test('svc usage groups by month, type and key, and keeps to an environment', asy
 })
 
 test('svc usage --csv is plain numbers under a heading', async (t) => {
-  const { svc } = await open(t)
+  const { svc } = await openUsed(t)
   const { out } = await svc(['usage', ...november, '--csv'], { columns: 40 })
   assert.deepEqual(out.split('\r\n').slice(0, 4), [
     'day,kyc.verify,score.get,quantity,billable_quantity,events',
@@ -150,7 +93,7 @@ test('svc usage --csv is plain numbers under a heading', async (t) => {
 })
 
 test('svc usage speaks of options when it refuses', async (t) => {
-  const { svc } = await open(t)
+  const { svc } = await openUsed(t)
   for (const [args, said] of [
     [['--from', 'monday'], /--from is an instant/],
     [['--group-by', 'week'], /--group-by is one of/],
@@ -163,110 +106,8 @@ test('svc usage speaks of options when it refuses', async (t) => {
   }
 })
 
-test('svc usage export writes each event as a CloudEvent that is the same every time', async (t) => {
-  const { svc, keyId } = await open(t)
-  const asked = ['usage', 'export', '--from', '2026-11-01', '--to', '2026-11-02', '--env', 'live']
-  const { status, out, err } = await svc(asked)
-  assert.deepEqual([status, err], [0, '2 events exported.\n'])
-  assert.equal((await svc(asked)).out, out)
-  const events = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  const verify = events.find(({ type }) => type === 'kyc.verify')
-  const { id, source, data, ...rest } = verify
-  assert.match(id, /^use_[0-9a-z]{26}$/)
-  assert.match(source, /^\/svc\/ins_[0-9a-z]{26}\/live$/)
-  assert.deepEqual(rest, {
-    specversion: '1.0',
-    type: 'kyc.verify',
-    subject: keyId,
-    time: '2026-11-01T00:00:00.000Z',
-    datacontenttype: 'application/json',
-  })
-  assert.deepEqual(Object.keys(data).toSorted(), [
-    'api_key_id',
-    'billable',
-    'environment',
-    'quantity',
-    'source',
-    'verification_id',
-  ])
-})
-
-test('svc usage export --format csv has a line for every event there is, oldest first', async (t) => {
-  const { svc } = await open(t)
-  const { out } = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-12-01'])
-  const [heading, ...lines] = out.trimEnd().split('\r\n')
-  assert.match(heading ?? '', /^id,type,environment,api_key_id,verification_id,quantity,billable,/)
-  assert.equal(lines.length, 1203)
-  const ids = lines.map((line) => line.split(',')[0])
-  assert.deepEqual(ids, ids.toSorted())
-  assert.equal(new Set(ids).size, 1203)
-})
-
-test('svc usage export keeps a number that a correction made negative, and disarms its reason', async (t) => {
-  const { svc } = await open(t)
-  const listed = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-11-02'])
-  const id = listed.out.split('\n')[1]?.split(',')[0] ?? ''
-  await svc(['usage', 'correct', id, '--reason', '=1+1', '--yes'])
-  const { out } = await svc(['usage', 'export', '--format', 'csv', '--to', '9999-12-31'])
-  assert.match(out, new RegExp(`,-1,(true|false),correction,[^,]+,${id},'=1\\+1\\r\\n$`))
-})
-
-for (const [args, said] of [
-  [['usage', 'export', '--csv'], /unknown option '--csv'\nSee: svc usage export --help/],
-  [['usage', 'export', '--group-by', 'day'], /unknown option '--group-by'/],
-  [['usage', 'recount', '--csv'], /unknown option '--csv'/],
-  [['usage', '--csv', 'export'], /--csv is an option of svc usage, not of svc usage export\. See:/],
-  [
-    ['usage', '--from', '2026-11-01', 'export'],
-    /--from stands before export, .* Write: svc usage export --from <when>/,
-  ],
-  [['usage', 'export', '--json', '--format', 'csv'], /Either --format csv or --json, not both/],
-  [['outbound', 'export', '--csv'], /unknown option '--csv'/],
-  [['outbound', 'export', '--json', '--format', 'csv'], /Either --format csv or --json, not both/],
-] as const) {
-  test(`svc ${args.join(' ')} is refused, and writes nothing`, async () => {
-    const { status, out, err } = await runSvc(args)
-    assert.deepEqual([status, out], [2, ''])
-    assert.match(err, said)
-  })
-}
-
-test('svc usage export --out writes a file for its owner alone, whole or not at all', async (t) => {
-  const { svc, json, folder } = await open(t)
-  const file = join(folder, 'november.csv')
-  writeFileSync(file, 'an old one', { mode: 0o644 })
-  const link = join(folder, 'link.csv')
-  symlinkSync(file, link)
-  const asked = ['usage', 'export', '--format', 'csv', '--to', '2026-11-05']
-  const { status, out, err } = await svc([...asked, '--out', link])
-  assert.deepEqual([status, out, err], [0, '', `1203 events exported in ${link}.\n`])
-  assert.ok(lstatSync(link).isSymbolicLink())
-  assert.equal(statSync(file).mode & 0o777, 0o600)
-  assert.equal(readFileSync(file, 'utf8'), (await svc(asked)).out)
-  const events = join(folder, 'events.jsonl')
-  assert.deepEqual(await json(['usage', 'export', '--to', '2026-11-05', '--out', events]), {
-    file: events,
-    exported: 1203,
-  })
-  const left = readdirSync(folder)
-  assert.notEqual((await svc([...asked, '--out', join(folder, 'none', 'x')])).status, 0)
-  assert.deepEqual(readdirSync(folder), left)
-})
-
-test('svc usage export ends where nobody reads any more, as no failure', async (t) => {
-  const { configFile } = await open(t)
-  const args = ['usage', 'export', '--to', '2026-11-05', '--config', configFile]
-  const child = spawn(process.execPath, ['cli/svc.js', ...args])
-  child.stdout.destroy()
-  const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  assert.deepEqual([status, err], [0, ''], 'and does not say that it wrote them all')
-})
-
 test('svc usage correct asks, takes the event back once, and says where it counts', async (t) => {
-  const { svc, json } = await open(t)
+  const { svc, json } = await openUsed(t)
   const listed = await svc(['usage', 'export', '--format', 'csv', '--to', '2026-11-02'])
   const id = listed.out.split('\n')[1]?.split(',')[0] ?? ''
   const correct = ['usage', 'correct', id, '--reason', 'Our outage, "twice"']
@@ -285,7 +126,7 @@ test('svc usage correct asks, takes the event back once, and says where it count
 })
 
 test('svc usage recount shows what differs, svc status tells of it, --repair puts it right', async (t) => {
-  const { svc, inside } = await open(t)
+  const { svc, inside } = await openUsed(t)
   assert.deepEqual((await svc(['usage', 'recount'])).status, 0)
   const spoil = "update usage_sums set quantity = 9 where span = 'hour' and quantity = 1200"
   await inside(({ db }) => inTransaction(db, (trx) => sql.raw(spoil).execute(trx)))

@@ -10,6 +10,7 @@ import { useApi } from '../../api/api-context.tsx'
 import { Door } from './door.tsx'
 import { LinkTrouble, SpentLink } from './link-trouble.tsx'
 import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
+import { signInAs } from './sign-in-as.ts'
 import { useLinkToken } from './use-link-token.ts'
 
 export interface LinkPageProps {
@@ -69,7 +70,7 @@ function Done({ member }: { readonly member: MemberJson }) {
   return (
     <Door title={t('link.doneTitle')}>
       <Text>{t('link.doneText', { email: member.email })}</Text>
-      <Button component={Link} to="/sign-in" fullWidth>
+      <Button component={Link} to="/sign-in" state={signInAs(member.email)} fullWidth>
         {t('link.doneAction')}
       </Button>
     </Door>

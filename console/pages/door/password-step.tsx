@@ -12,6 +12,7 @@ import { useKeepSession } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Door } from './door.tsx'
+import { useSignInAs } from './sign-in-as.ts'
 
 export function PasswordStep({ isExpired }: { readonly isExpired: boolean }) {
   const { t } = useTranslation('door')
@@ -32,8 +33,9 @@ function PasswordForm() {
   const keep = useKeepSession()
   const [error, setError] = useState<unknown>(undefined)
   const [isBusy, setBusy] = useState(false)
+  const known = useSignInAs()
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: known, password: '' },
     validate: {
       email: (email) => (email.trim() === '' ? t('fields.emailMissing') : null),
       password: (password) => (password === '' ? t('fields.passwordMissing') : null),
@@ -57,12 +59,13 @@ function PasswordForm() {
           label={t('fields.email')}
           type="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={known === ''}
           {...form.getInputProps('email')}
         />
         <PasswordInput
           label={t('fields.password')}
           autoComplete="current-password"
+          autoFocus={known !== ''}
           visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
           {...form.getInputProps('password')}
         />

@@ -34,7 +34,7 @@ export function LinkShown({ issued: { member, link }, kind, onClose }: LinkShown
           </Code>
         </div>
         <Text size="sm">
-          {t('link.expires')} <Instant at={link.expires_at} />
+          {t(`link.expires.${kind}`)} <Instant at={link.expires_at} />
         </Text>
         <Text size="sm" c="dimmed">
           {t('link.once')}
