@@ -109,6 +109,10 @@ describe('the demo', () => {
     }
     const client = openConsole({ url: new URL(link).origin })
     await client.signIn(email, password)
+    const colleague = { email: 'kofi@bank.example', name: 'Kofi', role: 'auditor' }
+    const invitation = await client.post('/people', colleague)
+    const { url: inviting } = invitation.data.link as { url: string }
+    assert.ok(inviting.startsWith(`${link}/invitation#`), inviting)
     const { challenge } = (await client.post('/me/passkeys/challenge')).data
     const response = createSoftPasskey(new URL(link).origin).create(String(challenge))
     const { status, text } = await client.post('/me/passkeys', { name: 'Laptop', response })
