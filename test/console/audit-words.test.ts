@@ -21,6 +21,7 @@ import {
   reviewOutcomes,
 } from '../../server/reviews/review.ts'
 import { permissions, roles } from '../../server/staff/role.ts'
+import type { TargetPolicy } from '../../server/webhooks/target-policy.ts'
 import { parseWebhookChange } from '../../server/webhooks/webhook-input.ts'
 import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -128,7 +129,7 @@ function wordsOf(language: Language, feature: string): unknown {
 
 /** As the change of a webhook names them. */
 function changeableFields(): readonly string[] {
-  const policy = { judge: () => 'allowed', plainHttp: 'nowhere' } as const
+  const policy = { judge: () => 'allowed', plainHttp: 'nowhere' } satisfies TargetPolicy
   const change = {
     url: 'https://hooks.bank.example/svc',
     events: ['verification.completed'],

@@ -4,6 +4,7 @@ import 'dayjs/locale/fr'
 import '@mantine/dates/styles.css'
 import { DatePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
+import classes from './day-calendar.module.css'
 
 export interface DayCalendarProps {
   readonly day: string | undefined
@@ -14,7 +15,8 @@ export function DayCalendar({ day, onChoose }: DayCalendarProps) {
   const { t, i18n } = useTranslation('frame')
   return (
     <DatePicker
-      size="xs"
+      hideOutsideDates
+      classNames={{ day: classes.day ?? '', weekday: classes.weekday ?? '' }}
       locale={i18n.language}
       firstDayOfWeek={1}
       value={day ?? null}

@@ -17,20 +17,23 @@ export interface DayFieldProps {
   readonly value: string
   /** A real day, or empty. Not called for what cannot be read; the field says so itself. */
   readonly onChange: (day: string) => void
+  /** For a form, which is not to be sent with the day from before. */
+  readonly onUnreadable?: () => void
   readonly width?: number
   /** What is wrong with a day that can be read. */
   readonly error?: string | undefined
 }
 
-export function DayField({ label, value, onChange, width = 150, error }: DayFieldProps) {
+export function DayField(props: DayFieldProps) {
+  const { label, value, onChange, onUnreadable, width = 150, error } = props
   const { t } = useTranslation('frame')
   const [known, setKnown] = useState(value)
   const [text, setText] = useState(printDay(value))
   const [isLeft, setLeft] = useState(value !== '')
-  const [isOpen, setOpen] = useState(false)
   if (known !== value) {
     setKnown(value)
-    if (readDay(text) !== value) setText(printDay(value))
+    const isTyping = readDay(text) === undefined && readDay(value) === undefined
+    if (!isTyping) setText(printDay(value))
   }
   const day = readDay(text)
   const isWrong = isLeft && text.trim() !== '' && day === undefined
@@ -38,57 +41,75 @@ export function DayField({ label, value, onChange, width = 150, error }: DayFiel
     setText(typed)
     setLeft(false)
     const read = typed.trim() === '' ? '' : readDay(typed)
-    if (read !== undefined && read !== value) onChange(read)
+    if (read === undefined) onUnreadable?.()
+    else if (read !== value) onChange(read)
   }
   function leave() {
     setLeft(true)
     if (day !== undefined) setText(printDay(day))
   }
   function choose(chosen: string) {
-    setOpen(false)
     setText(printDay(chosen))
     onChange(chosen)
   }
   return (
+    <TextInput
+      size="xs"
+      w={width}
+      label={label}
+      placeholder={t('day.form')}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={10}
+      value={text}
+      error={isWrong ? t('day.wrong') : error}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && leave()}
+      rightSection={
+        <Calendar label={t('day.choose', { field: label })} day={day} onChoose={choose} />
+      }
+    />
+  )
+}
+
+interface CalendarProps {
+  readonly label: string
+  readonly day: string | undefined
+  readonly onChoose: (day: string) => void
+}
+
+function Calendar({ label, day, onChoose }: CalendarProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
     <Popover
       opened={isOpen}
       onChange={setOpen}
-      position="bottom-start"
+      position="bottom-end"
       shadow="md"
       trapFocus
       returnFocus
     >
       <Popover.Target>
-        <TextInput
-          size="xs"
-          w={width}
-          label={label}
-          placeholder={t('day.form')}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={10}
-          value={text}
-          error={isWrong ? t('day.wrong') : error}
-          onChange={(event) => type(event.currentTarget.value)}
-          onBlur={leave}
-          onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && leave()}
-          rightSection={
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={t('day.choose', { field: label })}
-              aria-haspopup="dialog"
-              onClick={() => setOpen(!isOpen)}
-            >
-              <IconCalendar size={16} aria-hidden />
-            </ActionIcon>
-          }
-        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={label}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('day.choose', { field: label })}>
-        <Suspense fallback={<Skeleton w={236} h={252} />}>
-          <DayCalendar day={day} onChoose={choose} />
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<Skeleton w={252} h={300} />}>
+          <DayCalendar
+            day={day}
+            onChoose={(chosen) => {
+              setOpen(false)
+              onChoose(chosen)
+            }}
+          />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

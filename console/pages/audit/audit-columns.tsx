@@ -28,7 +28,7 @@ export function useAuditColumns(filter: AuditFilter): readonly Column<AuditEntry
       title: t('column.at'),
       show: (item) => (
         <span className={classes.time}>
-          <Instant at={item.at} />
+          <Instant at={item.at} isExact />
         </span>
       ),
     },

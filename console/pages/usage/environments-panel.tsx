@@ -28,7 +28,7 @@ export function EnvironmentsPanel({ chosen, totals }: EnvironmentsPanelProps) {
         </Table.Thead>
         <Table.Tbody>
           {(['live', 'sandbox'] as const).map((one) => (
-            <Table.Tr key={one} {...(one === chosen ? { className: classes.chosen ?? '' } : {})}>
+            <Table.Tr key={one}>
               <Table.Th scope="row" c="var(--mantine-color-text)">
                 {tFrame(`environment.${one}`)}
                 {one === chosen && <span className={classes.hint}> {t('both.chosen')}</span>}
