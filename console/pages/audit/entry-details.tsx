@@ -83,6 +83,7 @@ const detailNames = Object.keys({
   reason: true,
   permission: true,
   decision: true,
+  evidence: true,
   format: true,
   personal: true,
   picture: true,
