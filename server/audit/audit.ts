@@ -106,6 +106,8 @@ export const auditDetails = z.strictObject({
   personal: z.boolean().exactOptional(),
   /** Of a review. */
   decision: word.exactOptional(),
+  /** Digest of the evidence that it rests on. */
+  evidence: word.exactOptional(),
   /** Names of the fields that were given. */
   changed: z.array(word).exactOptional(),
 })

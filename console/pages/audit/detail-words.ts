@@ -29,6 +29,7 @@ export const detailNames = Object.keys({
   expires_at: true,
   result_id: true,
   delivery_id: true,
+  evidence: true,
   hash: true,
 } satisfies Record<DetailName, true>) as readonly DetailName[]
 
