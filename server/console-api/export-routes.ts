@@ -4,6 +4,7 @@ import { allAtOnce } from '../http/all-at-once.ts'
 import { originOfMember } from '../http/audit-origin.ts'
 import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { toIso } from '../kernel/clock.ts'
+import { parseCsvSeparator } from '../kernel/csv-separator.ts'
 import { parseCaseFilter, parseExportPurpose } from './case-input.ts'
 import { type AskedExport, exportCases } from './export-cases.ts'
 import { parseLookReason } from './look-reason.ts'
@@ -35,8 +36,12 @@ export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] 
 }
 
 async function exportList(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
-  const filter = parseCaseFilter(await request.json({ mayBeEmpty: true }))
-  return listFile(needs, request, { filter, personalFor: undefined })
+  const body = await request.json({ mayBeEmpty: true })
+  const { filter, separator } = allAtOnce({
+    filter: () => parseCaseFilter(body),
+    separator: () => parseCsvSeparator(body.separator),
+  })
+  return listFile(needs, request, { filter, separator, personalFor: undefined })
 }
 
 async function exportPersonalList(
@@ -44,11 +49,12 @@ async function exportPersonalList(
   request: StaffRequest,
 ): Promise<FileAnswer> {
   const body = await request.json({ mayBeEmpty: true })
-  const { filter, personalFor } = allAtOnce({
+  const asked = allAtOnce({
     filter: () => parseCaseFilter(body),
+    separator: () => parseCsvSeparator(body.separator),
     personalFor: () => parseExportPurpose(body),
   })
-  return listFile(needs, request, { filter, personalFor })
+  return listFile(needs, request, asked)
 }
 
 async function listFile(
