@@ -5,10 +5,11 @@ import { originOfMember } from '../http/audit-origin.ts'
 import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { toIso } from '../kernel/clock.ts'
 import { parseCsvSeparator } from '../kernel/csv-separator.ts'
+import { parseLanguage } from './case-file/language.ts'
+import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
 import { parseCaseFilter, parseExportPurpose } from './case-input.ts'
 import { type AskedExport, exportCases } from './export-cases.ts'
 import { parseLookReason } from './look-reason.ts'
-import { type CaseFileNeeds, makeCaseFile } from './make-case-file.ts'
 import { findCase } from './read-case.ts'
 
 /** The filter of a list comes in the body, under the names that it has in the list's query. */
@@ -73,11 +74,16 @@ async function listFile(
 
 async function caseFile(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
   const id = request.param('id')
-  const { reason } = parseLookReason(await request.json({ mayBeEmpty: true }))
+  const body = await request.json({ mayBeEmpty: true })
+  const { look, language } = allAtOnce({
+    look: () => parseLookReason(body),
+    language: () => parseLanguage(body.language),
+  })
   await findCase(needs, id)
   const { signal, visit } = request
   const by = originOfMember(request)
-  const made = await makeCaseFile(needs, { id, by, reason, madeBy: visit.member.name, signal })
+  const asked = { id, by, reason: look.reason, language, madeBy: visit.member.name, signal }
+  const made = await makeCaseFile(needs, asked)
   const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': made.sha256 }
   return { contentType: 'application/pdf', file: made.pdf, headers }
 }

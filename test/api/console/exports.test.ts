@@ -187,14 +187,22 @@ test('a case file holds the pictures, the person, the reviews and the time line,
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
   const hash = createHash('sha256').update(bytes).digest('hex')
   assert.equal(response.headers.get('Svc-Sha256'), hash)
-  assert.deepEqual(await exported(scene), [
-    { format: 'pdf', personal: true, hash, reason: 'complaint' },
-  ])
+  const told = { format: 'pdf', language: 'en', personal: true, hash, reason: 'complaint' }
+  assert.deepEqual(await exported(scene), [told])
   assert.equal(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length, 2)
   assert.ok(textRunsIn(bytes) > 60, 'the pages have text on them')
-  const odd = await take(scene, `${id}/case-file`, { reason: 'curiosity' })
+  const odd = await take(scene, `${id}/case-file`, { reason: 'curiosity', language: 'wo' })
   assert.equal(odd.response.status, 400)
+  const { error } = JSON.parse(odd.bytes.toString('utf8'))
+  assert.deepEqual(
+    error.details.map(({ param }: { param: string }) => param),
+    ['reason', 'language'],
+  )
   assert.equal((await exported(scene)).length, 1)
+  const french = await take(scene, `${id}/case-file`, { language: 'fr' })
+  assert.match(french.bytes.toString('latin1'), /\/Lang \(fr\)/)
+  const taken = (await exported(scene)).filter(({ language }) => language === 'fr')
+  assert.equal(taken.length, 1)
 })
 
 /** How many pieces of text the pages of a PDF show; their letters are numbers of glyphs of its own font. */
