@@ -1,6 +1,6 @@
 // Live or sandbox: chosen in the top bar, kept for this tab, and taken from the address of a link that names it.
 
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 
 export const environments = ['live', 'sandbox'] as const
 export type Environment = (typeof environments)[number]
@@ -8,19 +8,28 @@ export type Environment = (typeof environments)[number]
 interface Choice {
   readonly environment: Environment
   choose(environment: Environment): void
+  /** Of the one thing that the page is about, whatever is chosen; undefined where it says nothing of it. */
+  readonly shown: Environment | undefined
+  setShown(environment: Environment | undefined): void
 }
 
 const storageKey = 'svc-environment'
-const EnvironmentContext = createContext<Choice>({ environment: 'live', choose() {} })
+const EnvironmentContext = createContext<Choice>({
+  environment: 'live',
+  choose() {},
+  shown: undefined,
+  setShown() {},
+})
 
 export function EnvironmentProvider({ children }: { readonly children: ReactNode }) {
   const [environment, setEnvironment] = useState(readEnvironment)
+  const [shown, setShown] = useState<Environment | undefined>(undefined)
   const choose = (chosen: Environment) => {
     sessionStorage.setItem(storageKey, chosen)
     setEnvironment(chosen)
   }
   return (
-    <EnvironmentContext.Provider value={{ environment, choose }}>
+    <EnvironmentContext.Provider value={{ environment, choose, shown, setShown }}>
       {children}
     </EnvironmentContext.Provider>
   )
@@ -28,6 +37,16 @@ export function EnvironmentProvider({ children }: { readonly children: ReactNode
 
 export function useEnvironment(): Choice {
   return useContext(EnvironmentContext)
+}
+
+/** For a page about one thing of an environment: the frame is tinted as its list is. */
+export function useShownEnvironment(name: string | undefined): void {
+  const { setShown } = useEnvironment()
+  const environment = environments.find((one) => one === name)
+  useEffect(() => {
+    setShown(environment)
+    return () => setShown(undefined)
+  }, [environment, setShown])
 }
 
 function readEnvironment(): Environment {

@@ -43,12 +43,12 @@ function doorOf(wanted: string): string {
 
 function SignedInFrame() {
   const { t } = useTranslation('frame')
-  const { environment } = useEnvironment()
+  const { environment, shown } = useEnvironment()
   const page = useCurrentPage()
   const main = useFocusedMain()
   usePageTitle(page?.name)
   return (
-    <div className={classes.frame} data-environment={page?.showsEnvironment && environment}>
+    <div className={classes.frame} data-environment={page?.showsEnvironment ? environment : shown}>
       <a href="#main" className={classes.skip}>
         {t('skip')}
       </a>

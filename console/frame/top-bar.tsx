@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../pages/page.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { useEnvironment } from './environment.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './frame.module.css'
 import { useShortcutSheet } from './keys/shortcuts.tsx'
@@ -41,7 +42,9 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
         </Suspense>
       )}
       <div className={classes.place}>{page && t(`pages.${page.name}`)}</div>
-      {page?.showsEnvironment && <EnvironmentSwitch />}
+      <span className={classes.environment}>
+        {page?.showsEnvironment ? <EnvironmentSwitch /> : <ShownEnvironment />}
+      </span>
       <SearchBox />
       <span className={classes.wide}>
         <Tooltip label={t('keys.title')}>
@@ -61,4 +64,12 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
       <AccountMenu />
     </header>
   )
+}
+
+/** Where one thing of the sandbox is looked at, there is nothing to switch, but it has to be seen. */
+function ShownEnvironment() {
+  const { t } = useTranslation('frame')
+  const { shown } = useEnvironment()
+  if (shown !== 'sandbox') return null
+  return <span className={classes.sandbox}>{t('environment.sandbox')}</span>
 }

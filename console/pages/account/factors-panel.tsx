@@ -9,10 +9,10 @@ import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import classes from '../../frame/parts/rows.module.css'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { AddFactorDialog } from './add-factor-dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
-import classes from './rows.module.css'
 
 interface Factors {
   readonly totp: boolean

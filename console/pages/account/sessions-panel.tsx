@@ -7,9 +7,9 @@ import { type ListPage, useChange, useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import classes from '../../frame/parts/rows.module.css'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { browserName } from './browser-name.ts'
-import classes from './rows.module.css'
 
 export function SessionsPanel() {
   const { t } = useTranslation('account')

@@ -41,6 +41,7 @@ function PasswordForm() {
       password: (password) => (password === '' ? t('fields.passwordMissing') : null),
     },
   })
+  const isRefused = hasCode(error, 'unauthenticated')
   const signIn = form.onSubmit(async (values) => {
     setBusy(true)
     setError(undefined)
@@ -68,6 +69,7 @@ function PasswordForm() {
           autoFocus={known !== ''}
           visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
           {...form.getInputProps('password')}
+          error={form.errors.password ?? isRefused}
         />
         <Trouble error={error} />
         <Button type="submit" loading={isBusy} fullWidth>

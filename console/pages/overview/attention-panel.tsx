@@ -10,6 +10,7 @@ import type { AttentionJson } from '../../../server/console-api/overview-json.ts
 import { useEnvironment } from '../../frame/environment.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import rows from '../../frame/parts/rows.module.css'
 import { toneColour } from '../../frame/status-colours.ts'
 import classes from './attention.module.css'
 import { addressOf, toneOf } from './attention-place.ts'
@@ -26,7 +27,7 @@ export function AttentionPanel({ lines }: { readonly lines: readonly AttentionJs
             {t('attention.none')}
           </p>
         ) : (
-          <ul className={classes.rows}>
+          <ul className={rows.rows}>
             {lines.map((line) => (
               <Line key={`${line.kind} ${line.target.id}`} line={line} />
             ))}
@@ -43,7 +44,7 @@ function Line({ line }: { readonly line: AttentionJson }) {
   const { choose } = useEnvironment()
   const { kind, count, environment, target } = line
   return (
-    <li className={classes.row}>
+    <li className={`${rows.row} ${classes.line}`}>
       <Mark kind={kind} />
       <div className={classes.said}>
         <div>{t(`attention.text.${kind}`, { count })}</div>

@@ -28,7 +28,6 @@ export function CaseHeader({ opened, person }: CasePartProps) {
         <BackToList />
         <StatusBadge tone={opened.status} label={t(`detail.status.${opened.status}`)} />
         <Name opened={opened} details={person.details} />
-        {opened.environment === 'sandbox' && <Sandbox />}
       </Group>
       <Facts opened={opened} />
       <Group gap="xs" className={classes.actions}>
@@ -68,11 +67,6 @@ function Name({ opened, details }: NameProps) {
 function nameIn({ comparison: { fields } }: PersonalDetailsJson): string | undefined {
   const found = fields.find(({ field }) => field === 'name')
   return found?.claimed ?? found?.read ?? undefined
-}
-
-function Sandbox() {
-  const { t } = useTranslation('frame')
-  return <span className={classes.sandbox}>{t('environment.sandbox')}</span>
 }
 
 function Facts({ opened }: { readonly opened: CaseJson }) {

@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import type { CaseJson } from '../../../server/console-api/case-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
+import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { ReviewDesk } from '../reviews/review-desk.tsx'
 import { CaseHeader } from './case-header.tsx'
@@ -40,6 +41,7 @@ function Verification({ id }: { readonly id: string }) {
 
 function OpenedCase({ opened }: { readonly opened: CaseJson }) {
   const person = usePerson(opened.id)
+  useShownEnvironment(opened.environment)
   const { side, bar } = useClearOfBar()
   return (
     <>

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { ConsoleDeliveryJson } from '../../../server/webhooks/console-delivery-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
+import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
@@ -27,6 +29,7 @@ export function DeliveryPage() {
   const read = useRead<ConsoleDeliveryJson>(`/webhooks/${id}/deliveries/${deliveryId}`, {
     everyMs: readEveryMs,
   })
+  useShownEnvironment(useRead<ConsoleWebhookJson>(`/webhooks/${id}`).data?.environment)
   const [isReplaying, setReplaying] = useState(false)
   const mayReplay = useMay()('webhooks.manage')
   if (read.isPending) return <Waiting title={t('delivery.title')} />

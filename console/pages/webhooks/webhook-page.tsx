@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
+import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
@@ -22,6 +23,7 @@ export function WebhookPage() {
   const { t: tFrame } = useTranslation('frame')
   const { id = '' } = useParams()
   const webhook = useRead<ConsoleWebhookJson>(`/webhooks/${id}`, { everyMs: readEveryMs })
+  useShownEnvironment(webhook.data?.environment)
   if (webhook.isPending) return <Waiting title={tFrame('pages.webhooks')} />
   if (hasCode(webhook.error, 'not_found')) return <Deleted id={id} />
   if (webhook.data === undefined) {

@@ -13,6 +13,11 @@ export function Pictures({ opened }: { readonly opened: CaseJson }) {
   return (
     <section className={classes.column} aria-label={t('detail.pictures.title')}>
       {isShown ? <PictureStage opened={opened} /> : <NoPictures opened={opened} />}
+      {isShown && (
+        <Text size="xs" c="dimmed">
+          {t('detail.pictures.traced')}
+        </Text>
+      )}
     </section>
   )
 }
