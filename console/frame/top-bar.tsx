@@ -41,7 +41,9 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
           <NavigationDrawer isOpen onClose={() => setOpen(false)} />
         </Suspense>
       )}
-      <div className={classes.place}>{page && t(`pages.${page.name}`)}</div>
+      <div className={classes.place} data-spare={page?.showsEnvironment}>
+        {page && t(`pages.${page.name}`)}
+      </div>
       <span className={classes.environment}>
         {page?.showsEnvironment ? <EnvironmentSwitch /> : <ShownEnvironment />}
       </span>

@@ -24,8 +24,9 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
     {
       id: 'status',
       title: t('columns.status'),
-      show: (item) => <StatusBadge tone={tones[item.status]} label={t(`status.${item.status}`)} />,
+      show: (item) => <Status item={item} />,
       width: 110,
+      fromWidth: 700,
     },
     {
       id: 'scopes',
@@ -74,6 +75,7 @@ function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
   return isUsual ? t('scopes.usual') : t('scopes.count', { count: given.length })
 }
 
+/** In a narrow window it holds what the columns have no room for. */
 function Name({ item }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
   const { length } = item.allowed_cidrs
@@ -90,8 +92,16 @@ function Name({ item }: { readonly item: KeyJson }) {
           {t('limited', { count: length })}
         </Text>
       )}
+      <div className={classes.narrowOnly}>
+        <Status item={item} />
+      </div>
     </>
   )
+}
+
+function Status({ item: { status } }: { readonly item: KeyJson }) {
+  const { t } = useTranslation('keys')
+  return <StatusBadge tone={tones[status]} label={t(`status.${status}`)} />
 }
 
 /** `svc_live_AbCd…WxYz`: where it needs two lines, it breaks before what tells keys apart. */
