@@ -38,7 +38,7 @@ test('a colleague is invited, and the link is shown this once', options, async (
   const shown = page.getByRole('dialog', { name: 'Hand on this invitation' })
   const link = (await shown.locator('pre, code').first().innerText()).trim()
   assert.match(link, /\/console\/invitation#[\w-]{43}$/)
-  await shown.getByText('Valid until').waitFor()
+  await shown.getByText('It can be used for three days, until').waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
   await look(page, 'people-link')
   await page.keyboard.press('Escape')
