@@ -10,7 +10,9 @@ export function WhyHere({ desk: { review, opened } }: { readonly desk: Desk }) {
   const { t } = useTranslation('reviews')
   const { t: tCases } = useTranslation('cases')
   const show = useShow()
-  const ended = (opened.reasons ?? []).map(({ code }) => tCases(`detail.reason.${code as 'face_mismatch'}`))
+  const ended = (opened.reasons ?? []).map(({ code }) =>
+    tCases(`detail.reason.${code as 'face_mismatch'}`),
+  )
   return (
     <section>
       <Title order={2}>{t('panel.why')}</Title>
