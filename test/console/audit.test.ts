@@ -38,7 +38,7 @@ test(
     await look.getByRole('cell', { name: /^The reviewer/ }).waitFor()
     assert.equal(await look.getByRole('link').count(), 0, 'no way to a verification')
     await look.locator('summary').click()
-    await look.getByText('selfie').waitFor()
+    await look.getByText('Selfie', { exact: true }).waitFor()
 
     await page.getByRole('combobox', { name: 'What' }).fill('created an api')
     await page.getByRole('option', { name: /created an api key/i }).waitFor()

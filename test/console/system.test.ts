@@ -69,7 +69,7 @@ test('an administrator has a job tried now; an auditor only sees it', options, a
   const auditor = await scene.openAs('auditor')
   await auditor.goto(scene.at('/system'))
   const rows = auditor.getByRole('table', { name: 'Waiting for the next try' })
-  await rows.getByText('timeout').waitFor()
+  await rows.getByText('The provider did not answer in time').waitFor()
   assert.equal(await auditor.getByRole('button', { name: /^Try now/ }).count(), 0)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/system'))

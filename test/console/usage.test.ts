@@ -89,7 +89,7 @@ test(
     await page.goto(scene.at('/usage?period=own&from=2025-01-01&to=2025-01-31'))
     await page.getByText('Nothing was metered live in this time.').waitFor()
     await assertSound(page, 'without usage')
-    await page.getByLabel('Last day').fill('2024-12-31')
+    await page.getByLabel('Last day', { exact: true }).fill('2024-12-31')
     await page.getByText('It lies before the first day.').waitFor()
     await page.getByRole('button', { name: 'This month' }).click()
     assert.equal(new URL(page.url()).search, '')
@@ -102,6 +102,39 @@ test(
     await alarm.getByText('Show which').click()
     await alarm.getByText('the events come to 1,200, the sum says 7').first().waitFor()
     await assertSound(page, 'with sums that differ')
+  },
+)
+
+test(
+  'a day is typed in the language of the page, whatever the browser writes days like',
+  options,
+  async (t) => {
+    const scene = await openUsed(t)
+    for (const [locale, form, fault, first] of [
+      ['en-US', 'dd/mm/yyyy', 'Type a day, such as 21/11/2026.', 'First day'],
+      ['fr-SN', 'jj/mm/aaaa', 'Saisissez une date, comme 21/11/2026.', 'Premier jour'],
+    ] as const) {
+      const page = await scene.openAs('auditor', { locale })
+      await page.goto(scene.at(november))
+      const field = page.getByLabel(first, { exact: true })
+      assert.equal(await field.inputValue(), '01/11/2026')
+      assert.equal(await field.getAttribute('placeholder'), form)
+      await field.fill('31/02/2026')
+      await page.keyboard.press('Tab')
+      await page.getByText(fault).waitFor()
+      assert.match(page.url(), /from=2026-11-01/)
+      await field.fill('2/11/2026')
+      await page.waitForURL(/from=2026-11-02/)
+      await page.keyboard.press('Tab')
+      assert.equal(await field.inputValue(), '02/11/2026')
+      await page.keyboard.press('Enter')
+      const calendar = page.getByRole('dialog')
+      await calendar.getByRole('button', { name: /^2 nov/i }).waitFor()
+      await assertSound(page, `the calendar in ${locale}`)
+      await page.keyboard.press('Escape')
+      await calendar.waitFor({ state: 'detached' })
+      await page.context().close()
+    }
   },
 )
 
@@ -138,7 +171,8 @@ async function svc({ dataDir, clock }: BrowserScene, more: readonly string[]): P
 }
 
 async function numbersOf(page: Page): Promise<readonly (readonly number[])[]> {
-  const rows = await page.getByRole('table').getByRole('row').all()
+  const lines = page.getByRole('table', { name: 'Line by line' })
+  const rows = await lines.getByRole('row').all()
   const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()))
   return cells.map((row) => row.map((text) => Number(text.replaceAll(',', ''))))
 }

@@ -146,8 +146,12 @@ test('days of one’s own filter from the first to the last of them', options, a
   await assertSound(page, 'days')
   await page.getByRole('button', { name: 'Show these days' }).click()
   await page.getByText('Give at least one day').waitFor()
-  await page.getByLabel('From').fill('2026-11-21')
-  await page.getByLabel('To, included').fill('2026-11-21')
+  await page.getByLabel('From', { exact: true }).fill('31/2/2026')
+  await page.getByRole('button', { name: 'Show these days' }).click()
+  await page.getByText('Type a day, such as 21/11/2026.').waitFor()
+  assert.doesNotMatch(page.url(), /dates=/)
+  await page.getByLabel('From', { exact: true }).fill('21/11/2026')
+  await page.getByLabel('To, included', { exact: true }).fill('2026-11-21')
   await page.keyboard.press('Enter')
   await page.getByText('1 verification', { exact: true }).waitFor()
   assert.match(page.url(), /dates=2026-11-21\.\.2026-11-21/)
@@ -159,11 +163,14 @@ test(
   async (t) => {
     const scene = await openBrowserScene(t)
     await keepOfEachKind(scene)
-    const page = await openList(scene, '?status=declined&reason=name_mismatch')
+    const reference = 'customer-0777'
+    const set = `?status=declined&reason=name_mismatch&external_ref=${reference}`
+    const page = await openList(scene, set)
     const saved = page.getByRole('button', { name: 'Saved filters' })
     await saved.click()
     await page.getByRole('menuitem', { name: 'Save this filter' }).click()
     await page.getByLabel('Name').fill('Wrong names')
+    await page.getByText('The external reference is not saved').waitFor()
     await assertSound(page, 'save a filter')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Clear all' }).click()
@@ -175,7 +182,10 @@ test(
     await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
-    assert.match(String(await page.evaluate('JSON.stringify({...localStorage})')), /"Names/)
+    const kept = String(await page.evaluate('JSON.stringify({...localStorage})'))
+    assert.match(kept, /"Names/)
+    assert.match(kept, /name_mismatch/)
+    assert.doesNotMatch(kept, new RegExp(reference))
   },
 )
 

@@ -28,7 +28,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   const { filters, choices, children, count } = props
   const { t } = useTranslation('frame')
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label={t('list.filter')}>
+    <Group gap="xs" mb="sm" align="flex-end" role="group" aria-label={t('list.filter')}>
       {choices.map((choice) => (
         <Chip
           key={choice.name}

@@ -156,6 +156,8 @@ export function useDetailName(): (action: Action, name: DetailName) => string {
   const { t } = useTranslation('audit')
   return (action, name) => {
     if (name === 'expires_at' && action === 'key.rotated') return t('detailOf.oldKey')
+    if (name === 'sequence' && action === 'audit.exported') return t('detailOf.lastEntry')
+    if (name === 'reason' && action === 'job.hastened') return t('detailOf.lastTry')
     if (name === 'reason' && action === 'review.noted') return t('detailOf.audience')
     if (name === 'reason' && action === 'review.finding_added') return t('detailOf.finding')
     if (name !== 'result_id') return t(`detail.${name}`)
@@ -177,7 +179,10 @@ export function useTold(): (item: AuditEntryJson) => string {
     if (typeof value !== 'string') {
       return value.map((code) => wordOf(action, name, code)).join(', ')
     }
-    return isIdText(value) ? undefined : wordOf(action, name, value)
+    if (isIdText(value)) return undefined
+    const word = wordOf(action, name, value)
+    const before = name === 'role' ? details.previous_role : undefined
+    return before === undefined ? word : `${wordOf(action, name, before)} → ${word}`
   }
   return (item) =>
     detailNames

@@ -1,14 +1,14 @@
 // One thing that a reviewer saw, as a code, on a picture or a check. It is evidence: a proposal that waits
 // was made without it and becomes void.
 
-import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson, ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
-import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 import type { Written } from './draft.ts'
+import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Desk } from './review-desk.tsx'
 import { useSubjectName } from './subject-name.ts'
@@ -23,19 +23,20 @@ export function FindingForm({ desk }: { readonly desk: Desk }) {
       </Button>
     )
   }
-  return <Fields desk={desk} onKept={() => setOpen(false)} />
+  return <Fields desk={desk} onDone={() => setOpen(false)} />
 }
 
 interface FieldsProps {
   readonly desk: Desk
-  readonly onKept: () => void
+  readonly onDone: () => void
 }
 
-function Fields({ desk, onKept }: FieldsProps) {
+function Fields({ desk, onDone }: FieldsProps) {
   const { t } = useTranslation('reviews')
+  const { t: tFrame } = useTranslation('frame')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   const { written, write, standing } = desk
-  const { keep, change } = useKeeping(desk, onKept)
+  const { keep, change } = useKeeping(desk, onDone)
   if (codes === undefined) return null
   return (
     <Stack gap="sm" component="section">
@@ -52,16 +53,27 @@ function Fields({ desk, onKept }: FieldsProps) {
         onChange={(event) => write({ findingNote: event.currentTarget.value })}
       />
       {standing.kind === 'to_answer' && <Text size="sm">{t('panel.findingVoids')}</Text>}
-      {change.error && <ErrorState error={change.error} />}
-      <Button
-        variant="default"
-        style={{ alignSelf: 'flex-start' }}
-        disabled={written.finding === undefined}
-        loading={change.isPending}
-        onClick={keep}
-      >
-        {t('panel.findingSave')}
-      </Button>
+      {change.error && <ErrorInSight error={change.error} />}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          disabled={written.finding === undefined}
+          loading={change.isPending}
+          onClick={keep}
+        >
+          {t('panel.findingSave')}
+        </Button>
+        <Button
+          variant="subtle"
+          disabled={change.isPending}
+          onClick={() => {
+            write(nothingFound)
+            onDone()
+          }}
+        >
+          {tFrame('cancel')}
+        </Button>
+      </Group>
     </Stack>
   )
 }
@@ -104,7 +116,7 @@ function Selects({ codes, written, write }: SelectsProps) {
 
 const nothingFound: Partial<Written> = { finding: undefined, about: undefined, findingNote: '' }
 
-function useKeeping({ review, written, write }: Desk, onKept: () => void) {
+function useKeeping({ review, written, write }: Desk, onDone: () => void) {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const { finding, about, findingNote } = written
@@ -122,7 +134,7 @@ function useKeeping({ review, written, write }: Desk, onKept: () => void) {
       onSuccess() {
         write(nothingFound)
         tellDone(t('panel.findingKept'), tFrame('close'))
-        onKept()
+        onDone()
       },
     })
   return { keep, change }

@@ -6,8 +6,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange } from '../../api/use-api.ts'
-import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
+import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Desk } from './review-desk.tsx'
 
@@ -60,7 +60,7 @@ export function NoteForm({ desk }: { readonly desk: Desk }) {
           onKeyDown={onKey}
           onChange={(event) => write({ note: event.currentTarget.value })}
         />
-        {change.error && <ErrorState error={change.error} />}
+        {change.error && <ErrorInSight error={change.error} />}
         <Button
           variant="default"
           style={{ alignSelf: 'flex-start' }}

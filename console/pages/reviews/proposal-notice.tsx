@@ -1,8 +1,8 @@
-// What is proposed, by whom and on what grounds, and who is to answer; or that a proposal is void because the
-// evidence changed.
+// What is proposed, by whom and on what grounds, and who is to answer; or what became of the last proposal.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { ReviewEntryJson } from '../../../server/reviews/review-json.ts'
 import { useShow } from '../../words/show.ts'
 import type { Desk } from './review-desk.tsx'
 import classes from './reviews.module.css'
@@ -11,13 +11,7 @@ export function ProposalNotice({ desk: { review, standing } }: { readonly desk: 
   const { t } = useTranslation('reviews')
   const show = useShow()
   const { proposal, entries } = review
-  if (proposal === null) {
-    return entries.at(-1)?.kind === 'voided' ? (
-      <Text className={classes.notice} role="status">
-        {t('panel.voided')}
-      </Text>
-    ) : null
-  }
+  if (proposal === null) return <LastProposal entries={entries} />
   const isOwn = standing.kind === 'own_proposal'
   const note = entries.findLast(({ proposal_id: id }) => id === proposal.id)?.note
   const { by, checker, outcome } = proposal
@@ -43,6 +37,27 @@ export function ProposalNotice({ desk: { review, standing } }: { readonly desk: 
           {checker ? t('panel.waitsFor', { name: checker.name }) : t('panel.waits')}
         </Text>
       )}
+    </section>
+  )
+}
+
+/** Void because the evidence changed, or rejected and why; nothing once there was a decision. */
+function LastProposal({ entries }: { readonly entries: readonly ReviewEntryJson[] }) {
+  const { t } = useTranslation('reviews')
+  const last = entries.findLast(({ kind }) => kind !== 'note' && kind !== 'finding')
+  if (last?.kind === 'voided') {
+    return (
+      <Text className={classes.notice} role="status">
+        {t('panel.voided')}
+      </Text>
+    )
+  }
+  if (last?.kind !== 'rejected' || last.author === null) return null
+  return (
+    <section className={classes.notice}>
+      <Title order={2}>{t('panel.rejectedBy', { name: last.author.name })}</Title>
+      {last.rejection && <Text>{t(`rejection.${last.rejection}`)}</Text>}
+      {last.note && <blockquote className={classes.quote}>{last.note}</blockquote>}
     </section>
   )
 }

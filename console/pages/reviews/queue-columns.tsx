@@ -29,6 +29,7 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
       id: 'points',
       title: t('columns.points'),
       show: (item) => <Points item={item} />,
+      width: 190,
       fromWidth: 600,
     },
     {

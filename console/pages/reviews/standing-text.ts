@@ -1,6 +1,7 @@
 // How a case stands, in a sentence: whose it is and for how long, who proposed what, how it was closed.
 
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/session.ts'
 import { useShow } from '../../words/show.ts'
 import type { Desk } from './review-desk.tsx'
 import { isMine } from './standing.ts'
@@ -8,6 +9,7 @@ import { isMine } from './standing.ts'
 export function useStandingText(): (desk: Desk) => string {
   const { t } = useTranslation('reviews')
   const show = useShow()
+  const { member } = useMe()
   const closedText = useClosedText()
   return (desk) => {
     const { standing, review } = desk
@@ -17,9 +19,7 @@ export function useStandingText(): (desk: Desk) => string {
       case 'mine':
         return yours(desk.secondsLeft)
       case 'free':
-        return kept === null
-          ? t('standing.free')
-          : t('standing.kept', { name: kept.by.name, at: show.instant(kept.until) })
+        return kept === null ? t('standing.free') : keptText(kept)
       case 'held':
         return t('standing.held', { name: standing.by.name, at: show.time(standing.until) })
       case 'own_proposal':
@@ -38,6 +38,13 @@ export function useStandingText(): (desk: Desk) => string {
       case 'closed':
         return closedText(standing.decision)
     }
+  }
+
+  function keptText({ by, until }: NonNullable<Desk['review']['kept_for']>): string {
+    const at = show.instant(until)
+    return by.id === member.id
+      ? t('standing.keptMe', { at })
+      : t('standing.kept', { name: by.name, at })
   }
 
   function yours(secondsLeft: number): string {

@@ -79,13 +79,13 @@ function Head({ isWide }: { readonly isWide: boolean }) {
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{t('jobs.subject')}</Table.Th>
-        {isWide && <Table.Th w="28%">{t('jobs.last')}</Table.Th>}
+        {isWide && <Table.Th w="34%">{t('jobs.last')}</Table.Th>}
         {isWide && (
-          <Table.Th ta="end" w="14%">
+          <Table.Th ta="end" w="12%">
             {t('jobs.tries')}
           </Table.Th>
         )}
-        {isWide && <Table.Th w="16%">{t('jobs.when')}</Table.Th>}
+        {isWide && <Table.Th w="14%">{t('jobs.when')}</Table.Th>}
         <Table.Th w={150}>
           <span className="svc-unseen">{tFrame('list.actions')}</span>
         </Table.Th>

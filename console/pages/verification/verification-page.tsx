@@ -42,14 +42,14 @@ function Verification({ id }: { readonly id: string }) {
 function OpenedCase({ opened }: { readonly opened: CaseJson }) {
   const person = usePerson(opened.id)
   useShownEnvironment(opened.environment)
-  const { side, bar } = useClearOfBar()
+  const { columns, bar } = useClearOfBar()
   return (
     <>
       <CaseHeader opened={opened} person={person} />
       {opened.status === 'pending' && <PendingNotice id={opened.id} />}
-      <div className={classes.columns}>
+      <div ref={columns} className={classes.columns}>
         <Pictures opened={opened} />
-        <div ref={side} className={classes.side}>
+        <div className={classes.side}>
           <CaseTabs opened={opened} person={person} />
           {caseBars.length > 0 && (
             <div ref={bar} className={classes.bar}>

@@ -26,7 +26,7 @@ export function useDeliveryColumns(): readonly Column<DeliveryJson>[] {
       title: t('deliveries.last'),
       show: ({ attempts, last_status_code: status_code, last_error: error }) =>
         attempts === 0 ? t('deliveries.untried') : outcome({ status_code, error }),
-      width: 180,
+      width: 140,
       fromWidth: 900,
     },
     {

@@ -99,7 +99,7 @@ function Fields({ chosen, onChange }: FieldsProps) {
 function Since({ chosen: { day, time }, onChange }: FieldsProps) {
   const { t } = useTranslation('webhooks')
   return (
-    <Fieldset legend={t('replayRange.since')} variant="unstyled">
+    <Fieldset legend={t('replayRange.since')} variant="unstyled" fz="sm" fw={500}>
       <Group gap="xs" align="flex-start">
         <DayField
           label={t('replayRange.day')}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { withoutChromium } from './browser.ts'
+import { openReviewScene } from './review-scene.ts'
+
+const options = { skip: withoutChromium }
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 800],
+] as const) {
+  test(
+    `what has the focus is in sight above the decision bar at ${width} pixels`,
+    options,
+    async (t) => {
+      const scene = await openReviewScene(t)
+      const id = await scene.queued()
+      const page = await scene.openAs(scene.awa, { viewport: { width, height } })
+      await page.goto(scene.at(`/verifications/${id}?tab=review`))
+      await page.getByRole('button', { name: 'Add a finding' }).click()
+      await page.keyboard.press('x')
+      await page.locator('input[type=checkbox]:focus').waitFor()
+      await page.getByRole('tab', { name: 'Review' }).focus()
+      const seen = await tabThrough(page, 'Tab')
+      assert.ok(seen.includes('Keep finding') || seen.includes('Cancel'), seen.join('\n'))
+      assert.ok(seen.length > 15, seen.join('\n'))
+      assert.ok((await tabThrough(page, 'Shift+Tab')).length > 15)
+    },
+  )
+}
+
+/** From where the focus is until it comes to the bar of the decision or, backwards, to the tabs. */
+async function tabThrough(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<readonly string[]> {
+  const seen: string[] = []
+  while (seen.length < 60) {
+    await page.keyboard.press(key)
+    const focused = (await page.evaluate(lookAtFocus)) as Focused
+    if (focused.isEnd) return seen
+    seen.push(focused.name)
+    assert.equal(focused.isHidden, false, `${focused.name} is hidden (${focused.place})`)
+  }
+  return seen
+}
+
+interface Focused {
+  readonly name: string
+  readonly place: string
+  readonly isHidden: boolean
+  readonly isEnd: boolean
+}
+
+/** In the page: whether any of what has the focus is below one of the two bars. */
+const lookAtFocus = `(async () => {
+  for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
+  const focused = document.activeElement
+  const decision = document.querySelector('[aria-label=Decision]')
+  const header = document.querySelector('header')
+  const shown = focused.offsetWidth > 4 ? focused : (focused.labels?.[0] ?? focused)
+  const { top, bottom } = shown.getBoundingClientRect()
+  const from = header.getBoundingClientRect().bottom
+  const to = decision.getBoundingClientRect().top
+  return {
+    name: focused.labels?.[0]?.textContent ?? focused.textContent,
+    place: [from, top, bottom, to].map(Math.round).join(' '),
+    isHidden: top < from || bottom > to,
+    isEnd: decision.contains(focused) || focused.role === 'tab' || focused.getAttribute('role') === 'tab',
+  }
+})()`

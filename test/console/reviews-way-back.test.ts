@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { withoutChromium } from './browser.ts'
+import { openReviewScene } from './review-scene.ts'
+
+const options = { skip: withoutChromium }
+
+test(
+  'the way back leads to the list that a review was opened from, else to the queue',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at('/verifications'))
+    await page.getByRole('link', { name: 'To review' }).click()
+    await page.getByRole('tab', { name: 'Review', selected: true }).waitFor()
+    await isLit(page, 'Verifications')
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.locator(`[data-row-link="${id}"]:focus`).waitFor()
+    assert.match(page.url(), /\/verifications(\?environment=live)?$/)
+
+    await page.goto(scene.at('/reviews'))
+    await page.getByRole('link', { name: /^ver_/ }).click()
+    await page.getByRole('tab', { name: 'Checks' }).click()
+    await page.getByRole('tab', { name: 'Checks', selected: true }).waitFor()
+    await isLit(page, 'Review queue')
+
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await isLit(page, 'Review queue')
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.waitForURL('**/reviews')
+  },
+)
+
+/** The menu shows one place, and it is this one. */
+async function isLit(page: Page, name: string): Promise<void> {
+  await page.locator('nav [aria-current=page]', { hasText: name }).waitFor()
+  assert.equal(await page.locator('nav [aria-current]').count(), 1)
+}
