@@ -8,32 +8,38 @@ import sharp, { type Sharp } from 'sharp'
 import { families, svg, text } from './specimens/drawing.ts'
 import { moroccoFront } from './specimens/morocco.ts'
 import { passport } from './specimens/passport.ts'
+import { writingPen } from './specimens/pen.ts'
+import { awaPrinted, awaTravelling, awaVoting, youssefPrinted } from './specimens/people.ts'
 import { selfie } from './specimens/selfie.ts'
 import { senegalBack, senegalFront, voterCard } from './specimens/senegal.ts'
-import { onTable, type Photo } from './specimens/table-top.ts'
+import { onTable, slate, wood } from './specimens/table-top.ts'
 
 /** Committed files stay small. */
 const bytesMax = 350 * 1024
 
-const wood: Photo = { width: 1600, height: 1068, angle: -0.8, table: ['#6d5a4a', '#3a2e26'] }
-const slate: Photo = { width: 2400, height: 1880, angle: 0.6, table: ['#4a5a63', '#252f36'] }
+const awaPen = writingPen(awaPrinted)
+const youssefPen = writingPen(youssefPrinted)
 
 const specimens: Record<string, () => string> = {
-  'senegal-id-front.jpg': () => onTable(senegalFront(), wood),
-  'senegal-id-back.jpg': () => onTable(senegalBack(), { ...wood, angle: 0.7 }),
-  'morocco-cin-front.jpg': () => onTable(moroccoFront(), { ...wood, angle: 0.5 }),
-  'passport.jpg': () => onTable(passport(), slate),
-  'voter-card-front.jpg': () => onTable(voterCard(), { ...wood, angle: -0.5 }),
+  'senegal-id-front.jpg': () => onTable(senegalFront('awa', awaPen), wood),
+  'senegal-id-back.jpg': () => onTable(senegalBack(awaPen), { ...wood, angle: 0.7 }),
+  'morocco-cin-front.jpg': () =>
+    onTable(moroccoFront('youssef', youssefPen), { ...wood, angle: 0.5 }),
+  'passport.jpg': () => onTable(passport('SN', 'awa', writingPen(awaTravelling)), slate),
+  'voter-card-front.jpg': () =>
+    onTable(voterCard('awa', writingPen(awaVoting)), { ...wood, angle: -0.5 }),
   'selfie.jpg': () => selfie('awa'),
   'selfie-youssef.jpg': () => selfie('youssef'),
 }
 
 /** What is wrong with photos that people send: the same drawings, spoilt. */
 const poor: Record<string, () => Sharp> = {
-  'blurred.jpg': () => pixels(onTable(senegalFront(), wood)).blur(3),
-  'small.jpg': () => pixels(onTable(senegalFront(), wood)).resize({ width: 1_000 }),
-  'small-morocco.jpg': () => pixels(onTable(moroccoFront(), wood)).resize({ width: 1_000 }),
-  'glare.jpg': () => pixels(onTable(senegalFront(), wood).replace('</svg>', `${flash}</svg>`)),
+  'blurred.jpg': () => pixels(onTable(senegalFront('awa', awaPen), wood)).blur(3),
+  'small.jpg': () => pixels(onTable(senegalFront('awa', awaPen), wood)).resize({ width: 1_000 }),
+  'small-morocco.jpg': () =>
+    pixels(onTable(moroccoFront('youssef', youssefPen), wood)).resize({ width: 1_000 }),
+  'glare.jpg': () =>
+    pixels(onTable(senegalFront('awa', awaPen), wood).replace('</svg>', `${flash}</svg>`)),
   'dark.jpg': () => pixels(selfie('awa')).linear(0.22, 0),
 }
 

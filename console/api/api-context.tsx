@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type ApiClient, createApiClient } from './api-client.ts'
 import { createProofDesk, type ProofDesk } from './proof-desk.ts'
 import { Refusal } from './refusal.ts'
+import { forgetSession } from './session-memory.ts'
 
 interface Api {
   readonly client: ApiClient
@@ -32,16 +33,10 @@ export function useProofDesk(): ProofDesk {
   return useApiContext().proofDesk
 }
 
-/** The key under which it is kept who is signed in. */
-export const meKey = ['/me'] as const
-
 function createApi(queries: QueryClient): Api {
   const proofDesk = createProofDesk()
   const client = createApiClient({
-    onSignedOut() {
-      queries.setQueryData(meKey, null)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
-    },
+    onSignedOut: () => forgetSession(queries),
     onProofWanted: () => proofDesk.ask(),
   })
   return { client, proofDesk }

@@ -3,8 +3,9 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SignedInJson } from '../../server/staff/staff-json.ts'
-import { meKey, useApi } from './api-context.tsx'
+import { useApi } from './api-context.tsx'
 import { hasCode, type Refusal } from './refusal.ts'
+import { meKey } from './session-memory.ts'
 
 export type Permission = SignedInJson['permissions'][number]
 

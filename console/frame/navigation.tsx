@@ -4,10 +4,11 @@
 import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useMay } from '../api/session.ts'
 import { navigationGroups, type Page } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
+import { useListOfCase } from '../pages/verification/way-back.ts'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 
@@ -65,16 +66,30 @@ function Row({ page, isFolded, onChosen }: RowProps) {
   const { t } = useTranslation('frame')
   const title = t(`pages.${page.name}`)
   const Icon = page.navigation?.icon
+  const isHere = useIsHere(page)
   return (
     <li>
       <Tooltip label={title} position="right" disabled={!isFolded} events={allEvents}>
-        <NavLink to={page.path} className={classes.row ?? ''} onClick={() => onChosen?.()}>
+        <Link
+          to={page.path}
+          className={classes.row}
+          aria-current={isHere ? 'page' : undefined}
+          onClick={() => onChosen?.()}
+        >
           {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
           <span className={classes.word}>{title}</span>
-        </NavLink>
+        </Link>
       </Tooltip>
     </li>
   )
+}
+
+/** A verification belongs to the list that the way back from it leads to. */
+function useIsHere({ path }: Page): boolean {
+  const { pathname } = useLocation()
+  const list = useListOfCase()
+  const here = pathname.startsWith('/verifications/') ? list : pathname
+  return here === path || here.startsWith(`${path}/`)
 }
 
 const allEvents = { hover: true, focus: true, touch: false }

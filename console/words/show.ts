@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 export interface Show {
   /** `21 Nov 2026, 14:03` */
   instant(iso: string): string
+  /** `21 Nov 2026, 14:03:12`, where seconds decide. */
+  exactInstant(iso: string): string
   /** `14:03` */
   time(iso: string): string
   /** `21 Nov 2026` */
@@ -40,6 +42,7 @@ export function showIn(language: string): Show {
     `${dated(iso, { ...day, ...zoneOf(options) })}, ${dated(iso, { ...minute, ...options })}`
   return {
     instant: (iso) => timed(iso, {}),
+    exactInstant: (iso) => timed(iso, { second: '2-digit' }),
     time: (iso) => dated(iso, minute),
     date: (iso) => dated(iso, day),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),

@@ -67,8 +67,8 @@ const doors: readonly Door[] = [
   },
   {
     packages: ['pdfmake'],
-    place: 'server/console-api/print-pdf.ts',
-    isOpenTo: isOneOf('server/console-api/print-pdf.ts'),
+    place: 'server/console-api/case-file/print-pdf.ts',
+    isOpenTo: isOneOf('server/console-api/case-file/print-pdf.ts'),
   },
   {
     packages: ['csv-stringify'],

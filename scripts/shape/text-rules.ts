@@ -44,13 +44,15 @@ export const noEnvironment = forbid({
   applies: (path) => isProduct(path) && !environmentReaders.includes(path),
 })
 
+/** Vite takes its settings from a default export and nothing else, node:test its reporters. */
+const takenByDefault = ['console/vite.config.ts', 'scripts/failures-reporter.js']
+
 export const noDefaultExport = forbid({
   name: 'named-exports',
   why: 'a thing has one name everywhere',
   pattern: /\bexport\s+default\b|\bas\s+default\b(?=[^;]*\})/g,
   message: 'must export by name',
-  // Vite takes its settings from nothing else.
-  applies: (path) => path !== 'console/vite.config.ts',
+  applies: (path) => !takenByDefault.includes(path),
 })
 
 export const erasable = forbid({

@@ -28,18 +28,25 @@ export function text(x: number, y: number, content: string, style: TextStyle): s
     ${italic ? 'font-style="italic"' : ''} ${rightToLeft ? 'direction="rtl"' : ''}>${escapeMarkup(content)}</text>`
 }
 
-/** One printed field: what it is, small, above what it says. */
-export function field(
-  x: number,
-  y: number,
-  { label, value }: { readonly label: string; readonly value: string },
-  style: { readonly size: number; readonly labelFill: string; readonly valueFill?: string },
-): string {
-  const { size, labelFill, valueFill = '#14202b' } = style
-  return (
-    text(x, y, label, { size: size * 0.52, fill: labelFill, family: families.condensed }) +
-    text(x, y + size * 1.12, value, { size, fill: valueFill, weight: 'bold' })
-  )
+/** What a printed field is, small; what it says stands below, in the style of `valueStyle`. */
+export function label(x: number, y: number, name: string, style: FieldStyle): string {
+  const { size, labelFill } = style
+  return text(x, y, name, { size: size * 0.52, fill: labelFill, family: families.condensed })
+}
+
+export interface FieldStyle {
+  /** Of the value. */
+  readonly size: number
+  readonly labelFill: string
+}
+
+export function valueStyle({ size }: FieldStyle): TextStyle {
+  return { size, fill: '#14202b', weight: 'bold' }
+}
+
+/** From a label down to its value's line. */
+export function valueDrop({ size }: FieldStyle): number {
+  return size * 1.12
 }
 
 export function group(content: string, attributes: string): string {

@@ -1,9 +1,10 @@
 // The Moroccan specimen: the front of an identity card, in two scripts. Drawn freely; see `senegal.ts`.
 
+import type { Face } from '../../server/demo/invented/faces.ts'
 import { families, specimenMark, text } from './drawing.ts'
 import { chip, foilDefinitions, foilSeal, signature, starFlag, starLines } from './emblems.ts'
 import { braid, rosette, waves } from './guilloche.ts'
-import { youssefPrinted } from './people.ts'
+import type { Pen } from './pen.ts'
 import { portrait, portraitDefinitions } from './portrait.ts'
 import type { Sheet } from './table-top.ts'
 
@@ -41,17 +42,16 @@ function heading(): string {
 function twoScripts(
   y: number,
   labels: { readonly latin: string; readonly arabic: string },
-  values: { readonly latin: string; readonly arabic: string },
+  { pen, names }: { readonly pen: Pen; readonly names: { latin: string; arabic: string } },
 ): string {
   const right = 1080
   return `${text(448, y, labels.latin, { size: 19, fill: labelFill, family: families.condensed })}
     ${text(right, y, labels.arabic, { size: 21, fill: labelFill, anchor: 'end' })}
-    ${text(448, y + 40, values.latin, { size: 36, weight: 'bold' })}
-    ${text(right, y + 42, values.arabic, { size: 38, weight: 'bold', anchor: 'end' })}`
+    ${pen.value(448, y + 40, names.latin, { size: 36, weight: 'bold' })}
+    ${pen.value(right, y + 42, names.arabic, { size: 36, weight: 'bold', anchor: 'end' })}`
 }
 
-export function moroccoFront(): Sheet {
-  const person = youssefPrinted
+export function moroccoFront(face: Face, pen: Pen): Sheet {
   const content = `<rect width="${width}" height="${height}" fill="url(#paper)"/>
     <rect width="${width}" height="${height}" fill="url(#tiles)" opacity="0.28"/>
     ${waves({ x: -20, y: 210, width: width + 40, height: 620 }, { count: 52, periods: 4, swing: 24 }, { stroke: '#2e7d5b', width: 0.9, opacity: 0.33 })}
@@ -59,16 +59,16 @@ export function moroccoFront(): Sheet {
     ${rosette({ x: 820, y: 540, radius: 150 }, { petals: 16, curves: 8, swing: 0.3 }, { stroke: '#b1842e', width: 1, opacity: 0.36 })}
     <path d="${starLines(820, 540, 120)}" fill="none" stroke="#2e7d5b" stroke-opacity="0.22" stroke-width="12" stroke-linejoin="round"/>
     ${heading()}
-    <g clip-path="url(#photo)"><rect x="62" y="250" width="340" height="436" fill="url(#studio)"/>${portrait('youssef', 'translate(34 220) scale(0.99)')}</g>
+    <g clip-path="url(#photo)"><rect x="62" y="250" width="340" height="436" fill="url(#studio)"/>${portrait(face, 'translate(34 220) scale(0.99)')}</g>
     <rect x="62" y="250" width="340" height="436" rx="14" fill="none" stroke="#8a5a3a" stroke-width="3"/>
-    <g clip-path="url(#ghost)" opacity="0.4">${portrait('youssef', 'translate(1110 478) scale(0.7)')}</g>
-    ${twoScripts(232, { latin: 'Prénom', arabic: 'الاسم الشخصي' }, { latin: person.givenNames, arabic: person.givenNamesArabic })}
-    ${twoScripts(330, { latin: 'Nom', arabic: 'الاسم العائلي' }, { latin: person.surname, arabic: person.surnameArabic })}
-    ${twoScripts(428, { latin: 'Né le', arabic: 'مزداد بتاريخ' }, { latin: person.born, arabic: person.born })}
-    ${twoScripts(526, { latin: 'à', arabic: 'ب' }, { latin: person.birthPlace, arabic: person.birthPlaceArabic })}
-    ${twoScripts(624, { latin: "Valable jusqu'au", arabic: 'صالحة إلى غاية' }, { latin: person.expires, arabic: person.expires })}
+    <g clip-path="url(#ghost)" opacity="0.4">${portrait(face, 'translate(1110 478) scale(0.7)')}</g>
+    ${twoScripts(232, { latin: 'Prénom', arabic: 'الاسم الشخصي' }, { pen, names: { latin: 'givenNames', arabic: 'givenNamesArabic' } })}
+    ${twoScripts(330, { latin: 'Nom', arabic: 'الاسم العائلي' }, { pen, names: { latin: 'surname', arabic: 'surnameArabic' } })}
+    ${twoScripts(428, { latin: 'Né le', arabic: 'مزداد بتاريخ' }, { pen, names: { latin: 'born', arabic: 'born' } })}
+    ${twoScripts(526, { latin: 'à', arabic: 'ب' }, { pen, names: { latin: 'birthPlace', arabic: 'birthPlaceArabic' } })}
+    ${twoScripts(624, { latin: "Valable jusqu'au", arabic: 'صالحة إلى غاية' }, { pen, names: { latin: 'expires', arabic: 'expires' } })}
     ${text(448, 760, 'N°', { size: 24, fill: labelFill, family: families.condensed })}
-    ${text(492, 764, person.cardNumber, { size: 50, weight: 'bold', fill: '#8f1f2a', spacing: 4 })}
+    ${pen.value(492, 764, 'number', { size: 50, weight: 'bold', fill: '#8f1f2a', spacing: 4 })}
     ${signature('translate(72 716) scale(1.05)')}
     ${chip(1180, 232, 150)}${foilSeal(1000, 770, 60)}
     ${text(width - 62, 818, 'SPÉCIMEN · عينة', { size: 26, fill: '#8f1f2a', anchor: 'end', weight: 'bold' })}

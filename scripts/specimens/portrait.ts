@@ -1,5 +1,7 @@
-// Two invented faces, drawn: Awa with her headscarf and Youssef with his beard. Each is a drawing of 400 x
-// 520 that the documents and the selfie place, scale and fade as they need.
+// Eight invented faces, drawn in two ways, with a headscarf or with short hair: each with its own skin, cloth
+// and proportions. Each is a drawing of 400 x 520 that the documents and the selfies place, scale and fade.
+
+import type { Face } from '../../server/demo/invented/faces.ts'
 
 interface Skin {
   readonly light: string
@@ -28,18 +30,138 @@ const youssefSkin: Skin = {
   lipsLight: '#c9857a',
 }
 
-export type Person = 'awa' | 'youssef'
+const khadySkin: Skin = {
+  light: '#8a5a3c',
+  middle: '#6b4029',
+  deep: '#4f2c1a',
+  shade: '#311a0e',
+  lips: '#6f2f35',
+  lipsLight: '#96504f',
+}
+
+const lamineSkin: Skin = {
+  light: '#9c6a48',
+  middle: '#7b4c30',
+  deep: '#5c361f',
+  shade: '#3a2112',
+  lips: '#7a3f3a',
+  lipsLight: '#9d5f55',
+}
+
+const salmaSkin: Skin = {
+  light: '#f0cdb0',
+  middle: '#dcae8b',
+  deep: '#bd8a68',
+  shade: '#8a5c40',
+  lips: '#b04f55',
+  lipsLight: '#d07a78',
+}
+
+const houdaSkin: Skin = {
+  light: '#d9a981',
+  middle: '#c08c63',
+  deep: '#9b6a46',
+  shade: '#6b4429',
+  lips: '#9a4a4a',
+  lipsLight: '#bc6d66',
+}
+
+interface Look {
+  readonly skin: Skin
+  /** How much wider than drawn; 1 is as drawn. */
+  readonly breadth: number
+  readonly wears: Scarf | Haircut
+  readonly hasGlasses?: true
+}
+
+interface Scarf {
+  readonly kind: 'scarf'
+  readonly colours: readonly [string, string, string]
+  readonly hasEarrings: boolean
+}
+
+interface Haircut {
+  readonly kind: 'hair'
+  readonly colour: string
+  readonly jacket: readonly [string, string]
+  readonly hasBeard: boolean
+}
+
+const looks: Readonly<Record<Face, Look>> = {
+  awa: {
+    skin: awaSkin,
+    breadth: 1,
+    wears: { kind: 'scarf', colours: ['#d9703a', '#b23a48', '#7a2144'], hasEarrings: true },
+  },
+  khady: {
+    skin: khadySkin,
+    breadth: 1.09,
+    wears: { kind: 'scarf', colours: ['#3f8fb0', '#2a5d94', '#1d3563'], hasEarrings: false },
+    hasGlasses: true,
+  },
+  modou: {
+    skin: awaSkin,
+    breadth: 1.05,
+    wears: {
+      kind: 'hair',
+      colour: '#17110d',
+      jacket: ['#2f6b57', '#173f35'],
+      hasBeard: false,
+    },
+  },
+  lamine: {
+    skin: lamineSkin,
+    breadth: 0.94,
+    wears: { kind: 'hair', colour: '#14100e', jacket: ['#7a5a3a', '#4a3321'], hasBeard: true },
+    hasGlasses: true,
+  },
+  salma: {
+    skin: salmaSkin,
+    breadth: 0.97,
+    wears: { kind: 'scarf', colours: ['#b9cdb4', '#7fa58a', '#4f7563'], hasEarrings: false },
+  },
+  houda: {
+    skin: houdaSkin,
+    breadth: 1.07,
+    wears: { kind: 'scarf', colours: ['#8d6bb0', '#64468c', '#3f2a61'], hasEarrings: false },
+    hasGlasses: true,
+  },
+  youssef: {
+    skin: youssefSkin,
+    breadth: 1,
+    wears: { kind: 'hair', colour: '#1f1713', jacket: ['#3a4a63', '#202b3d'], hasBeard: true },
+  },
+  rachid: {
+    skin: houdaSkin,
+    breadth: 1.08,
+    wears: { kind: 'hair', colour: '#57524c', jacket: ['#6b3b3b', '#421f22'], hasBeard: false },
+    hasGlasses: true,
+  },
+}
 
 /** Gradients and shapes that `portrait` refers to; once a drawing. */
 export function portraitDefinitions(): string {
-  return [skinDefinitions('awa', awaSkin), skinDefinitions('youssef', youssefSkin), shared].join('')
+  const own = Object.entries(looks).map(([face, { skin, wears }]) =>
+    [
+      skinDefinitions(face, skin),
+      wears.kind === 'scarf' ? scarfColours(face, wears) : jacketColours(face, wears),
+    ].join(''),
+  )
+  return [...own, shared].join('')
 }
 
 /** A head and shoulders without background, 400 x 520, on a transform of its own. */
-export function portrait(person: Person, transform: string): string {
-  const drawing = person === 'awa' ? awa() : youssef()
-  return `<g transform="${transform}">${drawing}</g>`
+export function portrait(face: Face, transform: string): string {
+  const { breadth, wears, skin, hasGlasses = false } = looks[face]
+  const drawing = wears.kind === 'scarf' ? scarved(face, skin, wears) : shorn(face, skin, wears)
+  // About the middle of the drawing, which is at 200.
+  const wide = `matrix(${breadth} 0 0 1 ${(200 * (1 - breadth)).toFixed(2)} 0)`
+  return `<g transform="${transform}"><g transform="${wide}">${drawing}${hasGlasses ? glasses : ''}</g></g>`
 }
+
+const glasses = `<g fill="#ffffff" fill-opacity="0.1" stroke="#1c1a1a" stroke-width="4.5">
+    <rect x="136" y="208" width="56" height="42" rx="17"/><rect x="208" y="208" width="56" height="42" rx="17"/>
+    <path d="M192,222 Q200,216 208,222 M136,222 L118,216 M264,222 L282,216" fill="none"/></g>`
 
 const faceOutline =
   'M122,208 C119,150 150,116 200,116 C250,116 281,150 278,208 C277,252 266,290 245,319 ' +
@@ -54,63 +176,75 @@ const shared = `
   <filter id="softer" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="3.2"/></filter>
   <linearGradient id="robe" x1="0" y1="0" x2="1" y2="1">
     <stop offset="0" stop-color="#1f7a74"/><stop offset="1" stop-color="#0d4a4b"/></linearGradient>
-  <linearGradient id="scarf" x1="0" y1="0" x2="1" y2="1">
-    <stop offset="0" stop-color="#d9703a"/><stop offset="0.55" stop-color="#b23a48"/>
-    <stop offset="1" stop-color="#7a2144"/></linearGradient>
-  <linearGradient id="jacket" x1="0" y1="0" x2="1" y2="1">
-    <stop offset="0" stop-color="#3a4a63"/><stop offset="1" stop-color="#202b3d"/></linearGradient>
   <pattern id="print" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(24)">
     <circle cx="17" cy="17" r="7" fill="none" stroke="#f2c14e" stroke-width="2.4"/>
     <circle cx="17" cy="17" r="2.4" fill="#f2c14e"/><circle cx="0" cy="0" r="2" fill="#f7dfa0"/>
   </pattern>`
 
-function skinDefinitions(person: Person, { light, middle, deep }: Skin): string {
-  return `<radialGradient id="skin-${person}" cx="0.4" cy="0.38" r="0.72">
+function scarfColours(face: string, { colours: [light, middle, deep] }: Scarf): string {
+  return `<linearGradient id="scarf-${face}" x1="0" y1="0" x2="1" y2="1">
+    <stop offset="0" stop-color="${light}"/><stop offset="0.55" stop-color="${middle}"/>
+    <stop offset="1" stop-color="${deep}"/></linearGradient>`
+}
+
+function jacketColours(face: string, { jacket: [light, deep] }: Haircut): string {
+  return `<linearGradient id="jacket-${face}" x1="0" y1="0" x2="1" y2="1">
+    <stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${deep}"/></linearGradient>`
+}
+
+function skinDefinitions(face: string, { light, middle, deep }: Skin): string {
+  return `<radialGradient id="skin-${face}" cx="0.4" cy="0.38" r="0.72">
       <stop offset="0" stop-color="${light}"/><stop offset="0.55" stop-color="${middle}"/>
       <stop offset="1" stop-color="${deep}"/></radialGradient>
-    <linearGradient id="neck-${person}" x1="0" y1="0" x2="0" y2="1">
+    <linearGradient id="neck-${face}" x1="0" y1="0" x2="0" y2="1">
       <stop offset="0" stop-color="${deep}"/><stop offset="1" stop-color="${middle}"/></linearGradient>`
 }
 
-function awa(): string {
-  return `${neck('awa', awaSkin)}
+function scarved(face: Face, skin: Skin, { hasEarrings }: Scarf): string {
+  return `${neck(face, skin)}
     <path d="M28,520 C34,446 84,414 158,388 C172,420 228,420 242,388 C316,414 366,446 372,520 Z" fill="url(#robe)"/>
     <path d="M158,388 C172,420 228,420 242,388 L252,392 C238,440 162,440 148,392 Z" fill="#e3b04b"/>
     <path d="M150,398 C166,436 234,436 250,398" fill="none" stroke="#9c6f1d" stroke-width="2" stroke-dasharray="2 5"/>
     <path d="M200,428 L200,520" stroke="#e3b04b" stroke-width="5" stroke-dasharray="3 7"/>
     <path d="M70,520 C80,470 110,440 146,424" fill="none" stroke="#0a3b3d" stroke-width="5" stroke-opacity="0.5"/>
     <path d="M330,520 C322,470 292,440 256,424" fill="none" stroke="#0a3b3d" stroke-width="5" stroke-opacity="0.5"/>
-    ${ears(awaSkin)}${head('awa', awaSkin)}
+    ${ears(skin)}${head(face, skin)}
     <g clip-path="url(#face)"><path d="M112,196 C122,150 160,136 200,136 C240,136 278,150 288,196 L288,110 L112,110 Z"
-      fill="${awaSkin.shade}" fill-opacity="0.55" filter="url(#soft)"/></g>
-    ${features(awaSkin, { browWidth: 1, lashes: 3.4 })}${scarf()}${earrings()}`
+      fill="${skin.shade}" fill-opacity="0.55" filter="url(#soft)"/></g>
+    ${features(skin, { browWidth: 1, lashes: 3.4 })}${scarf(face)}${hasEarrings ? earrings() : ''}`
 }
 
-function youssef(): string {
-  const hair = '#1f1713'
-  return `${neck('youssef', youssefSkin)}
+function shorn(face: Face, skin: Skin, { colour, hasBeard }: Haircut): string {
+  return `${neck(face, skin)}
     <path d="M160,384 C172,410 228,410 240,384 L256,400 L200,476 L144,400 Z" fill="#f3f1ec"/>
-    <path d="M22,520 C28,440 84,412 152,390 L200,474 L248,390 C316,412 372,440 378,520 Z" fill="url(#jacket)"/>
-    <path d="M152,390 L128,428 L160,440 L200,500 L200,474 Z M248,390 L272,428 L240,440 L200,500 L200,474 Z" fill="#2b3850"/>
+    <path d="M22,520 C28,440 84,412 152,390 L200,474 L248,390 C316,412 372,440 378,520 Z" fill="url(#jacket-${face})"/>
+    <path d="M152,390 L128,428 L160,440 L200,500 L200,474 Z M248,390 L272,428 L240,440 L200,500 L200,474 Z"
+      fill="#0b1220" fill-opacity="0.25"/>
     <path d="M160,384 L148,402 L186,438 L200,420 Z M240,384 L252,402 L214,438 L200,420 Z" fill="#ffffff"/>
-    ${ears(youssefSkin)}${head('youssef', youssefSkin)}
-    <g clip-path="url(#face)">
-      <path d="M112,196 L131,200 C133,240 140,272 158,284 C172,276 188,280 200,283 C212,280 228,276 242,284 C260,272 267,240
-        269,200 L288,196 L288,360 L112,360 Z" fill="${hair}" fill-opacity="0.84" filter="url(#softer)"/>
-      <path d="M168,304 Q184,294 200,299 Q216,294 232,304 Q226,322 200,325 Q174,322 168,304 Z" fill="url(#skin-youssef)"/>
-      <path d="M158,240 Q166,286 200,283 Q234,286 242,240 Z" fill="url(#skin-youssef)" fill-opacity="0.35" filter="url(#softer)"/>
-    </g>
-    ${features(youssefSkin, { browWidth: 1.55, lashes: 2.4 })}
-    <path d="M164,304 Q170,288 190,287 Q200,291 210,287 Q230,288 236,304 Q218,297 200,299 Q182,297 164,304 Z" fill="${hair}"
-      fill-opacity="0.88"/>
+    ${ears(skin)}${head(face, skin)}${hasBeard ? beard(face, colour) : ''}
+    ${features(skin, { browWidth: 1.55, lashes: 2.4 })}${hasBeard ? moustache(colour) : ''}
     <path d="M117,214 C100,124 140,72 204,70 C268,70 300,124 283,214 C276,206 272,176 262,154
-      C232,146 196,154 160,142 C140,156 130,186 128,208 C126,216 120,222 117,214 Z" fill="${hair}"/>
-    <path d="M136,132 C160,96 220,82 262,112 M148,140 C176,108 226,100 268,132" fill="none" stroke="#47382f"
-      stroke-width="3" stroke-opacity="0.7" stroke-linecap="round"/>`
+      C232,146 196,154 160,142 C140,156 130,186 128,208 C126,216 120,222 117,214 Z" fill="${colour}"/>
+    <path d="M136,132 C160,96 220,82 262,112 M148,140 C176,108 226,100 268,132" fill="none" stroke="#ffffff"
+      stroke-width="3" stroke-opacity="0.16" stroke-linecap="round"/>`
 }
 
-function neck(person: Person, { shade }: Skin): string {
-  return `<path d="${neckOutline}" fill="url(#neck-${person})"/>
+function beard(face: Face, colour: string): string {
+  return `<g clip-path="url(#face)">
+      <path d="M112,196 L131,200 C133,240 140,272 158,284 C172,276 188,280 200,283 C212,280 228,276 242,284 C260,272 267,240
+        269,200 L288,196 L288,360 L112,360 Z" fill="${colour}" fill-opacity="0.84" filter="url(#softer)"/>
+      <path d="M168,304 Q184,294 200,299 Q216,294 232,304 Q226,322 200,325 Q174,322 168,304 Z" fill="url(#skin-${face})"/>
+      <path d="M158,240 Q166,286 200,283 Q234,286 242,240 Z" fill="url(#skin-${face})" fill-opacity="0.35" filter="url(#softer)"/>
+    </g>`
+}
+
+function moustache(colour: string): string {
+  return `<path d="M164,304 Q170,288 190,287 Q200,291 210,287 Q230,288 236,304 Q218,297 200,299 Q182,297 164,304 Z"
+    fill="${colour}" fill-opacity="0.88"/>`
+}
+
+function neck(face: Face, { shade }: Skin): string {
+  return `<path d="${neckOutline}" fill="url(#neck-${face})"/>
     <path d="M160,326 C176,362 224,362 240,326 L241,360 C224,382 176,382 159,360 Z" fill="${shade}"
       fill-opacity="0.5" filter="url(#softer)" clip-path="url(#neck)"/>`
 }
@@ -122,8 +256,8 @@ function ears({ middle, shade }: Skin): string {
       stroke-width="2.4" stroke-opacity="0.6"/>`
 }
 
-function head(person: Person, { light, deep, shade }: Skin): string {
-  return `<path d="${faceOutline}" fill="url(#skin-${person})"/>
+function head(face: Face, { light, deep, shade }: Skin): string {
+  return `<path d="${faceOutline}" fill="url(#skin-${face})"/>
     <g clip-path="url(#face)">
       <path d="M262,150 C292,210 280,300 226,356 L300,356 L300,150 Z" fill="${shade}" fill-opacity="0.42" filter="url(#soft)"/>
       <ellipse cx="150" cy="270" rx="24" ry="17" fill="#b2543f" fill-opacity="0.26" filter="url(#soft)"/>
@@ -180,13 +314,13 @@ function mouth({ lips, lipsLight, shade }: Skin): string {
     <ellipse cx="197" cy="315" rx="14" ry="3" fill="#ffffff" fill-opacity="0.22" filter="url(#softer)"/>`
 }
 
-function scarf(): string {
+function scarf(face: Face): string {
   const shape =
     'M112,216 C90,130 124,66 196,58 C270,50 314,116 288,216 C283,206 278,196 272,184 ' +
     'C258,152 232,138 200,138 C168,138 142,152 128,184 C122,196 117,206 112,216 Z'
-  return `<path d="M236,74 C262,26 318,40 316,82 C316,110 286,112 262,98 Z" fill="url(#scarf)"/>
+  return `<path d="M236,74 C262,26 318,40 316,82 C316,110 286,112 262,98 Z" fill="url(#scarf-${face})"/>
     <path d="M252,80 C270,48 306,56 306,84" fill="none" stroke="#5a1734" stroke-width="3" stroke-opacity="0.6"/>
-    <path d="${shape}" fill="url(#scarf)"/><path d="${shape}" fill="url(#print)" fill-opacity="0.75"/>
+    <path d="${shape}" fill="url(#scarf-${face})"/><path d="${shape}" fill="url(#print)" fill-opacity="0.75"/>
     <path d="M112,190 C126,120 190,84 268,92 M118,168 C150,112 214,96 284,124 M124,156 C166,124 236,118 290,160"
       fill="none" stroke="#5a1734" stroke-width="3.2" stroke-opacity="0.5" stroke-linecap="round"/>
     <path d="M126,138 C150,96 196,78 246,84" fill="none" stroke="#ffffff" stroke-width="5" stroke-opacity="0.16" stroke-linecap="round"/>`

@@ -1,7 +1,8 @@
-// The selfie specimens: Awa or Youssef at arm's length, a room out of focus behind.
+// The selfies: somebody at arm's length, a room out of focus behind.
 
+import type { Face } from '../../server/demo/invented/faces.ts'
 import { specimenMark, svg } from './drawing.ts'
-import { type Person, portrait, portraitDefinitions } from './portrait.ts'
+import { portrait, portraitDefinitions } from './portrait.ts'
 
 const width = 900
 const height = 1200
@@ -30,13 +31,13 @@ function room(): string {
       <path d="M670,900 H800 L780,1080 H690 Z" fill="#a9593a"/></g>`
 }
 
-export function selfie(person: Person): string {
+export function selfie(face: Face): string {
   return svg(
     width,
     height,
     portraitDefinitions() + definitions,
     `${room()}<ellipse cx="470" cy="1180" rx="420" ry="90" fill="#000" fill-opacity="0.25" filter="url(#far)"/>
-    ${portrait(person, 'translate(-30 -10) scale(2.4)')}
+    ${portrait(face, 'translate(-30 -10) scale(2.4)')}
     <rect width="${width}" height="${height}" fill="url(#daylight)"/><rect width="${width}" height="${height}" fill="url(#corners)"/>
     ${specimenMark({ x: 450, y: 1090 }, { size: 110, angle: -6, fill: '#ffffff' })}`,
   )

@@ -1,7 +1,8 @@
 // The Senegalese specimens: both sides of an identity card, and a voter's card. Drawn freely: they show
 // where a real card has what, and copy none of its design.
 
-import { evenlySpaced, families, field, group, specimenMark, text } from './drawing.ts'
+import type { Face } from '../../server/demo/invented/faces.ts'
+import { families, group, label, specimenMark, text, valueDrop, valueStyle } from './drawing.ts'
 import {
   baobab,
   chip,
@@ -12,8 +13,7 @@ import {
   threeBandFlag,
 } from './emblems.ts'
 import { braid, rosette, waves } from './guilloche.ts'
-import { cardLines } from './machine-lines.ts'
-import { awa, awaPrinted } from './people.ts'
+import type { Pen } from './pen.ts'
 import { portrait, portraitDefinitions } from './portrait.ts'
 import type { Sheet } from './table-top.ts'
 
@@ -46,36 +46,40 @@ function heading(title: string, subtitle: string, fill = '#0f6b43'): string {
     ${text(width - 62, 118, subtitle, { size: 25, fill: '#d8eadf', family: families.condensed, anchor: 'end' })}`
 }
 
-function photo(): string {
+function photo(face: Face): string {
   return `${group(
-    `<rect x="62" y="214" width="352" height="452" fill="url(#studio)"/>${portrait('awa', 'translate(42 206) scale(0.98)')}`,
+    `<rect x="62" y="214" width="352" height="452" fill="url(#studio)"/>${portrait(face, 'translate(42 206) scale(0.98)')}`,
     'clip-path="url(#photo)"',
   )}<rect x="62" y="214" width="352" height="452" rx="14" fill="none" stroke="#2d6f52" stroke-width="3"/>`
 }
 
-function fields(
-  entries: readonly (readonly [number, number, string, string])[],
-  size = 36,
-): string {
+/** Places, labels and names of values. */
+type Fields = readonly (readonly [x: number, y: number, label: string, name: string])[]
+
+function fields(pen: Pen, entries: Fields, size = 36): string {
+  const style = { size, labelFill }
   return entries
-    .map(([x, y, label, value]) => field(x, y, { label, value }, { size, labelFill }))
+    .map(
+      ([x, y, title, name]) =>
+        label(x, y, title, style) + pen.value(x, y + valueDrop(style), name, valueStyle(style)),
+    )
     .join('')
 }
 
-export function senegalFront(): Sheet {
-  const ghost = `<g clip-path="url(#ghost)" opacity="0.42">${portrait('awa', 'translate(1132 500) scale(0.65)')}</g>`
+export function senegalFront(face: Face, pen: Pen): Sheet {
+  const ghost = `<g clip-path="url(#ghost)" opacity="0.42">${portrait(face, 'translate(1132 500) scale(0.65)')}</g>`
   const content = `${ground()}${baobab('translate(760 300) scale(2.1)', '#2f7a4c', 0.12)}
-    ${heading("CARTE D'IDENTITÉ CEDEAO", 'ECOWAS IDENTITY CARD')}${photo()}${ghost}
-    ${fields([
-      [460, 232, 'Nom / Surname', awaPrinted.surname],
-      [460, 316, 'Prénoms / Given names', awaPrinted.givenNames],
-      [460, 400, 'Date de naissance / Date of birth', awaPrinted.born],
-      [840, 400, 'Sexe / Sex', awa.sex],
-      [980, 400, 'Taille / Height', awaPrinted.height],
-      [460, 484, 'Lieu de naissance / Place of birth', awaPrinted.birthPlace],
-      [460, 568, 'Délivrée le / Issued', awaPrinted.issued],
-      [840, 568, 'Expire le / Expires', awaPrinted.expires],
-      [460, 652, 'N° de la carte / Card number', awaPrinted.cardNumber],
+    ${heading("CARTE D'IDENTITÉ CEDEAO", 'ECOWAS IDENTITY CARD')}${photo(face)}${ghost}
+    ${fields(pen, [
+      [460, 232, 'Nom / Surname', 'surname'],
+      [460, 316, 'Prénoms / Given names', 'givenNames'],
+      [460, 400, 'Date de naissance / Date of birth', 'born'],
+      [840, 400, 'Sexe / Sex', 'sex'],
+      [980, 400, 'Taille / Height', 'height'],
+      [460, 484, 'Lieu de naissance / Place of birth', 'birthPlace'],
+      [460, 568, 'Délivrée le / Issued', 'issued'],
+      [840, 568, 'Expire le / Expires', 'expires'],
+      [460, 652, 'N° de la carte / Card number', 'number'],
     ])}
     ${signature('translate(70 706) scale(1.05)')}${text(70, 816, 'Signature', { size: 19, fill: labelFill, family: families.condensed })}
     ${chip(1180, 214, 150)}${foilSeal(830, 776, 62)}
@@ -84,41 +88,40 @@ export function senegalFront(): Sheet {
   return { width, height, corner, definitions: definitions(), content }
 }
 
-export function senegalBack(): Sheet {
-  const lines = cardLines(awa)
+export function senegalBack(pen: Pen): Sheet {
   const content = `${ground()}${baobab('translate(520 20) scale(2.3)', '#2f7a4c', 0.1)}
     ${text(62, 84, "RÉPUBLIQUE DU SÉNÉGAL · CARTE D'IDENTITÉ CEDEAO", { size: 27, weight: 'bold', fill: '#0f6b43', spacing: 1 })}
     ${barcode(1010, 128, 368, 96)}
     ${fields(
+      pen,
       [
-        [62, 132, 'Adresse / Address', awaPrinted.address],
-        [62, 224, "Centre d'enregistrement", 'CENTRE SPÉCIMEN, SAINT-LOUIS'],
-        [62, 316, 'NIN', awaPrinted.cardNumber],
-        [62, 408, 'Autorité / Authority', 'DIRECTION DES SPÉCIMENS'],
-        [760, 316, 'Groupe sanguin', 'non renseigné'],
+        [62, 132, 'Adresse / Address', 'address'],
+        [62, 224, "Centre d'enregistrement", 'centre'],
+        [62, 316, 'NIN', 'number'],
+        [62, 408, 'Autorité / Authority', 'authority'],
       ],
       32,
     )}
     ${foilSeal(1260, 430, 92)}
     <rect y="560" width="${width}" height="348" fill="#fbfaf3" fill-opacity="0.9"/>
-    ${lines.map((line, index) => evenlySpaced(line, { x: 62, y: 662 + index * 88, width: width - 124, size: 62 })).join('')}
+    ${[1, 2, 3].map((line) => pen.line(`line${line}`, { x: 62, y: 574 + line * 88, width: width - 124, size: 62 })).join('')}
     ${specimenMark({ x: 700, y: 330 }, { size: 170, angle: -16 })}`
   return { width, height, corner, definitions: definitions(), content }
 }
 
-export function voterCard(): Sheet {
+export function voterCard(face: Face, pen: Pen): Sheet {
   const content = `${ground()}${baobab('translate(780 300) scale(2.1)', '#a5612a', 0.14)}
-    ${heading("CARTE D'ÉLECTEUR", 'VOTER CARD', '#2b4a7d')}${photo()}
-    ${fields([
-      [460, 232, 'Nom', awaPrinted.surname],
-      [460, 316, 'Prénoms', awaPrinted.givenNames],
-      [460, 400, 'Né(e) le', awaPrinted.born],
-      [840, 400, 'à', awaPrinted.birthPlace],
-      [460, 484, 'Numéro électeur', 'SP 100 423 178'],
-      [840, 484, 'Commune', 'NDAR SPÉCIMEN'],
-      [460, 568, 'Lieu de vote', 'ÉCOLE DES SPÉCIMENS'],
-      [920, 652, 'Bureau', '07'],
-      [460, 652, 'NIN', awaPrinted.cardNumber],
+    ${heading("CARTE D'ÉLECTEUR", 'VOTER CARD', '#2b4a7d')}${photo(face)}
+    ${fields(pen, [
+      [460, 232, 'Nom', 'surname'],
+      [460, 316, 'Prénoms', 'givenNames'],
+      [460, 400, 'Né(e) le', 'born'],
+      [840, 400, 'à', 'birthPlace'],
+      [460, 484, 'Numéro électeur', 'number'],
+      [840, 484, 'Commune', 'commune'],
+      [460, 568, 'Délivrée le', 'issued'],
+      [840, 568, "Valable jusqu'au", 'expires'],
+      [460, 652, 'Lieu de vote', 'pollingPlace'],
     ])}
     ${star(1270, 292, 66, '#2b4a7d')}${star(1270, 292, 40, '#f4cf4a')}
     ${fingerprint(1272, 690)}

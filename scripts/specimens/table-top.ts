@@ -21,6 +21,23 @@ export interface Photo {
   readonly table: readonly [string, string]
 }
 
+export const wood: Photo = { width: 1600, height: 1068, angle: -0.8, table: ['#6d5a4a', '#3a2e26'] }
+export const slate: Photo = { width: 2400, height: 1880, angle: 0.6, table: ['#4a5a63', '#252f36'] }
+
+/** Where a point of the sheet is in the photo. */
+export function pointOnTable(
+  sheet: Sheet,
+  { width, height, angle }: Photo,
+  { x, y }: { readonly x: number; readonly y: number },
+): { readonly x: number; readonly y: number } {
+  const turn = (angle * Math.PI) / 180
+  const [along, down] = [x - sheet.width / 2, y - sheet.height / 2]
+  return {
+    x: width / 2 + along * Math.cos(turn) - down * Math.sin(turn),
+    y: height / 2 + along * Math.sin(turn) + down * Math.cos(turn),
+  }
+}
+
 export function onTable(sheet: Sheet, { width, height, angle, table }: Photo): string {
   const grain = Array.from({ length: 46 }, (_, index) => {
     const y = (index + 0.5) * (height / 46)

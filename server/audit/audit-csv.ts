@@ -1,7 +1,8 @@
 // Entries of the audit log as comma-separated values, for a spreadsheet. The hashes come with them, so that a line
 // can be held against the log.
 
-import { type CsvCell, csvLines } from '../kernel/csv.ts'
+import { type CsvCell, csvLines, spreadsheetMark } from '../kernel/csv.ts'
+import type { CsvSeparator } from '../kernel/csv-separator.ts'
 import type { AuditEntryJson } from './audit-json.ts'
 
 const columns: Readonly<Record<string, (entry: AuditEntryJson) => CsvCell>> = {
@@ -21,8 +22,12 @@ const columns: Readonly<Record<string, (entry: AuditEntryJson) => CsvCell>> = {
   hash: (entry) => entry.hash,
 }
 
-/** @param withHeading On the first part of a file. */
-export function auditCsv(entries: readonly AuditEntryJson[], withHeading: boolean): string {
+/** The first part of a file begins with the mark of one for spreadsheets, and with the names of the columns. */
+export function auditCsv(
+  entries: readonly AuditEntryJson[],
+  { separator, isFirst }: { readonly separator: CsvSeparator; readonly isFirst: boolean },
+): string {
   const rows = entries.map((entry) => Object.values(columns).map((cell) => cell(entry)))
-  return csvLines(withHeading ? [Object.keys(columns), ...rows] : rows)
+  if (!isFirst) return csvLines(rows, separator)
+  return spreadsheetMark + csvLines([Object.keys(columns), ...rows], separator)
 }

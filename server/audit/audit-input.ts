@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
+import { type CsvSeparator, csvSeparatorField } from '../kernel/csv-separator.ts'
 import { instantOrDate } from '../kernel/instant.ts'
 import { type AuditHead, auditActions, parseHead } from './audit.ts'
 import type { AuditFilter } from './audit-view.ts'
@@ -38,6 +39,7 @@ const partFields = {
     .max(exportPartMax, `It must be ${exportPartMax} at most.`)
     .default(exportPartMax),
   format: z.enum(['json', 'csv'], { error: 'It must be json or csv.' }).default('json'),
+  separator: csvSeparatorField,
 }
 
 const exportBody = filterQuery.extend(partFields)
@@ -48,14 +50,16 @@ export interface ExportRequest {
   readonly after: number
   readonly limit: number
   readonly format: 'json' | 'csv'
+  /** Of a CSV. */
+  readonly separator: CsvSeparator
 }
 
 /** Which entries to give out. @throws AppError `invalid_request` with every fault */
 export function parseExport(body: unknown): ExportRequest {
   const parsed = exportBody.safeParse(body)
   if (!parsed.success) throw refuse(parsed.error)
-  const { after, limit, format } = parsed.data
-  return { filter: filterOf(parsed.data), after, limit, format }
+  const { after, limit, format, separator } = parsed.data
+  return { filter: filterOf(parsed.data), after, limit, format, separator }
 }
 
 function filterOf(asked: z.infer<typeof filterQuery>): AuditFilter {

@@ -5,7 +5,13 @@ import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { auditCsv } from './audit-csv.ts'
-import { auditFilterNames, parseAuditFilter, parseExport, parseKeptHead } from './audit-input.ts'
+import {
+  auditFilterNames,
+  type ExportRequest,
+  parseAuditFilter,
+  parseExport,
+  parseKeptHead,
+} from './audit-input.ts'
 import {
   type AuditCsvPartJson,
   type AuditPartJson,
@@ -75,15 +81,17 @@ async function verify(
 
 /** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */
 async function exportPart(needs: LookNeeds, request: StaffRequest): Promise<Answer> {
-  const { filter, after, limit, format } = parseExport(await request.json({ mayBeEmpty: true }))
+  const asked = parseExport(await request.json({ mayBeEmpty: true }))
+  const { filter, after, limit } = asked
   const head = await findHead(needs.db.reader)
   const rows = await listKeptEntries(needs.db.reader, filter, { after, limit })
   const details = { count: rows.length, sequence: rows.at(-1)?.sequence ?? after }
   await recordLook(needs, originOfMember(request), { action: 'audit.exported', details })
   const part = auditPartJson(rows, head, limit)
-  return { status: 200, data: format === 'csv' ? withCsv(part, after === 0) : part }
+  return { status: 200, data: asked.format === 'csv' ? withCsv(part, asked) : part }
 }
 
-function withCsv({ items, ...rest }: AuditPartJson, withHeading: boolean): AuditCsvPartJson {
-  return { ...rest, count: items.length, csv: auditCsv(items, withHeading) }
+function withCsv({ items, ...rest }: AuditPartJson, { after, separator }: ExportRequest) {
+  const csv = auditCsv(items, { separator, isFirst: after === 0 })
+  return { ...rest, count: items.length, csv } satisfies AuditCsvPartJson
 }

@@ -104,8 +104,16 @@ export const auditDetails = z.strictObject({
   /** Of an export: csv or pdf, and whether personal details are in it. */
   format: word.exactOptional(),
   personal: z.boolean().exactOptional(),
+  /** Of an export as csv: what parts its columns. */
+  separator: word.exactOptional(),
+  /** Of a document: which it is written in. */
+  language: word.exactOptional(),
+  /** Of an export: what it was filtered by, `name:code`; the name alone of what was typed. */
+  filters: z.array(word).exactOptional(),
   /** Of a review. */
   decision: word.exactOptional(),
+  /** Digest of the evidence that it rests on. */
+  evidence: word.exactOptional(),
   /** Names of the fields that were given. */
   changed: z.array(word).exactOptional(),
 })

@@ -18,14 +18,16 @@ export const caseColumns = [
   'scoring',
   'reasons',
   'findings',
-  'review',
+  'review_state',
+  'review_outcome',
+  'review_closed_at',
   'created_at',
   'completed_at',
 ] as const
 
 /** As long as `caseColumns`. */
 export function caseRow(one: ListedCase): readonly CsvCell[] {
-  const { score, completedAt } = one
+  const { score, completedAt, review } = one
   return [
     one.id,
     one.environment,
@@ -38,10 +40,16 @@ export function caseRow(one: ListedCase): readonly CsvCell[] {
     one.scoring,
     one.reasons.join(' '),
     one.findings,
-    one.review?.state,
+    review?.state,
+    review?.outcome,
+    isoOf(review?.closedAt),
     toIso(one.createdAt),
-    completedAt === undefined ? undefined : toIso(completedAt),
+    isoOf(completedAt),
   ]
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
 }
 
 export const personalColumns = [

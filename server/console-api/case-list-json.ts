@@ -1,9 +1,10 @@
 // A line of the console's list of verifications on the wire: ids, codes and figures, nothing of the person.
 
 import { toIso } from '../kernel/clock.ts'
+import type { CsvSeparator } from '../kernel/csv-separator.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
-import type { ReviewState } from '../reviews/review.ts'
+import type { ReviewOutcome, ReviewState } from '../reviews/review.ts'
 import { type Band, bandOf } from '../scoring/bands.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import type { ReasonCode } from '../verifications/reasons.ts'
@@ -25,7 +26,12 @@ export interface ListedCaseJson {
   readonly reasons: readonly ReasonCode[]
   /** How many faults of pictures were noticed. */
   readonly findings: number
-  readonly review: { readonly id: string; readonly state: ReviewState } | null
+  readonly review: {
+    readonly id: string
+    readonly state: ReviewState
+    /** Once closed. */
+    readonly outcome: ReviewOutcome | null
+  } | null
   readonly created_at: string
   readonly completed_at: string | null
 }
@@ -36,8 +42,13 @@ export interface CasePageJson {
   readonly previous_cursor: string | null
 }
 
-/** What the body of an export with personal details says beside the filter. */
-export interface PersonalExportJson {
+/** What the body of an export says beside the filter. */
+export interface CaseExportJson {
+  readonly separator: CsvSeparator
+}
+
+/** The same of one with personal details. */
+export interface PersonalExportJson extends CaseExportJson {
   readonly purpose: LookReason
 }
 
@@ -50,7 +61,7 @@ export function casePageJson(page: WindowedPage<ListedCase>): CasePageJson {
 }
 
 export function listedCaseJson(one: ListedCase): ListedCaseJson {
-  const { score, completedAt } = one
+  const { score, completedAt, review } = one
   return {
     id: one.id,
     environment: one.environment,
@@ -63,7 +74,7 @@ export function listedCaseJson(one: ListedCase): ListedCaseJson {
     band: score === undefined ? null : bandOf(score).band,
     reasons: one.reasons,
     findings: one.findings,
-    review: one.review ?? null,
+    review: review ? { id: review.id, state: review.state, outcome: review.outcome ?? null } : null,
     created_at: toIso(one.createdAt),
     completed_at: completedAt === undefined ? null : toIso(completedAt),
   }

@@ -7,7 +7,7 @@ import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
-import type { ReviewState } from '../reviews/review.ts'
+import type { ReviewOutcome, ReviewState } from '../reviews/review.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import { type ReasonCode, reasonCodes } from '../verifications/reasons.ts'
 import type { VerificationStatus } from '../verifications/verification.ts'
@@ -29,9 +29,17 @@ export interface ListedCase {
   readonly score: number | undefined
   readonly reasons: readonly ReasonCode[]
   readonly findings: number
-  readonly review: { readonly id: string; readonly state: ReviewState } | undefined
+  readonly review: ListedReview | undefined
   readonly createdAt: number
   readonly completedAt: number | undefined
+}
+
+export interface ListedReview {
+  readonly id: string
+  readonly state: ReviewState
+  /** Once closed; what is only proposed is none yet. */
+  readonly outcome: ReviewOutcome | undefined
+  readonly closedAt: number | undefined
 }
 
 /**
@@ -215,6 +223,8 @@ function selectCases(db: Reader) {
       'scores.score',
       'reviews.id as review_id',
       'reviews.state as review_state',
+      'reviews.outcome as review_outcome',
+      'reviews.closed_at as review_closed_at',
     ])
 }
 
@@ -224,7 +234,6 @@ const reasonsColumn = z.array(z.enum(reasonCodes))
 const anyList = z.array(z.unknown())
 
 function toListedCase(row: Row): ListedCase {
-  const { review_id: reviewId, review_state: state } = row
   return {
     id: row.id,
     environment: row.environment,
@@ -236,8 +245,21 @@ function toListedCase(row: Row): ListedCase {
     score: orUndefined(row.score),
     reasons: fromJson(reasonsColumn, row.reasons),
     findings: fromJson(anyList, row.findings).length,
-    review: reviewId === null || state === null ? undefined : { id: reviewId, state },
+    review: toListedReview(row),
     createdAt: row.created_at,
     completedAt: orUndefined(row.completed_at),
+  }
+}
+
+/** The row of a proposal that waits has an outcome too. */
+function toListedReview(row: Row): ListedReview | undefined {
+  const { review_id: id, review_state: state, review_outcome: outcome } = row
+  if (id === null || state === null) return undefined
+  const isClosed = state === 'closed'
+  return {
+    id,
+    state,
+    outcome: isClosed ? orUndefined(outcome) : undefined,
+    closedAt: orUndefined(row.review_closed_at),
   }
 }

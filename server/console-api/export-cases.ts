@@ -8,10 +8,12 @@ import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type CsvCell, csvLines } from '../kernel/csv.ts'
+import { type CsvCell, csvLines, spreadsheetMark } from '../kernel/csv.ts'
+import type { CsvSeparator } from '../kernel/csv-separator.ts'
 import { caseColumns, caseRow, personalColumns, personalRow } from './case-csv.ts'
 import type { CaseFilter } from './case-filter.ts'
 import { listCases } from './case-list-view.ts'
+import { filterInAudit } from './filter-in-audit.ts'
 import type { LookReason } from './look-reason.ts'
 import type { PageStart } from './page-window.ts'
 import { type CaseNeeds, openPersonalDetails } from './read-case.ts'
@@ -27,6 +29,7 @@ export interface AskedExport {
    * where they do not.
    */
   readonly personalFor: LookReason | undefined
+  readonly separator: CsvSeparator
 }
 
 const rowsAtOnce = 200
@@ -37,10 +40,12 @@ export async function exportCases(
   by: AuditOrigin,
   asked: AskedExport,
 ): Promise<Readable> {
-  const { filter, personalFor } = asked
+  const { filter, personalFor, separator } = asked
   const details = {
     format: 'csv',
+    separator,
     environment: filter.environment,
+    filters: [...filterInAudit(filter)],
     personal: personalFor !== undefined,
     ...(personalFor === undefined ? {} : { reason: personalFor }),
   }
@@ -51,19 +56,19 @@ export async function exportCases(
 async function* linesOf(
   needs: ExportNeeds,
   by: AuditOrigin,
-  { filter, personalFor }: AskedExport,
+  { filter, personalFor, separator }: AskedExport,
   details: AuditDetails,
 ): AsyncGenerator<Buffer> {
   const isPersonal = personalFor !== undefined
   const digest = createHash('sha256')
   let count = 0
   const header = isPersonal ? [...caseColumns, ...personalColumns] : caseColumns
-  const emit = (rows: readonly (readonly CsvCell[])[]) => {
-    const text = Buffer.from(csvLines(rows))
+  const emit = (rows: readonly (readonly CsvCell[])[], before = '') => {
+    const text = Buffer.from(before + csvLines(rows, separator))
     digest.update(text)
     return text
   }
-  yield emit([header])
+  yield emit([header], spreadsheetMark)
   for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
     const found = await listCases(needs.db.reader, filter, { limit: rowsAtOnce, start })
     const rows: CsvCell[][] = []

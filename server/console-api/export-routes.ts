@@ -4,10 +4,12 @@ import { allAtOnce } from '../http/all-at-once.ts'
 import { originOfMember } from '../http/audit-origin.ts'
 import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { toIso } from '../kernel/clock.ts'
+import { parseCsvSeparator } from '../kernel/csv-separator.ts'
+import { parseLanguage } from './case-file/language.ts'
+import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
 import { parseCaseFilter, parseExportPurpose } from './case-input.ts'
 import { type AskedExport, exportCases } from './export-cases.ts'
 import { parseLookReason } from './look-reason.ts'
-import { type CaseFileNeeds, makeCaseFile } from './make-case-file.ts'
 import { findCase } from './read-case.ts'
 
 /** The filter of a list comes in the body, under the names that it has in the list's query. */
@@ -35,8 +37,12 @@ export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] 
 }
 
 async function exportList(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
-  const filter = parseCaseFilter(await request.json({ mayBeEmpty: true }))
-  return listFile(needs, request, { filter, personalFor: undefined })
+  const body = await request.json({ mayBeEmpty: true })
+  const { filter, separator } = allAtOnce({
+    filter: () => parseCaseFilter(body),
+    separator: () => parseCsvSeparator(body.separator),
+  })
+  return listFile(needs, request, { filter, separator, personalFor: undefined })
 }
 
 async function exportPersonalList(
@@ -44,11 +50,12 @@ async function exportPersonalList(
   request: StaffRequest,
 ): Promise<FileAnswer> {
   const body = await request.json({ mayBeEmpty: true })
-  const { filter, personalFor } = allAtOnce({
+  const asked = allAtOnce({
     filter: () => parseCaseFilter(body),
+    separator: () => parseCsvSeparator(body.separator),
     personalFor: () => parseExportPurpose(body),
   })
-  return listFile(needs, request, { filter, personalFor })
+  return listFile(needs, request, asked)
 }
 
 async function listFile(
@@ -67,11 +74,16 @@ async function listFile(
 
 async function caseFile(needs: CaseFileNeeds, request: StaffRequest): Promise<FileAnswer> {
   const id = request.param('id')
-  const { reason } = parseLookReason(await request.json({ mayBeEmpty: true }))
+  const body = await request.json({ mayBeEmpty: true })
+  const { look, language } = allAtOnce({
+    look: () => parseLookReason(body),
+    language: () => parseLanguage(body.language),
+  })
   await findCase(needs, id)
   const { signal, visit } = request
   const by = originOfMember(request)
-  const made = await makeCaseFile(needs, { id, by, reason, madeBy: visit.member.name, signal })
+  const asked = { id, by, reason: look.reason, language, madeBy: visit.member.name, signal }
+  const made = await makeCaseFile(needs, asked)
   const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': made.sha256 }
   return { contentType: 'application/pdf', file: made.pdf, headers }
 }

@@ -3,7 +3,13 @@
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 
-const lookReasons = ['review', 'customer_request', 'complaint', 'audit', 'investigation'] as const
+export const lookReasons = [
+  'review',
+  'customer_request',
+  'complaint',
+  'audit',
+  'investigation',
+] as const
 export type LookReason = (typeof lookReasons)[number]
 
 /** For a field of this name in a body. */

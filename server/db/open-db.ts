@@ -57,6 +57,9 @@ export function openDb(file: string): OpenedDb {
       writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)
       writing.pragma('optimize = 0x10002')
     },
+    commitLazily() {
+      writing.pragma('synchronous = NORMAL')
+    },
     async close() {
       await reader.destroy()
       await writer.destroy()

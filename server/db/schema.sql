@@ -65,6 +65,8 @@ CREATE TABLE "verification_times" ("environment" text not null, "starts_at" inte
 
 CREATE TABLE "verifications" ("id" text not null primary key, "environment" text not null, "status" text not null, "country" text not null, "id_type" text not null, "external_ref" text, "api_key_id" text not null, "claims" blob not null, "id_number_index" blob, "provider_answer" blob, "reasons" text not null, "checks" text not null, "findings" text not null, "created_at" integer not null, "completed_at" integer, "scoring" text default 'not_requested' not null, "result_code" text) strict;
 
+CREATE TABLE "waiting_causes" ("environment" text not null, "cause" text not null, "review_id" text not null references "reviews" ("id"), constraint "waiting_causes_pk" primary key ("environment", "cause", "review_id")) strict;
+
 CREATE TABLE "webhook_alerts" ("id" text not null primary key, "environment" text not null, "webhook_id" text not null references "webhooks" ("id"), "kind" text not null, "failing_since" integer not null, "delivery_id" text, "error" text, "created_at" integer not null, constraint "webhook_alerts_once" unique ("webhook_id", "kind", "failing_since")) strict;
 
 CREATE TABLE "webhook_attempts" ("delivery_id" text not null references "webhook_deliveries" ("id"), "number" integer not null, "started_at" integer not null, "duration_ms" integer not null, "status" integer, "error" text, constraint "webhook_attempts_pk" primary key ("delivery_id", "number")) strict;
@@ -101,7 +103,17 @@ CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
 
 CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
 
+CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where "approved_by" is not null;
+
+CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where "checker_id" is not null;
+
+CREATE INDEX "reviews_by_decided_by_id" on "reviews" ("decided_by", "id") where "decided_by" is not null;
+
 CREATE INDEX "reviews_by_environment_state_id" on "reviews" ("environment", "state", "id");
+
+CREATE INDEX "reviews_by_kept_for_id" on "reviews" ("kept_for", "id") where "kept_for" is not null;
+
+CREATE INDEX "reviews_by_proposed_by_id" on "reviews" ("proposed_by", "id") where "proposed_by" is not null;
 
 CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where "claimed_by" is not null;
 
@@ -148,6 +160,8 @@ CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_i
 CREATE INDEX "verifications_by_status_country_id_type_id" on "verifications" ("environment", "status", "country", "id_type", "id");
 
 CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where "scoring" = 'skipped';
+
+CREATE INDEX "waiting_causes_by_review_id" on "waiting_causes" ("review_id");
 
 CREATE INDEX "webhook_alerts_by_environment_id" on "webhook_alerts" ("environment", "id");
 

@@ -8,7 +8,7 @@ import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
 import type { OutboundTable } from '../outbound/outbound-table.ts'
-import type { ReviewEntryTable, ReviewTable } from '../reviews/review-table.ts'
+import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
 import type {
   StaffAttemptTable,
@@ -71,4 +71,5 @@ export interface Schema {
   staff_attempts: StaffAttemptTable
   reviews: ReviewTable
   review_entries: ReviewEntryTable
+  waiting_causes: WaitingCauseTable
 }

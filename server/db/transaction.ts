@@ -19,6 +19,8 @@ export interface Db {
   readonly write: <Result>(work: Work<Result>) => Promise<Result>
   /** Looks at the tables, so that indexes are chosen by what is in them. Short, however large they are. */
   optimize(): void
+  /** From here on a power cut may take the latest commits, though never more. For what can be done again. */
+  commitLazily(): void
   close(): Promise<void>
 }
 

@@ -64,6 +64,9 @@ export async function openPastAppliance(
     const { settings, wrapOutside } = scoring
     const appliance = await openAppliance(settings, { clock, log, wrapOutside })
     running.defer(() => appliance.close())
+    // Commits need not outlive a power cut: a fortnight that was cut off is lived through anew. Closing the
+    // database puts all of it on the disk.
+    appliance.db.commitLazily()
     const lock = holdServerLock(serverLockFile(loaded.config.dataDir))
     running.defer(() => lock.release())
     secretsFor = webhookSecretsAt(appliance, receiver.port)

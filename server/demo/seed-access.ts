@@ -218,9 +218,10 @@ async function replayFailed(
   by: AuditOrigin,
   webhookId: string,
 ): Promise<void> {
-  const page = { limit: 1, after: undefined }
+  const page = { limit: 2, after: undefined }
   const filter = { state: 'failed' } as const
-  const [failed] = await listDeliveries(appliance.db.reader, webhookId, filter, page)
-  if (failed === undefined) return
+  const [failed, another] = await listDeliveries(appliance.db.reader, webhookId, filter, page)
+  // One is left as it is, to be looked at.
+  if (failed === undefined || another === undefined) return
   await replayDelivery(appliance, by, { webhookId, deliveryId: failed.id })
 }

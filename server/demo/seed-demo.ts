@@ -7,6 +7,7 @@ import type { DemoKeys } from './demo-keys.ts'
 import type { DemoMember } from './demo-staff.ts'
 import { castOf, type Part, undecided } from './invented/cast.ts'
 import { openChance } from './invented/chance.ts'
+import { documentOf } from './invented/documents.ts'
 import { fortnightMs, momentsBefore, recentMoments } from './invented/moments.ts'
 import { openPastAppliance, type PastAppliance } from './past-appliance.ts'
 import { type Happening, seedAccess } from './seed-access.ts'
@@ -39,6 +40,9 @@ export const seedCountDefault = 200
 
 const momentsSeed = 14
 
+/** Verifications whose pictures are being drawn while those before them are lived through. */
+const drawnAhead = 4
+
 /** @throws the reason of `signal`; then, and after a crash, the folder holds a part of it */
 export async function seedDemo(
   loaded: Pick<LoadedSettings, 'config' | 'secrets'>,
@@ -48,21 +52,22 @@ export async function seedDemo(
   const withoutEngine = parts.filter((part) => part.environment === 'live' && !part.hasEngine)
   const past = await openPastAppliance(loaded, {
     startMs: plan.nowMs - fortnightMs,
-    outcome: inventedOutcomes(plan.count),
+    outcome: inventedOutcomes(plan),
     withoutEngine: new Set(withoutEngine.map(({ person }) => person.idNumber)),
     log: plan.log,
   })
   try {
     const { demoKeys, staff, keys, happenings } = await seedAccess(past)
     const reviews = await seedReviews(past, { ...plan, startMs: plan.nowMs - fortnightMs })
-    const needs = {
-      appliance: past.appliance,
-      keys,
-      pictures: openSpecimenPictures(past.appliance),
-    }
-    const submissions = timed(parts, plan).map(({ at, part }) => ({
+    const pictures = await openSpecimenPictures(past.appliance, plan.nowMs)
+    const needs = { appliance: past.appliance, keys, pictures }
+    const inTurn = timed(parts, plan)
+    const submissions = inTurn.map(({ at, part }, turn) => ({
       at,
       happen: async () => {
+        for (const next of inTurn.slice(turn, turn + drawnAhead)) {
+          if (next.part.environment === 'live') pictures.foresee(next.part)
+        }
         await submitPart(needs, part)
         if (part.environment === 'sandbox') return
         await past.settle()
@@ -76,16 +81,23 @@ export async function seedDemo(
   }
 }
 
-/** Those of the cast end as it says, also when the demo asks again later; everybody else as in any demo. */
-export function inventedOutcomes(count: number): OutcomePolicy {
+/**
+ * Those of the cast end as it says, also when the demo asks again later, and what is read is what their
+ * documents were printed with; everybody else as in any demo.
+ */
+export function inventedOutcomes({
+  count,
+  nowMs,
+}: Pick<SeedPlan, 'count' | 'nowMs'>): OutcomePolicy {
   const byNumber = new Map(
     castOf(count).flatMap((part) =>
-      part.environment === 'live' ? [[part.person.idNumber, part.outcome] as const] : [],
+      part.environment === 'live' ? [[part.person.idNumber, part] as const] : [],
     ),
   )
   return (request) => {
-    const outcome = byNumber.get(request.identity.idNumber ?? '')
-    return outcome === undefined ? demoOutcomePolicy(request) : { outcome }
+    const part = byNumber.get(request.identity.idNumber ?? '')
+    if (part === undefined) return demoOutcomePolicy(request)
+    return { outcome: part.outcome, document: documentOf(part, nowMs) }
   }
 }
 

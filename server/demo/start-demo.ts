@@ -81,7 +81,10 @@ export async function startDemo(
       clock: systemClock,
       ledgerFile: join(config.dataDir, 'smile-id-ledger.jsonl'),
       ledgerKey: ledgerKeyOf(config),
-      outcome: inventedOutcomes(options.seedCount || seedCountDefault),
+      outcome: inventedOutcomes({
+        count: options.seedCount || seedCountDefault,
+        nowMs: systemClock.now(),
+      }),
     })
     running.defer(() => standIn.close())
     const scoring = await provideScoring(standIn.settings, {

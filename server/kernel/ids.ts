@@ -57,6 +57,16 @@ export function firstIdAt(prefix: IdPrefix, instantMs: number): string {
   return `${prefix}_${encodeTime(Math.max(0, instantMs))}${'0'.repeat(randomCharacters)}`
 }
 
+/** When an id was made, in milliseconds; of `firstIdAt`, the instant that it was asked for. */
+export function instantOfId(id: string): number {
+  const opaque = id.slice(id.indexOf('_') + 1)
+  let ms = 0
+  for (const character of opaque.slice(0, timeCharacters)) {
+    ms = ms * 32 + alphabet.indexOf(character)
+  }
+  return ms
+}
+
 /** A random token of `characters` base 32 characters (5 bits each), for names that must not be guessed. */
 export function randomToken(characters: number): string {
   let token = ''

@@ -56,16 +56,18 @@ export interface ProviderClaims {
 }
 
 /** Why a call brought no answer that can be used; worth trying again later. */
-export type UnavailableReason =
-  | 'timeout'
-  | 'network'
-  | 'server_error'
-  | 'rate_limited'
-  | 'bad_answer'
-  | 'bad_signature'
-  | 'circuit_open'
+export const unavailableReasons = [
+  'timeout',
+  'network',
+  'server_error',
+  'rate_limited',
+  'bad_answer',
+  'bad_signature',
+  'circuit_open',
   /** Answered, but whether an earlier upload arrived is not known yet; uploading again could cost twice. */
-  | 'upload_unconfirmed'
+  'upload_unconfirmed',
+] as const
+export type UnavailableReason = (typeof unavailableReasons)[number]
 
 /** Why the provider will not do it; trying again changes nothing until somebody acts. */
 export type RefusedReason =

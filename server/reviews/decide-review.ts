@@ -47,14 +47,11 @@ export function decideReview(
     const isAlone =
       checkerId === undefined && !needsSecondPerson(needs.config.reviews.fourEyes, outcome)
     if (!isAlone) return propose(needs, trx, acting, review, decision)
-    const details = { outcome, reasons: [...reasons] }
-    await addEntry(needs, trx, review, {
-      kind: 'decided',
-      details,
-      note,
-      authorId: acting.memberId,
-    })
-    return close(needs, trx, acting, review, { outcome, reasons, decidedBy: acting.memberId })
+    const { memberId: authorId } = acting
+    const evidence = await digestEvidence(trx, review)
+    const details = { outcome, reasons: [...reasons], evidence }
+    await addEntry(needs, trx, review, { kind: 'decided', details, note, authorId })
+    return close(needs, trx, acting, review, { outcome, reasons, evidence, decidedBy: authorId })
   })
 }
 
@@ -82,10 +79,10 @@ export async function approveProposal(
       await voidProposal(needs, trx, acting, review)
       return undefined
     }
-    const details = { proposal_id: proposalId, outcome, reasons: [...reasons] }
+    const details = { proposal_id: proposalId, outcome, reasons: [...reasons], evidence }
     await addEntry(needs, trx, review, { kind: 'approved', details, note, authorId: memberId })
     await trace(needs, trx, acting, review, 'review.approved', { decision: outcome })
-    const decision = { outcome, reasons, decidedBy: by, approvedBy: memberId }
+    const decision = { outcome, reasons, evidence, decidedBy: by, approvedBy: memberId }
     return close(needs, trx, acting, review, decision)
   })
   if (closed) return closed
@@ -129,9 +126,9 @@ async function propose(
   const proposal = { id, by: authorId, at, outcome, reasons, checkerId, evidence }
   await setProgress(trx, review.id, { state: 'proposed', proposal })
   const named = checkerId === undefined ? {} : { checker_id: checkerId }
-  const details = { proposal_id: id, outcome, reasons: [...reasons], ...named }
+  const details = { proposal_id: id, outcome, reasons: [...reasons], evidence, ...named }
   await addEntry(needs, trx, review, { kind: 'proposed', details, note, authorId })
-  await trace(needs, trx, acting, review, 'review.proposed', { decision: outcome })
+  await trace(needs, trx, acting, review, 'review.proposed', { decision: outcome, evidence })
   return requireReview(trx, review.id)
 }
 
@@ -151,15 +148,17 @@ async function close(
   decision: {
     readonly outcome: ReviewOutcome
     readonly reasons: readonly OutcomeReason[]
+    /** Digest of what it rests on. */
+    readonly evidence: string
     readonly decidedBy: string
     readonly approvedBy?: string
   },
 ): Promise<Review> {
-  const { approvedBy, ...decided } = decision
+  const { approvedBy, evidence, ...decided } = decision
   const at = needs.clock.now()
   await setProgress(trx, review.id, { state: 'closed', ...decided, approvedBy, at })
   const [reason = ''] = decision.reasons
-  const details = { decision: decision.outcome, reason }
+  const details = { decision: decision.outcome, reason, evidence }
   await trace(needs, trx, acting, review, 'verification.reviewed', details)
   return requireReview(trx, review.id)
 }

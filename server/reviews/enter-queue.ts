@@ -26,7 +26,7 @@ export async function enterQueue(
   if (known === undefined) {
     await insertReview(trx, openReview(needs, verification, causes))
   } else if (known.progress.state !== 'closed') {
-    await setCauses(trx, known.id, [...new Set([...known.causes, ...causes])])
+    await setCauses(trx, known, [...new Set([...known.causes, ...causes])])
   }
 }
 

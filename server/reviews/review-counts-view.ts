@@ -19,6 +19,8 @@ export interface ReviewCounts {
   readonly proposed: number
   /** Of the proposals, how many this member may answer. */
   readonly forMe: number
+  /** Of the proposals, how many are this member's own. */
+  readonly byMe: number
   /** Of those that wait, how many came how long ago. */
   readonly ages: Readonly<Record<WaitingAge, number>>
   readonly oldestAt: number | undefined
@@ -67,6 +69,7 @@ export async function countReviews(
     held: held.length,
     proposed: proposals.length,
     forMe: proposals.filter((one) => isFor(toReview(one), memberId)).length,
+    byMe: proposals.filter((one) => one.proposed_by === memberId).length,
     ages: waiting.ages,
     oldestAt: await createdAtOf(db, waiting.oldest),
     closed: closed.length,

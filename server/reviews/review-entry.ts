@@ -34,6 +34,11 @@ export const entryDetails = z.strictObject({
   rejection: z.enum(rejectionReasons).exactOptional(),
   proposal_id: z.string().exactOptional(),
   checker_id: z.string().exactOptional(),
+  /** Of a proposal, its approval and a decision: digest of the evidence that it rests on. */
+  evidence: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .exactOptional(),
 })
 export type EntryDetails = Readonly<z.infer<typeof entryDetails>>
 

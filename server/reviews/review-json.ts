@@ -1,9 +1,12 @@
 // Reviews on the wire.
 
+import type { FindingCode } from '../evidence/evidence.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { DocumentType } from '../markets/market.ts'
+import type { ImageRole } from '../providers/provider.ts'
 import type { FourEyesMode } from '../settings/setting-rows.ts'
-import type { VerificationStatus } from '../verifications/verification.ts'
+import type { ReasonCode } from '../verifications/reasons.ts'
+import type { CheckName, VerificationStatus } from '../verifications/verification.ts'
 import { needsSecondPerson } from './four-eyes-policy.ts'
 import type { QueuedReview } from './queue-view.ts'
 import {
@@ -108,6 +111,16 @@ export interface QueuedReviewJson extends ReviewJson {
     readonly country: string
     readonly id_type: DocumentType
     readonly external_ref: string | null
+    /** Why it ended as it did. */
+    readonly reasons: readonly ReasonCode[]
+    /** Those that did not pass. */
+    readonly checks: readonly {
+      readonly check: CheckName
+      readonly result: 'failed' | 'unclear'
+    }[]
+    /** Faults of pictures. */
+    readonly findings: readonly { readonly role: ImageRole; readonly code: FindingCode }[]
+    readonly score: number | null
   }
 }
 
@@ -116,9 +129,21 @@ export function queuedReviewJson(
   members: readonly NamedMember[],
   nowMs: number,
 ): QueuedReviewJson {
-  const { status, country, idType, externalRef } = verification
-  const shown = { status, country, id_type: idType, external_ref: externalRef ?? null }
-  return { ...reviewJson(review, members, nowMs), verification: shown }
+  return {
+    ...reviewJson(review, members, nowMs),
+    verification: {
+      status: verification.status,
+      country: verification.country,
+      id_type: verification.idType,
+      external_ref: verification.externalRef ?? null,
+      reasons: verification.reasons,
+      checks: verification.checks.flatMap(({ check, result }) =>
+        result === 'failed' || result === 'unclear' ? [{ check, result }] : [],
+      ),
+      findings: verification.findings,
+      score: verification.score ?? null,
+    },
+  }
 }
 
 type Named = (id: string) => MemberNameJson
@@ -187,6 +212,8 @@ export interface ReviewCountsJson {
   readonly held: number
   readonly proposed: number
   readonly for_me: number
+  /** Proposals of this member, which wait for somebody else. */
+  readonly by_me: number
   /** Of those that wait, by how long they have. */
   readonly ages: Readonly<Record<WaitingAge, number>>
   readonly oldest_at: string | null
@@ -197,8 +224,9 @@ export interface ReviewCountsJson {
 }
 
 export function reviewCountsJson(counts: ReviewCounts): ReviewCountsJson {
-  const { forMe, oldestAt, ...rest } = counts
-  return { ...rest, for_me: forMe, oldest_at: oldestAt === undefined ? null : toIso(oldestAt) }
+  const { forMe, byMe, oldestAt, ...rest } = counts
+  const told = { ...rest, for_me: forMe, by_me: byMe }
+  return { ...told, oldest_at: oldestAt === undefined ? null : toIso(oldestAt) }
 }
 
 /** The closed lists that the page offers, and which outcomes it takes two people to reach. */

@@ -29,6 +29,7 @@ export async function insertReview(trx: Trx, review: Review): Promise<void> {
       ...keptColumns(review.keptFor),
     })
     .execute()
+  await setWaitingCauses(trx, review)
 }
 
 export async function findReview(db: Reader, id: string): Promise<Review | undefined> {
@@ -48,13 +49,26 @@ export async function findReviewOf(
   return row && toReview(row)
 }
 
+/** Of a review that is not closed. */
 export async function setCauses(
   trx: Trx,
-  id: string,
+  review: Review,
   causes: readonly ReviewCause[],
 ): Promise<void> {
   const changed = { causes: JSON.stringify(causes) }
-  await trx.updateTable('reviews').set(changed).where('id', '=', id).execute()
+  await trx.updateTable('reviews').set(changed).where('id', '=', review.id).execute()
+  await setWaitingCauses(trx, { ...review, causes })
+}
+
+async function setWaitingCauses(
+  trx: Trx,
+  { id: review_id, environment, causes }: Pick<Review, 'id' | 'environment' | 'causes'>,
+): Promise<void> {
+  await trx
+    .insertInto('waiting_causes')
+    .values(causes.map((cause) => ({ environment, cause, review_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Moves it on; whoever held it holds it no more. */
@@ -70,6 +84,9 @@ export async function setProgress(
     .set({ ...columns, ...keptColumns(keptFor) })
     .where('id', '=', id)
     .execute()
+  if (progress.state === 'closed') {
+    await trx.deleteFrom('waiting_causes').where('review_id', '=', id).execute()
+  }
 }
 
 /** False where somebody else holds it, or it is closed. */

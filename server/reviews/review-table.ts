@@ -1,7 +1,8 @@
-// Rows of `reviews`, one a verification at most, and of `review_entries`, which are only ever inserted.
+// Rows of `reviews`, one a verification at most, of `review_entries`, which are only ever inserted, and of
+// `waiting_causes`, by which the queue is filtered.
 
 import type { Environment } from '../keys/key.ts'
-import type { ReviewOutcome, ReviewState } from './review.ts'
+import type { ReviewCause, ReviewOutcome, ReviewState } from './review.ts'
 import type { EntryKind } from './review-entry.ts'
 
 export interface ReviewTable {
@@ -42,4 +43,11 @@ export interface ReviewEntryTable {
   details: string
   /** Sealed text. */
   note: Buffer | null
+}
+
+/** One a cause of a review, until that is closed. */
+export interface WaitingCauseTable {
+  environment: Environment
+  cause: ReviewCause
+  review_id: string
 }

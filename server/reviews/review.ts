@@ -88,7 +88,7 @@ export type ReviewFindingCode = (typeof findingCodes)[number]
 export const findingSubjects = ['front', 'back', 'selfie', ...checkNames] as const
 export type FindingSubject = 'front' | 'back' | 'selfie' | CheckName
 
-/** For whom a note is meant. Neither is sent anywhere: the customer's is there to be told on. */
+/** What a note is for. Neither is sent anywhere: what the customer may be told, staff tell them. */
 export const noteAudiences = ['staff', 'customer'] as const
 export type NoteAudience = (typeof noteAudiences)[number]
 

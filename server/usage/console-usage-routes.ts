@@ -5,6 +5,8 @@ import { parseAnyEnvironment } from '../console-api/environment-input.ts'
 import { allAtOnce } from '../http/all-at-once.ts'
 import type { Answer, FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
+import { spreadsheetMark } from '../kernel/csv.ts'
+import { parseCsvSeparator } from '../kernel/csv-separator.ts'
 import { toPage } from '../kernel/page.ts'
 import { countDifferences, findCountedTo, listDifferences } from './recount-store.ts'
 import { summaryCsv } from './usage-csv.ts'
@@ -51,12 +53,13 @@ async function sum(needs: Needs, request: StaffRequest): Promise<Answer> {
 }
 
 async function download(needs: Needs, request: StaffRequest): Promise<FileAnswer> {
+  const { environment = 'all', separator } = request.query(['environment', 'separator'])
+  const columns = parseCsvSeparator(separator)
   const summary = await summarise(needs, request)
-  const { environment = 'all' } = request.query(['environment'])
   const name = `usage-${environment}-by-${summary.group_by}-${summary.from.slice(0, 10)}.csv`
   return {
     contentType: 'text/csv; charset=utf-8',
-    file: Buffer.from(summaryCsv(summary)),
+    file: Buffer.from(spreadsheetMark + summaryCsv(summary, columns)),
     headers: { 'Content-Disposition': `attachment; filename="${name}"` },
   }
 }

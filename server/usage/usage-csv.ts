@@ -1,10 +1,14 @@
 // A summary of usage as comma-separated values, for `svc usage --csv` and the console alike.
 
 import { csvLines } from '../kernel/csv.ts'
+import type { CsvSeparator } from '../kernel/csv-separator.ts'
 import type { UsageSummaryJson } from './usage-json.ts'
 
 /** With a heading line; every group is there, and instants are not shortened. */
-export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
+export function summaryCsv(
+  { group_by, items }: UsageSummaryJson,
+  separator: CsvSeparator = 'comma',
+): string {
   const heading = [group_by, 'kyc.verify', 'score.get', 'quantity', 'billable_quantity', 'events']
   const rows = items.map((item) => [
     item.group,
@@ -14,5 +18,5 @@ export function summaryCsv({ group_by, items }: UsageSummaryJson): string {
     item.billable_quantity,
     item.events,
   ])
-  return csvLines([heading, ...rows])
+  return csvLines([heading, ...rows], separator)
 }

@@ -24,7 +24,10 @@ import {
 const noRules = { markets: [], nowMs: 0 }
 
 const notes = {
-  id_type: { description: 'Which documents a country has: SN all three, MA the first two.' },
+  id_type: {
+    description:
+      'Type of the identity document. Senegal (SN): national_id, passport or voter_id. Morocco (MA): national_id or passport. Any other pair is refused with unsupported_document.',
+  },
   country: { description: 'ISO 3166-1 alpha-2.', example: 'SN' },
   id_number: {
     description: 'Document number, as on the document.',
@@ -142,7 +145,7 @@ export const verificationDescriptions = {
     tag,
     summary: 'Submit a verification in the sandbox',
     description:
-      'Sandbox keys only. Every valid request is approved at once; the same input gives the same result and the same score. Free, and no identity provider is asked.',
+      'For sandbox keys only. A request that passes validation is answered at once, with status 200 and a finished verification: approved, unless sandbox_outcome asks for another result. No document is examined, no identity provider is asked and nothing is billed. The same input always gives the same result and the same score.',
     request: {
       kind: 'json',
       schema: sandboxBody,

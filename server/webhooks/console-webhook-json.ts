@@ -1,6 +1,7 @@
 // A webhook as its screen shows it: what REST tells of it, and how it is doing.
 
 import { toIso } from '../kernel/clock.ts'
+import type { PlainHttp, TargetPolicy } from './target-policy.ts'
 import { type WebhookJson, webhookJson } from './webhook-json.ts'
 import type { WebhookState } from './webhook-state-view.ts'
 
@@ -40,6 +41,15 @@ export function consoleWebhookJson(
       last_day: { delivered: lastDay.delivered, failed: lastDay.failed, more: lastDay.isMore },
     },
   }
+}
+
+export interface WebhookRulesJson {
+  /** Where a webhook may go by plain http: `nowhere`, allowed `networks`, or also this machine. */
+  readonly plain_http: PlainHttp
+}
+
+export function webhookRulesJson({ plainHttp }: TargetPolicy): WebhookRulesJson {
+  return { plain_http: plainHttp }
 }
 
 function healthOf({ active, failingSince }: ShownWebhook): ConsoleWebhookJson['health']['state'] {

@@ -8,7 +8,7 @@ import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { cancelBacklogInBackground } from './cancel-backlog.ts'
-import { consoleWebhookJson, type ShownWebhook } from './console-webhook-json.ts'
+import { consoleWebhookJson, type ShownWebhook, webhookRulesJson } from './console-webhook-json.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { readWebhook, readWebhooks, type WebhookName } from './read-webhook.ts'
 import { registerWebhook } from './register-webhook.ts'
@@ -34,6 +34,7 @@ type Row = readonly [StaffEndpoint['method'], StaffEndpoint['path'], Handler]
 const reading = [
   ['GET', '/webhooks', list],
   ['GET', '/webhooks/:id', show],
+  ['GET', '/webhook-rules', tellRules],
 ] as const satisfies readonly Row[]
 
 /** What decides where events go and who can forge one. */
@@ -85,6 +86,11 @@ async function list(needs: Needs, request: StaffRequest): Promise<Answer> {
 async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
   const webhook = await readWebhook(needs, needs.db.reader, nameOf(request))
   return { status: 200, data: await present(needs, webhook) }
+}
+
+/** What its form says of addresses before one is judged. */
+async function tellRules({ webhookTargets }: Needs): Promise<Answer> {
+  return { status: 200, data: webhookRulesJson(webhookTargets.policy) }
 }
 
 async function register(needs: Needs, request: StaffRequest): Promise<Answer> {

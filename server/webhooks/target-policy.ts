@@ -18,14 +18,17 @@ export interface Destination {
  */
 export type Verdict = 'allowed' | 'forbidden' | 'private' | 'plain_http'
 
+/** `loopback`: to this machine, and to networks that the allow list names; `networks`: to these alone. */
+export type PlainHttp = 'nowhere' | 'networks' | 'loopback'
+
 export interface TargetPolicy {
   /**
    * About all addresses of a name at once: allowed only when each of them is. One that is not may mean
    * that somebody else answers for the name. @throws Error without addresses: a bug.
    */
   judge(addresses: readonly string[], destination: Destination): Verdict
-  /** False where no plain http is ever allowed, whatever the address. */
-  readonly mayUseHttp: boolean
+  /** Where plain http may go at all. Asked before an address is known. */
+  readonly plainHttp: PlainHttp
 }
 
 export interface PolicySettings {
@@ -61,8 +64,13 @@ export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
       const verdicts = addresses.map((address) => judgeOne(address, destination))
       return verdicts.find((verdict) => verdict !== 'allowed') ?? 'allowed'
     },
-    mayUseHttp: allowLoopback || allow.some(({ kind }) => kind === 'network'),
+    plainHttp: plainHttpOf(settings),
   }
+}
+
+function plainHttpOf({ allow, allowLoopback }: PolicySettings): PlainHttp {
+  if (allowLoopback) return 'loopback'
+  return allow.some(({ kind }) => kind === 'network') ? 'networks' : 'nowhere'
 }
 
 /** A webhook to ourselves would let a client speak with the server's own address. */

@@ -18,7 +18,7 @@ import {
 
 /** A description judges nothing: what is closed to webhooks differs from one appliance to another. */
 const noRules: WebhookRules = {
-  policy: { judge: () => 'allowed', mayUseHttp: false },
+  policy: { judge: () => 'allowed', plainHttp: 'nowhere' },
   nowMs: 0,
 }
 

@@ -89,7 +89,7 @@ function faultsOfHost(destination: Destination, policy: TargetPolicy): readonly 
   if (host.length > hostCharactersMax) {
     return [`url names a host of more than ${hostCharactersMax} characters.`]
   }
-  if (scheme === 'http' && !policy.mayUseHttp) return [verdictTexts.plain_http]
+  if (scheme === 'http' && policy.plainHttp === 'nowhere') return [verdictTexts.plain_http]
   if (isIpv4InIpv6(host)) return [ipv4InIpv6]
   const addresses = addressesWithoutDns(host)
   const verdict = addresses === undefined ? 'allowed' : policy.judge(addresses, destination)

@@ -210,7 +210,7 @@ test(
     await page.locator('textarea:focus[readonly]').waitFor()
     goOn()
     const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
-    await kept.getByText('Staff only').waitFor()
+    await kept.getByText('For staff').waitFor()
     assert.equal(await kept.getByRole('button').count(), 0)
     await page.keyboard.press('Escape')
     await disputeByKeys(page)

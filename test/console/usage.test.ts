@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'what is billed and what is free stand beside each other in either environment',
+  'each environment has figures of its own, and both stand apart in one table',
   options,
   async (t) => {
     const scene = await openUsed(t)
@@ -68,11 +68,18 @@ test(
     const figures = () => page.locator('dl').first().locator('dd:nth-of-type(1)').allInnerTexts()
     await page.getByText('Day by day').waitFor()
     await isQuiet(page)
-    assert.deepEqual(await figures(), ['1,202', '1', '1,203', '2'])
+    const both = page.getByRole('table', { name: 'Live against sandbox' })
+    const linesOfBoth = async () => (await both.locator('tbody').innerText()).split(/\s+/)
+    const lines = [...['Live', '1,202', '1', '1,203', '1,203'], ...['Sandbox', '2', '0', '2', '0']]
+    const withoutMark = (cells: readonly string[]) =>
+      cells.filter((cell) => !/^\(this|page\)$/.test(cell))
+    assert.deepEqual(await figures(), ['1,202', '1', '1,203', '1,203'])
+    assert.deepEqual(withoutMark(await linesOfBoth()), lines)
     await page.goto(scene.at(`${november}&environment=sandbox`))
     await page.getByText('Day by day').waitFor()
     await isQuiet(page)
-    assert.deepEqual(await figures(), ['2', '0', '1,203', '2'])
+    assert.deepEqual(await figures(), ['2', '0', '2', '0'])
+    assert.deepEqual(withoutMark(await linesOfBoth()), lines)
   },
 )
 

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { List } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
+import { useThisListBehind } from './list-behind.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import classes from './list-table.module.css'
 import { useRowReturn } from './use-kept-row.ts'
@@ -100,13 +101,11 @@ type RowProps<Item extends { readonly id: string }> = RowsProps<Item> & {
   readonly item: Item
 }
 
-/** Tells the page that it opens that the way back leads to this row. */
-const fromList = { isFromList: true }
-
 /** A click anywhere on it opens it; the keyboard has the link. */
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf, actions, onOpened } = props
   const navigate = useNavigate()
+  const state = useThisListBehind()
   return (
     <Table.Tr
       className={classes.row ?? ''}
@@ -115,7 +114,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
         onClick: (event: MouseEvent<HTMLElement>) => {
           const isElse = isMeantForElse(event)
           if (!isElse || isOnLink(event)) onOpened(item.id)
-          if (!isElse) navigate(linkOf(item), { state: fromList })
+          if (!isElse) navigate(linkOf(item), { state })
         },
       })}
     >
@@ -136,6 +135,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
 /** Without a page of its own a row is still a place where `j` and `k` stop. */
 function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf } = props
+  const state = useThisListBehind()
   const shown = columns[0]?.show(item)
   if (linkOf === undefined) {
     return (
@@ -145,7 +145,7 @@ function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
     )
   }
   return (
-    <Link to={linkOf(item)} state={fromList} className={classes.link} data-row-link={item.id}>
+    <Link to={linkOf(item)} state={state} className={classes.link} data-row-link={item.id}>
       {shown}
     </Link>
   )

@@ -6,13 +6,16 @@ export interface InstantProps {
   readonly at: string
   /** `3 min ago`; the instant itself on hover. */
   readonly isRelative?: boolean
+  /** With its seconds, where they decide. */
+  readonly isExact?: boolean
 }
 
-export function Instant({ at, isRelative = false }: InstantProps) {
+export function Instant({ at, isRelative = false, isExact = false }: InstantProps) {
   const show = useShow()
+  const text = isExact ? show.exactInstant(at) : show.instant(at)
   return (
-    <time dateTime={at} title={`${show.instant(at)} · ${show.utc(at)}`} className="svc-instant">
-      {isRelative ? show.ago(at) : show.instant(at)}
+    <time dateTime={at} title={`${text} · ${show.utc(at)}`} className="svc-instant">
+      {isRelative ? show.ago(at) : text}
     </time>
   )
 }

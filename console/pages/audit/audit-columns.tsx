@@ -8,6 +8,7 @@ import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { ActorName } from './actor-name.tsx'
 import classes from './audit.module.css'
+import { useActionWords } from './detail-words.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { SubjectName } from './subject-name.tsx'
 import type { AuditFilter } from './use-audit-filter.ts'
@@ -27,7 +28,7 @@ export function useAuditColumns(filter: AuditFilter): readonly Column<AuditEntry
       title: t('column.at'),
       show: (item) => (
         <span className={classes.time}>
-          <Instant at={item.at} />
+          <Instant at={item.at} isExact />
         </span>
       ),
     },
@@ -65,12 +66,11 @@ interface EntryProps {
 }
 
 function Action({ item, filter }: EntryProps & { readonly filter: AuditFilter }) {
-  const { t } = useTranslation('audit')
+  const actionOf = useActionWords()
   const { actor, subject, outcome } = item
-  const isTry = item.action === 'staff.signed_in' && outcome === 'failed'
   return (
     <div className={classes.entry}>
-      <span className={classes.action}>{isTry ? t('tried') : t(`action.${item.action}`)}</span>
+      <span className={classes.action}>{actionOf(item)}</span>
       <div className={classes.narrow}>
         <ActorName actor={actor} />
         {subject && <SubjectName subject={subject} />}

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeyNames, usePeopleNames } from '../../api/use-names.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
+import { DayField } from '../../frame/parts/day-field.tsx'
 import classes from './audit.module.css'
 import { auditActionGroups } from './audit-actions.ts'
 import { type AuditFilter, isIdText } from './use-audit-filter.ts'
@@ -101,15 +102,12 @@ function DayFields({ filter: { values, set } }: FieldProps) {
   const { from, to } = values
   const isTurned = from !== undefined && to !== undefined && to < from
   return (['from', 'to'] as const).map((end) => (
-    <TextInput
+    <DayField
       key={end}
-      className={classes.dayField ?? ''}
-      type="date"
-      size="xs"
       label={t(`filter.${end}`)}
       value={values[end] ?? ''}
-      error={end === 'to' && isTurned && t('filter.turned')}
-      onChange={(event) => set(end, event.currentTarget.value || undefined)}
+      error={end === 'to' && isTurned ? t('filter.turned') : undefined}
+      onChange={(day) => set(end, day || undefined)}
     />
   ))
 }

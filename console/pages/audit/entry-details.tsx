@@ -9,6 +9,14 @@ import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
+import {
+  type DetailName,
+  detailNames,
+  useCodeWord,
+  useCount,
+  useDetailName,
+  useTold,
+} from './detail-words.ts'
 import { type AuditFilter, isIdText } from './use-audit-filter.ts'
 
 export interface EntryDetailsProps {
@@ -19,9 +27,19 @@ export interface EntryDetailsProps {
 export function EntryDetails({ item, filter }: EntryDetailsProps) {
   const { t } = useTranslation('audit')
   const [isOpen, setOpen] = useState(false)
+  const told = useTold()(item)
   return (
     <details className={classes.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('details')}</summary>
+      <summary>
+        {told === '' ? (
+          t('details')
+        ) : (
+          <>
+            <span className="svc-unseen">{t('details')} </span>
+            {told}
+          </>
+        )}
+      </summary>
       {isOpen && (
         <>
           <Facts item={item} />
@@ -36,13 +54,14 @@ function Facts({ item }: { readonly item: AuditEntryJson }) {
   const { t } = useTranslation('audit')
   const show = useShow()
   const detailOf = useDetail()
+  const nameOf = useDetailName()
   const { client_address: address, request_id: requestId } = item
   return (
     <dl className={classes.facts}>
       {detailNames.map((name) => {
         const shown = detailOf(item, name)
         return shown === undefined ? null : (
-          <Fact key={name} name={t(`detail.${name}`)}>
+          <Fact key={name} name={nameOf(item.action, name)}>
             {shown}
           </Fact>
         )
@@ -71,61 +90,24 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-type Details = AuditEntryJson['details']
-type DetailName = keyof Details
-
-/** In the order in which they are shown. The type checker holds it against the server's. */
-const detailNames = Object.keys({
-  environment: true,
-  role: true,
-  previous_role: true,
-  factor: true,
-  reason: true,
-  permission: true,
-  decision: true,
-  format: true,
-  personal: true,
-  picture: true,
-  size: true,
-  changed: true,
-  count: true,
-  sequence: true,
-  expires_at: true,
-  result_id: true,
-  delivery_id: true,
-  hash: true,
-} satisfies Record<DetailName, true>) as readonly DetailName[]
-
-/** Closed words that have a name of their own are told by it; the rest as they are. */
+/** Codes are told in words, with the code itself for whoever compares with a log. */
 function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   const { t } = useTranslation('audit')
-  const { t: tFrame } = useTranslation('frame')
   const show = useShow()
-  return ({ details }, name) => {
+  const wordOf = useCodeWord()
+  const countOf = useCount()
+  return ({ action, details }, name) => {
     const value = details[name]
     if (value === undefined) return undefined
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (typeof value === 'boolean') return t(value ? 'personal.with' : 'personal.without')
     if (typeof value === 'number') {
-      return name === 'expires_at' ? (
-        <Instant at={new Date(value).toISOString()} />
-      ) : (
-        show.number(value)
-      )
+      if (name === 'count') return countOf(action, value)
+      if (name !== 'expires_at') return show.number(value)
+      return <Instant at={new Date(value).toISOString()} />
     }
-    if (typeof value !== 'string') return <span className="svc-mono">{value.join(', ')}</span>
-    if (name === 'role' || name === 'previous_role') return roleOf(value)
-    if (value === 'password' || value === 'totp' || value === 'recovery_code') {
-      return tFrame(`proof.label.${value}`)
-    }
-    if (value === 'live' || value === 'sandbox') return tFrame(`environment.${value}`)
+    if (typeof value !== 'string') return value.map((code) => wordOf(action, name, code)).join(', ')
     if (isIdText(value) || name === 'hash') return <IdText id={value} isShort />
-    return <span className="svc-mono">{value}</span>
-  }
-
-  function roleOf(value: string): string {
-    const roles = ['administrator', 'reviewer', 'developer', 'auditor'] as const
-    const role = roles.find((one) => one === value)
-    return role === undefined ? value : tFrame(`roles.${role}`)
+    return <span title={value}>{wordOf(action, name, value)}</span>
   }
 }
 

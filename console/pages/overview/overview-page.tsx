@@ -45,25 +45,28 @@ export function OverviewPage() {
 }
 
 function Parts({ overview }: { readonly overview: OverviewJson }) {
+  const { has_verifications: isUsed, environment, needs_attention: lines, health } = overview
   return (
     <>
-      {overview.has_verifications ? (
+      {isUsed ? (
         <>
           <FiguresRow overview={overview} />
           <div className={classes.pair}>
             <VolumePanel overview={overview} />
             <TimesPanel overview={overview} />
           </div>
-          <div className={classes.pair}>
-            <RatesPanel overview={overview} />
-            <BandsPanel overview={overview} />
-          </div>
         </>
       ) : (
-        <FirstSteps environment={overview.environment} />
+        <FirstSteps environment={environment} />
       )}
-      <AttentionPanel lines={overview.needs_attention} />
-      <HealthPanel health={overview.health} />
+      <AttentionPanel lines={lines} />
+      <HealthPanel health={health} />
+      {isUsed && (
+        <div className={classes.pair}>
+          <RatesPanel overview={overview} />
+          <BandsPanel overview={overview} />
+        </div>
+      )}
     </>
   )
 }

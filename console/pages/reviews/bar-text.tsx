@@ -1,11 +1,13 @@
 // What the decision bar says: how the case stands and, once something is chosen, what sending it will do.
 
 import { Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { type DoneText, useDoneText } from './done-text.ts'
 import { isWhole } from './draft.ts'
 import type { Desk } from './review-desk.tsx'
 import classes from './reviews.module.css'
@@ -22,7 +24,9 @@ export function BarText({ desk, next }: BarTextProps) {
   const { t } = useTranslation('reviews')
   const standing = useStandingText()(desk)
   const will = useWillText(desk)
+  const done = useDoneText(desk)
   const isAsked = desk.isChosen
+  if (done !== undefined && !isAsked) return <Done done={done} desk={desk} next={next} />
   return (
     <div className={classes.said}>
       {isAsked && (
@@ -32,6 +36,21 @@ export function BarText({ desk, next }: BarTextProps) {
       )}
       <Text size="sm" {...(isAsked ? { c: 'dimmed' } : {})}>
         {desk.isLookedOver ? t('bar.notSent') : standing}
+      </Text>
+      <Trouble desk={desk} next={next} />
+    </div>
+  )
+}
+
+function Done({ done, desk, next }: BarTextProps & { readonly done: DoneText }) {
+  return (
+    <div className={classes.said}>
+      <Text fw={550} role="status" className={classes.done}>
+        <IconCircleCheck size={18} aria-hidden />
+        {done.happened}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {done.next}
       </Text>
       <Trouble desk={desk} next={next} />
     </div>

@@ -1,4 +1,5 @@
-// A note on the case, for colleagues or for whoever answers the customer. Once kept, it stays as it is.
+// A note on the case, for staff or for whoever answers the customer. It is sent to nobody, and once kept, it
+// stays as it is.
 
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -48,7 +49,7 @@ export function NoteForm({ desk }: { readonly desk: Desk }) {
         <Textarea
           ref={field}
           label={t('panel.note')}
-          description={t('panel.noteHint')}
+          description={t(`panel.noteHints.${written.audience}`)}
           value={written.note}
           maxLength={noteCharactersMax}
           // What is typed while it is being kept would go when it is.

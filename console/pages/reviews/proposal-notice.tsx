@@ -1,4 +1,5 @@
-// What is proposed, by whom and on what grounds; or that a proposal is void because the evidence changed.
+// What is proposed, by whom and on what grounds, and who is to answer; or that a proposal is void because the
+// evidence changed.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import { useShow } from '../../words/show.ts'
 import type { Desk } from './review-desk.tsx'
 import classes from './reviews.module.css'
 
-export function ProposalNotice({ desk: { review } }: { readonly desk: Desk }) {
+export function ProposalNotice({ desk: { review, standing } }: { readonly desk: Desk }) {
   const { t } = useTranslation('reviews')
   const show = useShow()
   const { proposal, entries } = review
@@ -17,13 +18,17 @@ export function ProposalNotice({ desk: { review } }: { readonly desk: Desk }) {
       </Text>
     ) : null
   }
+  const isOwn = standing.kind === 'own_proposal'
   const note = entries.findLast(({ proposal_id: id }) => id === proposal.id)?.note
+  const { by, checker, outcome } = proposal
   return (
     <section className={classes.notice}>
-      <Title order={2}>{t('panel.proposal', { name: proposal.by.name })}</Title>
+      <Title order={2}>
+        {isOwn ? t('panel.ownProposal') : t('panel.proposal', { name: by.name })}
+      </Title>
       <Text>
         {t('panel.proposalAt', {
-          outcome: t(`outcome.${proposal.outcome}`),
+          outcome: t(`proposes.${outcome}`),
           at: show.instant(proposal.at),
         })}
       </Text>
@@ -33,6 +38,11 @@ export function ProposalNotice({ desk: { review } }: { readonly desk: Desk }) {
         ))}
       </ul>
       {note && <blockquote className={classes.quote}>{note}</blockquote>}
+      {isOwn && (
+        <Text size="sm">
+          {checker ? t('panel.waitsFor', { name: checker.name }) : t('panel.waits')}
+        </Text>
+      )}
     </section>
   )
 }

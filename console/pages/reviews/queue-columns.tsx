@@ -1,42 +1,34 @@
-// What the queue says of each case: what it is, why it is here, since when, and who has to do with it.
+// What the queue says of each case: what it is, how it ended, what is hard about it, since when, and who has
+// to do with it.
 
 import { Text } from '@mantine/core'
+import { IconHourglass, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
-import { useShow } from '../../words/show.ts'
+import { usePointText } from './point-text.ts'
+import { pointsOf } from './points.ts'
 import classes from './queue.module.css'
 import type { QueueView } from './queue-filter.tsx'
 import { useWhoText } from './who-text.ts'
 
 export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJson>[] {
   const { t } = useTranslation('reviews')
-  const { t: tCases } = useTranslation('cases')
   const isClosed = view === 'closed'
   return [
     { id: 'case', title: t('columns.case'), show: (item) => <Name item={item} /> },
     {
       id: 'status',
       title: t('columns.status'),
-      show: (item) => (
-        <>
-          <StatusBadge
-            tone={item.verification.status}
-            label={tCases(`detail.status.${item.verification.status}`)}
-          />
-          <span className={classes.under}>
-            <Since item={item} />
-          </span>
-        </>
-      ),
-      width: 170,
+      show: (item) => <Status item={item} />,
+      width: 150,
     },
     {
-      id: 'causes',
-      title: t('columns.causes'),
-      show: (item) => <Causes item={item} />,
+      id: 'points',
+      title: t('columns.points'),
+      show: (item) => <Points item={item} />,
       fromWidth: 600,
     },
     {
@@ -51,7 +43,7 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
       : [
           {
             id: 'outcome',
-            title: t('columns.outcome'),
+            title: t(isClosed ? 'columns.outcome' : 'columns.proposed'),
             show: (item: QueuedReviewJson) => <OutcomeText item={item} />,
             width: 170,
             fromWidth: 900,
@@ -74,6 +66,7 @@ function Since({ item: { decision, created_at: since } }: CellProps) {
   return <Instant at={decision?.at ?? since} isRelative />
 }
 
+/** Under it stands, in narrow windows, what has no column of its own there. */
 function Name({ item }: CellProps) {
   const { t, i18n } = useTranslation('reviews')
   const { external_ref: reference, country, id_type: type } = item.verification
@@ -89,39 +82,61 @@ function Name({ item }: CellProps) {
   )
 }
 
-function Causes({ item }: CellProps) {
-  const { t } = useTranslation('reviews')
+function Status({ item }: CellProps) {
+  const { t } = useTranslation('cases')
+  const { status } = item.verification
   return (
-    <span className={classes.causes}>
-      {item.causes.map((cause) => (
-        <span key={cause} className={classes.cause}>
-          {t(`cause.${cause}`)}
-        </span>
-      ))}
-    </span>
+    <>
+      <StatusBadge tone={status} label={t(`detail.status.${status}`)} />
+      <span className={classes.under}>
+        <Points item={item} />
+        <Since item={item} />
+      </span>
+    </>
+  )
+}
+
+/** The most telling stands out; who has the case follows where that has no column. */
+function Points({ item }: CellProps) {
+  const textOf = usePointText()
+  const [first, ...others] = pointsOf(item).map((point) => textOf(point))
+  return (
+    <>
+      {first && (
+        <Text component="span" fz={13} fw={500} display="block">
+          {first}
+        </Text>
+      )}
+      {others.length > 0 && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          {others.join(' · ')}
+        </Text>
+      )}
+      <span className={classes.beside}>
+        <Who item={item} />
+      </span>
+    </>
   )
 }
 
 function OutcomeText({ item: { proposal, decision } }: CellProps) {
   const { t } = useTranslation('reviews')
   const outcome = (decision ?? proposal)?.outcome
-  return outcome === undefined ? '' : t(`outcome.${outcome}`)
+  if (outcome === undefined) return ''
+  return t(decision === null ? `proposes.${outcome}` : `outcome.${outcome}`)
 }
 
+const icons = { waits: IconHourglass, kept: IconHourglass, holds: IconUser } as const
+
 function Who({ item }: CellProps) {
-  const { t } = useTranslation('reviews')
-  const show = useShow()
-  const lines = useWhoText(show)(item)
-  if (lines.length === 0) {
+  const lines = useWhoText()(item)
+  return lines.map(({ kind, text, isTurn }) => {
+    const Icon = kind === 'answers' || kind === 'decided' ? undefined : icons[kind]
     return (
-      <Text c="dimmed" fz={13}>
-        {t('who.nobody')}
-      </Text>
+      <span key={text} className={classes.who} data-turn={isTurn || undefined}>
+        {Icon && <Icon size={14} aria-hidden />}
+        {text}
+      </span>
     )
-  }
-  return lines.map((line) => (
-    <Text key={line} component="span" fz={13} display="block">
-      {line}
-    </Text>
-  ))
+  })
 }

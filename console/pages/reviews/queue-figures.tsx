@@ -1,8 +1,9 @@
 // The queue in figures: what waits, for how long, what was done since the reader's day began.
 
-import { Group, Skeleton, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { ReviewCountsJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
@@ -37,7 +38,13 @@ function Figures({ counts }: { readonly counts: ReviewCountsJson }) {
           name={t('figures.proposed')}
           value={counts.proposed}
           note={t('figures.forMe', { count: counts.for_me })}
-        />
+        >
+          {counts.by_me > 0 && (
+            <Anchor component={Link} to="/reviews?state=mine" size="xs">
+              {t('figures.byMe', { count: counts.by_me })}
+            </Anchor>
+          )}
+        </Figure>
         <Figure
           name={t('figures.closed')}
           value={counts.closed}
@@ -54,9 +61,10 @@ interface FigureProps {
   readonly name: string
   readonly value: number
   readonly note: string
+  readonly children?: ReactNode
 }
 
-function Figure({ name, value, note }: FigureProps) {
+function Figure({ name, value, note, children }: FigureProps) {
   const show = useShow()
   return (
     <div className={classes.figure}>
@@ -66,6 +74,7 @@ function Figure({ name, value, note }: FigureProps) {
         <Text component="span" size="xs" c="dimmed" display="block">
           {note}
         </Text>
+        {children}
       </dd>
     </div>
   )

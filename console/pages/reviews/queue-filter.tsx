@@ -28,7 +28,7 @@ export function useQueueFilters(): QueueFilters {
 export function QueueFilter({ view, filters }: QueueFilters) {
   const { t } = useTranslation('reviews')
   const choices = useChoices()
-  const isBounded = view === 'closed' && !filters.isEmpty
+  const isBounded = view === 'closed' && filters.values.cause !== undefined
   return (
     <Group gap="md" align="flex-start" justify="space-between">
       <Views view={view} />

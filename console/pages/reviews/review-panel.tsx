@@ -8,6 +8,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 import type { CasePartProps } from '../verification/case-parts.tsx'
 import { DecisionForm } from './decision-form.tsx'
+import { DecisionNotice } from './decision-notice.tsx'
 import { FindingForm } from './finding-form.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -43,6 +44,7 @@ function OpenReview({ desk }: { readonly desk: Desk }) {
   return (
     <Stack gap="lg" className={classes.work}>
       <LostNotice desk={desk} />
+      <DecisionNotice desk={desk} />
       <WhyHere desk={desk} />
       <ProposalNotice desk={desk} />
       {mayWork(standing) && <DecisionForm desk={desk} />}

@@ -23,14 +23,16 @@ export function useStandingText(): (desk: Desk) => string {
       case 'held':
         return t('standing.held', { name: standing.by.name, at: show.time(standing.until) })
       case 'own_proposal':
-        return t('standing.ownProposal')
+        return standing.proposal.checker === null
+          ? t('standing.ownProposal')
+          : t('standing.ownProposalTo', { name: standing.proposal.checker.name })
       case 'named':
         return t('standing.named', { name: standing.checker.name })
       case 'to_answer': {
         const { by, outcome } = standing.proposal
         return t('standing.toAnswer', {
           name: by.name,
-          outcome: t(`outcome.${outcome}`),
+          outcome: t(`proposes.${outcome}`),
         })
       }
       case 'closed':

@@ -6,8 +6,8 @@ import { useLocation, useNavigate } from 'react-router'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import type { Refusal } from '../../api/refusal.ts'
+import { useThisListBehind } from '../../frame/lists/list-behind.ts'
 import { tellDone } from '../../frame/parts/tell.ts'
-import { fromList } from '../verification/way-back.ts'
 
 export interface NextCase {
   take(): void
@@ -29,6 +29,7 @@ export function useNextCase(asked: {
 }): NextCase {
   const { environment, leaving } = asked
   const { pathname, state } = useLocation()
+  const fromHere = useThisListBehind()
   const isOnCase = pathname.startsWith('/verifications/')
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
@@ -49,7 +50,7 @@ export function useNextCase(asked: {
       if (review === null || review.id === leaving) tellDone(t('nothingNext'), tFrame('close'))
       else {
         // From case to case the way back stays the one to the list.
-        const way = isOnCase ? { replace: true, state } : { state: fromList }
+        const way = isOnCase ? { replace: true, state } : { state: fromHere }
         void navigate(`/verifications/${review.verification_id}?tab=review`, way)
       }
     },

@@ -1,20 +1,45 @@
-// Who has to do with a case of the queue, a line each.
+// Who has to do with a case of the queue, a line each; the reader is spoken to.
 
 import { useTranslation } from 'react-i18next'
 import type { ReviewJson } from '../../../server/reviews/review-json.ts'
-import type { Show } from '../../words/show.ts'
+import { useMe } from '../../api/session.ts'
+import { useShow } from '../../words/show.ts'
 
-export function useWhoText(show: Show): (review: ReviewJson) => readonly string[] {
+export interface WhoLine {
+  readonly kind: 'holds' | 'kept' | 'answers' | 'waits' | 'decided'
+  readonly text: string
+  /** The reader has something to do. */
+  readonly isTurn: boolean
+}
+
+export function useWhoText(): (review: ReviewJson) => readonly WhoLine[] {
   const { t } = useTranslation('reviews')
+  const { member } = useMe()
+  const show = useShow()
   return ({ claim, kept_for: kept, proposal, decision }) => {
     const lines = [
-      claim && t('who.holds', { name: claim.by.name, at: show.time(claim.until) }),
-      kept && t('who.kept', { name: kept.by.name, at: show.instant(kept.until) }),
-      proposal && t('who.proposed', { name: proposal.by.name }),
-      proposal?.checker && t('who.checker', { name: proposal.checker.name }),
-      decision && decidedBy(decision),
+      claim && line('holds', claim.by, { at: show.time(claim.until) }),
+      kept && line('kept', kept.by, { at: show.instant(kept.until) }),
+      proposal && proposed(proposal),
+      decision && ({ kind: 'decided', text: decidedBy(decision), isTurn: false } as const),
     ]
-    return lines.filter((line) => typeof line === 'string')
+    return lines.filter((one) => one !== null)
+  }
+
+  function line(kind: 'holds' | 'kept', { id, name }: Named, { at }: { readonly at: string }) {
+    const isTurn = id === member.id
+    return { kind, text: t(isTurn ? `who.${kind}Me` : `who.${kind}`, { name, at }), isTurn }
+  }
+
+  function proposed({ by, checker }: Proposal): WhoLine {
+    const others = checker?.name
+    if (by.id === member.id) {
+      const text = others ? t('who.waitsFor', { name: others }) : t('who.waits')
+      return { kind: 'waits', text, isTurn: false }
+    }
+    const isTurn = checker === null || checker.id === member.id
+    if (isTurn) return { kind: 'answers', text: t('who.answer', { name: by.name }), isTurn }
+    return { kind: 'waits', text: t('who.named', { name: by.name, checker: others }), isTurn }
   }
 
   function decidedBy({ decided_by: by, approved_by: second }: Decision): string {
@@ -22,4 +47,6 @@ export function useWhoText(show: Show): (review: ReviewJson) => readonly string[
   }
 }
 
+type Proposal = NonNullable<ReviewJson['proposal']>
+type Named = Proposal['by']
 type Decision = NonNullable<ReviewJson['decision']>

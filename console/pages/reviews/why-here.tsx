@@ -6,9 +6,11 @@ import { useShow } from '../../words/show.ts'
 import type { Desk } from './review-desk.tsx'
 import classes from './reviews.module.css'
 
-export function WhyHere({ desk: { review } }: { readonly desk: Desk }) {
+export function WhyHere({ desk: { review, opened } }: { readonly desk: Desk }) {
   const { t } = useTranslation('reviews')
+  const { t: tCases } = useTranslation('cases')
   const show = useShow()
+  const ended = (opened.reasons ?? []).map(({ code }) => tCases(`detail.reason.${code as 'face_mismatch'}`))
   return (
     <section>
       <Title order={2}>{t('panel.why')}</Title>
@@ -21,6 +23,12 @@ export function WhyHere({ desk: { review } }: { readonly desk: Desk }) {
             <Text component="span" c="dimmed">
               {t(`causeText.${cause}`)}
             </Text>
+            {(cause === 'declined' || cause === 'error') &&
+              ended.map((text) => (
+                <Text key={text} size="sm">
+                  {text}
+                </Text>
+              ))}
           </li>
         ))}
       </ul>

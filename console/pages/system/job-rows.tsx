@@ -13,6 +13,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './system.module.css'
+import { useCodeWord } from './use-code-word.ts'
 
 export interface JobRowsProps {
   readonly jobs: readonly ListedJobJson[]
@@ -78,13 +79,13 @@ function Head({ isWide }: { readonly isWide: boolean }) {
     <Table.Thead>
       <Table.Tr>
         <Table.Th>{t('jobs.subject')}</Table.Th>
-        {isWide && <Table.Th w="20%">{t('jobs.last')}</Table.Th>}
+        {isWide && <Table.Th w="28%">{t('jobs.last')}</Table.Th>}
         {isWide && (
-          <Table.Th ta="end" w="18%">
+          <Table.Th ta="end" w="14%">
             {t('jobs.tries')}
           </Table.Th>
         )}
-        {isWide && <Table.Th w="20%">{t('jobs.when')}</Table.Th>}
+        {isWide && <Table.Th w="16%">{t('jobs.when')}</Table.Th>}
         <Table.Th w={150}>
           <span className="svc-unseen">{tFrame('list.actions')}</span>
         </Table.Th>
@@ -97,7 +98,13 @@ function Cells({ job, isWide }: { readonly job: ListedJobJson; readonly isWide: 
   const { t } = useTranslation('system')
   const show = useShow()
   const { subject_id: subject, reason, attempts, runs } = job
-  const last = reason === null ? t('jobs.nothingYet') : <span className="svc-mono">{reason}</span>
+  const wordOf = useCodeWord()
+  const last =
+    reason === null ? (
+      t('jobs.nothingYet')
+    ) : (
+      <span title={reason}>{wordOf(`jobReason.${reason}`) ?? reason}</span>
+    )
   return (
     <>
       <Table.Td>

@@ -8,7 +8,9 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
+import { readDutyTime } from './duty-time.ts'
 import classes from './system.module.css'
+import { useCodeWord } from './use-code-word.ts'
 
 type Duty = SystemJson['schedule'][number]
 type Outcome = NonNullable<Duty['last_run']>['outcome']
@@ -24,6 +26,7 @@ const wideFrom = 900
 
 export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
   const { t } = useTranslation('system')
+  const wordOf = useCodeWord()
   const isWide = useViewportSize().width >= wideFrom
   return (
     <Panel title={t('schedule.title')} text={t('schedule.text')}>
@@ -45,12 +48,19 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
           {schedule.map((duty) => (
             <Table.Tr key={duty.name}>
               <Table.Td>
-                <span className="svc-mono">{duty.name}</span>
-                {!isWide && <span className={classes.below}>{duty.when}</span>}
+                {wordOf(`duty.${duty.name}`) ?? duty.name}
+                <span className={classes.below}>
+                  <span className="svc-mono">{duty.name}</span>
+                </span>
+                {!isWide && (
+                  <span className={classes.below}>
+                    <When line={duty.when} />
+                  </span>
+                )}
               </Table.Td>
               {isWide && (
                 <Table.Td>
-                  <span className={`svc-mono ${classes.code}`}>{duty.when}</span>
+                  <When line={duty.when} />
                 </Table.Td>
               )}
               <Table.Td>
@@ -62,6 +72,14 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
       </Table>
     </Panel>
   )
+}
+
+/** In words; the line itself where it has another form. */
+function When({ line }: { readonly line: string }) {
+  const { t } = useTranslation('system')
+  const time = readDutyTime(line)
+  if (time === undefined) return <span className="svc-mono">{line}</span>
+  return <span title={line}>{t(`schedule.every.${time.every}`, { ...time })}</span>
 }
 
 function LastRun({ duty: { last_run: run } }: { readonly duty: Duty }) {

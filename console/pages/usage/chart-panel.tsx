@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import type { Environment } from '../../frame/environment.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
@@ -13,11 +14,19 @@ const UsageChart = lazy(async () => ({
   default: (await import('./usage-chart.tsx')).UsageChart,
 }))
 
-export function ChartPanel({ summary }: { readonly summary: UsageSummaryJson }) {
+export interface ChartPanelProps {
+  readonly environment: Environment
+  readonly summary: UsageSummaryJson
+}
+
+export function ChartPanel({ environment, summary }: ChartPanelProps) {
   const { t } = useTranslation('usage')
   const show = useShow()
   return (
-    <Panel title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')} text={t('utc')}>
+    <Panel
+      title={t(summary.group_by === 'month' ? 'chart.month' : 'chart.day')}
+      text={t(`utc.${environment}`)}
+    >
       <ul className={classes.key}>
         {usageTypes.map(({ type, colour }) => (
           <li key={type}>

@@ -1,5 +1,4 @@
-// What the period comes to, in large figures: of the chosen environment by type, and of both together what is
-// billed and what is free.
+// What the period comes to in the chosen environment alone, in large figures.
 
 import { useTranslation } from 'react-i18next'
 import type { UsageTotalsJson } from '../../../server/usage/usage-json.ts'
@@ -9,23 +8,20 @@ import classes from './usage.module.css'
 
 export interface FiguresProps {
   readonly environment: Environment
-  readonly own: UsageTotalsJson
-  /** Of the other environment. */
-  readonly other: UsageTotalsJson
+  readonly totals: UsageTotalsJson
 }
 
-export function Figures({ environment, own, other }: FiguresProps) {
+export function Figures({ environment, totals }: FiguresProps) {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
-  const billable = own.billable_quantity + other.billable_quantity
-  const free = own.quantity + other.quantity - billable
   const here = tFrame(`environment.${environment}`)
+  const { by_type: byType, quantity, billable_quantity: billable } = totals
   return (
-    <dl className={classes.figures}>
-      <Figure name={t('type.kyc.verify')} value={own.by_type['kyc.verify'].quantity} hint={here} />
-      <Figure name={t('type.score.get')} value={own.by_type['score.get'].quantity} hint={here} />
-      <Figure name={t('billable')} value={billable} hint={tFrame('environment.live')} />
-      <Figure name={t('free')} value={free} hint={tFrame('environment.sandbox')} />
+    <dl className={classes.figures} aria-label={t(`figures.${environment}`)}>
+      <Figure name={t('type.kyc.verify')} value={byType['kyc.verify'].quantity} hint={here} />
+      <Figure name={t('type.score.get')} value={byType['score.get'].quantity} hint={here} />
+      <Figure name={t('total')} value={quantity} hint={here} />
+      <Figure name={t('billable')} value={billable} hint={t(`billing.${environment}`)} />
     </dl>
   )
 }

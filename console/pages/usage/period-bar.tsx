@@ -1,7 +1,8 @@
 // Chooses the days that are looked at: three spans that move with today, or days of one's own.
 
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DayField } from '../../frame/parts/day-field.tsx'
 import { periods } from './period.ts'
 import type { Period } from './use-period.ts'
 
@@ -31,15 +32,12 @@ function OwnDays({ period: { days, fault, setOwn } }: { readonly period: Period 
   return (
     <Group gap="xs" align="flex-start">
       {(['first', 'last'] as const).map((end) => (
-        <TextInput
+        <DayField
           key={end}
-          type="date"
-          size="xs"
-          w={150}
           label={t(`period.${end}`)}
           value={days[end]}
-          error={end === 'last' && fault !== undefined && t(`period.fault.${fault}`)}
-          onChange={({ currentTarget: { value } }) => setOwn({ ...days, [end]: value })}
+          error={end === 'last' && fault !== undefined ? t(`period.fault.${fault}`) : undefined}
+          onChange={(day) => setOwn({ ...days, [end]: day })}
         />
       ))}
     </Group>

@@ -7,13 +7,14 @@ import { useSearchParams } from 'react-router'
 import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useDownload } from '../../api/use-download.ts'
+import type { Environment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { UsageTable } from './usage-table.tsx'
 
 export interface TablePanelProps {
   /** Environment, and the time from and to. */
-  readonly query: Readonly<Record<'environment' | 'from' | 'to', string>>
+  readonly query: Readonly<Record<'from' | 'to', string> & { environment: Environment }>
   /** How the time is cut. */
   readonly grouping: 'day' | 'month'
 }
@@ -31,6 +32,7 @@ export function TablePanel({ query, grouping }: TablePanelProps) {
   return (
     <Panel
       title={t('table.title')}
+      text={t(`table.${query.environment}`)}
       actions={
         <>
           <SegmentedControl

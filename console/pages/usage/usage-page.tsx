@@ -11,6 +11,7 @@ import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { ChartPanel } from './chart-panel.tsx'
+import { EnvironmentsPanel } from './environments-panel.tsx'
 import { Figures } from './figures.tsx'
 import { groupingOf, spanOf } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
@@ -23,9 +24,10 @@ export function UsagePage() {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
   const period = usePeriod()
+  const { environment } = useEnvironment()
   return (
     <div className={classes.page}>
-      <PageHeader title={tFrame('pages.usage')} text={t('text')} />
+      <PageHeader title={tFrame('pages.usage')} text={t(`text.${environment}`)} />
       <RecountAlarm />
       <Stack gap="lg">
         <PeriodBar period={period} />
@@ -51,17 +53,22 @@ function Counted({ period }: { readonly period: Period }) {
   }
   if (own.data === undefined || other.data === undefined) return <Shape />
   const isEmpty = own.data.totals.events === 0
+  const [live, sandbox] = environment === 'live' ? [own, other] : [other, own]
   return (
     <>
-      <Figures environment={environment} own={own.data.totals} other={other.data.totals} />
+      <Figures environment={environment} totals={own.data.totals} />
       {isEmpty ? (
         <Nothing period={period} />
       ) : (
         <>
-          <ChartPanel summary={own.data} />
+          <ChartPanel environment={environment} summary={own.data} />
           <TablePanel query={{ ...span, environment }} grouping={grouping} />
         </>
       )}
+      <EnvironmentsPanel
+        chosen={environment}
+        totals={{ live: live.data.totals, sandbox: sandbox.data.totals }}
+      />
     </>
   )
 }

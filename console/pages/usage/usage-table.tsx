@@ -3,11 +3,11 @@
 
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { UsageSummaryJson, UsageTotalsJson } from '../../../server/usage/usage-json.ts'
+import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
 import { useKeyNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
-import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
+import { NumberHeads, Numbers } from './usage-numbers.tsx'
 import { useDayText } from './use-day-text.ts'
 
 export interface UsageTableProps {
@@ -27,11 +27,7 @@ export function UsageTable({ summary, label }: UsageTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t(`group.${by}`)}</Table.Th>
-            {columns.map(({ id, isExtra }) => (
-              <Table.Th key={id} ta="end" className={isExtra ? classes.extra : undefined}>
-                {t(`column.${id}`)}
-              </Table.Th>
-            ))}
+            <NumberHeads />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -58,34 +54,6 @@ export function UsageTable({ summary, label }: UsageTableProps) {
       )}
     </>
   )
-}
-
-interface NumberColumn {
-  readonly id: 'verified' | 'scored' | 'total' | 'billable'
-  readonly value: (totals: UsageTotalsJson) => number
-  /** Left out in narrow windows. */
-  readonly isExtra?: boolean
-}
-
-const columns: readonly NumberColumn[] = [
-  { id: 'verified', value: (totals) => totals.by_type['kyc.verify'].quantity },
-  { id: 'scored', value: (totals) => totals.by_type['score.get'].quantity },
-  { id: 'total', value: (totals) => totals.quantity },
-  { id: 'billable', value: (totals) => totals.billable_quantity, isExtra: true },
-]
-
-function Numbers({ totals }: { readonly totals: UsageTotalsJson }) {
-  const show = useShow()
-  return columns.map(({ id, value, isExtra }) => (
-    <Table.Td
-      key={id}
-      ta="end"
-      className={`svc-number ${isExtra ? classes.extra : ''}`}
-      {...(value(totals) === 0 ? { c: 'dimmed' } : {})}
-    >
-      {show.number(value(totals))}
-    </Table.Td>
-  ))
 }
 
 function GroupName({

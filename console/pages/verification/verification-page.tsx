@@ -11,6 +11,7 @@ import { ReviewDesk } from '../reviews/review-desk.tsx'
 import { CaseHeader } from './case-header.tsx'
 import { caseBars } from './case-parts.tsx'
 import { CaseTabs } from './case-tabs.tsx'
+import { useClearOfBar } from './clear-of-bar.ts'
 import { NoSuchCase } from './no-such-case.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { Pictures } from './pictures/pictures.tsx'
@@ -39,16 +40,17 @@ function Verification({ id }: { readonly id: string }) {
 
 function OpenedCase({ opened }: { readonly opened: CaseJson }) {
   const person = usePerson(opened.id)
+  const { side, bar } = useClearOfBar()
   return (
     <>
       <CaseHeader opened={opened} person={person} />
       {opened.status === 'pending' && <PendingNotice id={opened.id} />}
       <div className={classes.columns}>
         <Pictures opened={opened} />
-        <div className={classes.side}>
+        <div ref={side} className={classes.side}>
           <CaseTabs opened={opened} person={person} />
           {caseBars.length > 0 && (
-            <div className={classes.bar}>
+            <div ref={bar} className={classes.bar}>
               {caseBars.map((Bar) => (
                 <Bar key={Bar.name} opened={opened} person={person} />
               ))}

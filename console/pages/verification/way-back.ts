@@ -1,26 +1,35 @@
 // The way back from a verification to the list that it was opened from, the queue of reviews or all of them.
 
 import { type To, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useMay } from '../../api/session.ts'
+import { type ListBehind, listBehindIn } from '../../frame/lists/list-behind.ts'
 
-/** What a list tells the page that it opens: one step back leads to the very row. */
-export const fromList = { isFromList: true } as const
+/** What the list of verifications hands on with a link of its own. */
+export const fromList: ListBehind = { listBehind: '/verifications' }
 
 export interface WayBack {
+  /** The address of the list. */
+  readonly list: string
   /** Where it leads; undefined for the entry of the history before this one. */
   readonly to: To | undefined
   go(): void
 }
 
-/** Where no list is behind, as in a new tab of the browser, a case opened for its review has the queue. */
 export function useWayBack(): WayBack {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const [parameters] = useSearchParams()
-  if (hasListBehind(state)) return { to: undefined, go: () => void navigate(-1) }
-  const to = parameters.get('tab') === 'review' ? '/reviews' : '/verifications'
-  return { to, go: () => void navigate(to) }
+  const list = useListOfCase()
+  if (listBehindIn(state) !== undefined) {
+    return { list, to: undefined, go: () => void navigate(-1) }
+  }
+  return { list, to: list, go: () => void navigate(list) }
 }
 
-function hasListBehind(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isFromList' in state
+/** Where no list is behind, as in a new tab of the browser, a case opened for its review has the queue. */
+export function useListOfCase(): string {
+  const { state } = useLocation()
+  const [parameters] = useSearchParams()
+  const may = useMay()
+  const isReview = parameters.get('tab') === 'review' && may('reviews.work')
+  return listBehindIn(state) ?? (isReview ? '/reviews' : '/verifications')
 }

@@ -1,10 +1,11 @@
 // The days of submission as a chip: three spans that move with today, or days of one's own.
 
-import { Button, Group, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Popover, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChipButton, FilterChip } from '../../frame/lists/filter-chip.tsx'
+import { DayField } from '../../frame/parts/day-field.tsx'
 import { useShow } from '../../words/show.ts'
 import { isOwn, type OwnDays, presets, readDays, writeOwnDays } from './days.ts'
 
@@ -79,6 +80,9 @@ function Choice({ value, onChoose }: ChoiceProps) {
   )
 }
 
+/** No day of any calendar, so that it cannot be applied. */
+const unreadable = '?'
+
 function OwnDaysForm({ value, onChoose }: ChoiceProps) {
   const { t } = useTranslation('cases')
   const before = value === undefined ? undefined : readDays(value)
@@ -93,15 +97,13 @@ function OwnDaysForm({ value, onChoose }: ChoiceProps) {
     <form onSubmit={submit} noValidate>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         {(['from', 'to'] as const).map((end) => (
-          <TextInput
+          <DayField
             key={end}
-            type="date"
-            size="xs"
-            w={148}
             label={t(`list.days.${end}`)}
             value={days[end]}
-            error={isWrong && end === 'to' && t('list.days.wrong')}
-            onChange={(event) => setDays({ ...days, [end]: event.currentTarget.value })}
+            error={isWrong && end === 'to' ? t('list.days.wrong') : undefined}
+            onChange={(day) => setDays({ ...days, [end]: day })}
+            onUnreadable={() => setDays({ ...days, [end]: unreadable })}
           />
         ))}
       </Group>

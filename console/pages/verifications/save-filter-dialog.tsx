@@ -1,21 +1,21 @@
 // Keeps the filter that is set under a name.
 
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 import { useNameFault } from './name-fault.ts'
+import type { CaseFilter } from './use-case-filter.ts'
 import { nameCharactersMax, type SavedFilters } from './use-saved-filters.ts'
 
 export interface SaveFilterDialogProps {
-  /** As in an address. */
-  readonly text: string
+  readonly filter: Pick<CaseFilter, 'text' | 'isTextPartial'>
   readonly saved: SavedFilters
   readonly onClose: () => void
 }
 
-export function SaveFilterDialog({ text, saved, onClose }: SaveFilterDialogProps) {
+export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogProps) {
   const { t } = useTranslation('cases')
   const { t: tFrame } = useTranslation('frame')
   const faultOf = useNameFault()
@@ -27,7 +27,7 @@ export function SaveFilterDialog({ text, saved, onClose }: SaveFilterDialogProps
     const found = faultOf(names, names.length - 1)
     setFault(found)
     if (found !== undefined) return
-    saved.keep([...saved.all, { name: name.trim(), text }])
+    saved.keep([...saved.all, { name: name.trim(), text: filter.text }])
     tellDone(t('list.saved.done', { name: name.trim() }), tFrame('close'))
     onClose()
   }
@@ -44,6 +44,7 @@ export function SaveFilterDialog({ text, saved, onClose }: SaveFilterDialogProps
             error={fault}
             onChange={(event) => setName(event.currentTarget.value)}
           />
+          {filter.isTextPartial && <Text size="sm">{t('list.saved.withoutReference')}</Text>}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {tFrame('cancel')}

@@ -18,12 +18,12 @@ export function SavedFilters({ filter }: { readonly filter: CaseFilter }) {
   const saved = useSavedFilters()
   const [open, setOpen] = useState<'save' | 'edit' | undefined>(undefined)
   const close = () => setOpen(undefined)
-  if (filter.isEmpty && saved.all.length === 0) return null
+  if (filter.text === '' && saved.all.length === 0) return null
   return (
     <>
       <SavedMenu filter={filter} saved={saved} onOpen={setOpen} />
       <Suspense>
-        {open === 'save' && <SaveFilterDialog text={filter.text} saved={saved} onClose={close} />}
+        {open === 'save' && <SaveFilterDialog filter={filter} saved={saved} onClose={close} />}
         {open === 'edit' && <EditFiltersDialog saved={saved} onClose={close} />}
       </Suspense>
     </>
@@ -38,7 +38,7 @@ interface SavedMenuProps {
 
 function SavedMenu({ filter, saved: { all }, onOpen }: SavedMenuProps) {
   const { t } = useTranslation('cases')
-  const isNew = !filter.isEmpty && all.every(({ text }) => text !== filter.text)
+  const isNew = filter.text !== '' && all.every(({ text }) => text !== filter.text)
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
@@ -57,7 +57,7 @@ function SavedMenu({ filter, saved: { all }, onOpen }: SavedMenuProps) {
           <Menu.RadioItem
             key={name}
             value={text}
-            checked={text === filter.text}
+            checked={text === filter.text && !filter.isTextPartial}
             checkIcon={<IconCheck size={16} aria-hidden />}
             closeMenuOnClick
             onChange={() => filter.apply(text)}

@@ -19,10 +19,20 @@ export type FilterName = (typeof filterNames)[number]
 export interface CaseFilter extends Filters<FilterName> {
   /** Under the server's names, without the environment. */
   readonly asked: Readonly<Record<string, string>>
-  /** All of it in one text, for keeping; without the environment, so that it serves in both. */
+  /**
+   * For keeping, in one text: without the environment, so that it serves in both, and without what names a
+   * person, since it stays in the browser.
+   */
   readonly text: string
+  /** Something of it is left out of the text. */
+  readonly isTextPartial: boolean
   /** Puts a kept filter in the place of this one. */
   apply(text: string): void
+}
+
+/** A reference is the client's own name for a customer: it is not to outlive the session in a browser. */
+function isPersonal(name: string): boolean {
+  return name === 'external_ref'
 }
 
 export function useCaseFilter(): CaseFilter {
@@ -36,7 +46,8 @@ export function useCaseFilter(): CaseFilter {
   return {
     ...filters,
     asked: { ...asked, ...(dates === undefined ? {} : spanOf(dates)) },
-    text: new URLSearchParams(named).toString(),
+    text: new URLSearchParams(named.filter(([name]) => !isPersonal(name))).toString(),
+    isTextPartial: named.some(([name]) => isPersonal(name)),
     apply(text) {
       const changed = new URLSearchParams(text)
       const environment = parameters.get('environment')

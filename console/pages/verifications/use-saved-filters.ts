@@ -1,5 +1,5 @@
-// The filters that a member has named and kept, in this browser alone. They hold codes, days and references,
-// as an address does.
+// The filters that a member has named and kept, in this browser alone. They hold codes and days, and nothing that
+// names a person.
 
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'

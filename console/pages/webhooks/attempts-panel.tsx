@@ -15,6 +15,7 @@ import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
 import { ExchangeWords, useOutcome } from './exchange-words.tsx'
 import { Facts } from './facts.tsx'
+import { toleranceSeconds } from './signature/check-signature.ts'
 import classes from './webhooks.module.css'
 
 export function AttemptsPanel({ delivery }: { readonly delivery: ConsoleDeliveryJson }) {
@@ -66,13 +67,13 @@ function Attempt({ attempt, request, index }: AttemptProps) {
             label={outcome(attempt)}
           />
           <Text component="span" size="sm" c="dimmed">
-            <Instant at={attempt.started_at} /> · {show.duration(attempt.duration_ms)}
+            <Instant at={attempt.started_at} isExact /> · {show.duration(attempt.duration_ms)}
           </Text>
         </Group>
       </Accordion.Control>
       <Accordion.Panel>
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-          <Request request={request} index={index} />
+          <Request request={request} index={index} sentAtMs={Date.parse(attempt.started_at)} />
           <section>
             <Title order={4} size="sm" mb={4}>
               {t('attempts.response')}
@@ -88,7 +89,11 @@ function Attempt({ attempt, request, index }: AttemptProps) {
   )
 }
 
-function Request({ request, index }: Omit<AttemptProps, 'attempt'>) {
+interface RequestProps extends Omit<AttemptProps, 'attempt'> {
+  readonly sentAtMs: number
+}
+
+function Request({ request, index, sentAtMs }: RequestProps) {
   const { t } = useTranslation('webhooks')
   const show = useShow()
   if (request.state !== 'made') return null
@@ -110,10 +115,7 @@ function Request({ request, index }: Omit<AttemptProps, 'attempt'>) {
       </pre>
       <Facts
         facts={[
-          [
-            t('attempts.signedAt'),
-            <Instant key="at" at={new Date(timestamp * 1000).toISOString()} />,
-          ],
+          [t('attempts.signedAt'), <SignedAt key="at" seconds={timestamp} sentAtMs={sentAtMs} />],
           [t('attempts.body'), t('attempts.bytes', { bytes: show.number(request.body_bytes) })],
         ]}
       />
@@ -121,5 +123,25 @@ function Request({ request, index }: Omit<AttemptProps, 'attempt'>) {
         {t('check.open')}
       </Anchor>
     </section>
+  )
+}
+
+interface SignedAtProps {
+  readonly seconds: number
+  readonly sentAtMs: number
+}
+
+/** With what a receiver compares: how old it was when it left. */
+function SignedAt({ seconds, sentAtMs }: SignedAtProps) {
+  const { t } = useTranslation('webhooks')
+  const show = useShow()
+  const age = Math.max(0, Math.floor(sentAtMs / 1000) - seconds)
+  return (
+    <>
+      <Instant at={new Date(seconds * 1000).toISOString()} isExact />
+      <Text size="xs" c="dimmed">
+        {t('attempts.age', { age: show.number(age), limit: show.number(toleranceSeconds) })}
+      </Text>
+    </>
   )
 }

@@ -40,15 +40,15 @@ export function useDeliveryColumns(): readonly Column<DeliveryJson>[] {
     {
       id: 'next',
       title: t('deliveries.next'),
-      show: ({ next_attempt_at: at }) => (at === null ? '–' : <Instant at={at} />),
-      width: 160,
+      show: ({ next_attempt_at: at }) => (at === null ? '–' : <Instant at={at} isExact />),
+      width: 176,
       fromWidth: 1100,
     },
     {
       id: 'created',
       title: t('deliveries.created'),
-      show: ({ created_at: at }) => <Instant at={at} />,
-      width: 160,
+      show: ({ created_at: at }) => <Instant at={at} isExact />,
+      width: 176,
       fromWidth: 700,
     },
   ]

@@ -1,12 +1,13 @@
 // The filter of the delivery log. Days are those of the reader's own clock, the first and the last included.
 
-import { Group, Text, TextInput } from '@mantine/core'
-import { useId, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
 import type { Query } from '../../api/api-client.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
+import { DayField } from '../../frame/parts/day-field.tsx'
 
 const names = ['status', 'event', 'from', 'to', 'verification'] as const
 type Name = (typeof names)[number]
@@ -46,6 +47,8 @@ export function queryOf(values: Filters<Name>['values']): Query {
 
 export function DeliveryFilterBar({ filters }: { readonly filters: Filters<Name> }) {
   const { t } = useTranslation('webhooks')
+  const { from, to } = filters.values
+  const isTurned = from !== undefined && to !== undefined && to < from
   return (
     <FilterBar
       filters={filters}
@@ -62,35 +65,17 @@ export function DeliveryFilterBar({ filters }: { readonly filters: Filters<Name>
         },
       ]}
     >
-      <Day name="from" filters={filters} />
-      <Day name="to" filters={filters} />
+      {(['from', 'to'] as const).map((end) => (
+        <DayField
+          key={end}
+          label={t(`deliveries.${end}`)}
+          value={filters.values[end] ?? ''}
+          error={end === 'to' && isTurned ? t('deliveries.turned') : undefined}
+          onChange={(day) => filters.set(end, day || undefined)}
+        />
+      ))}
       <VerificationField filters={filters} />
     </FilterBar>
-  )
-}
-
-interface DayProps {
-  readonly name: 'from' | 'to'
-  readonly filters: Filters<Name>
-}
-
-function Day({ name, filters }: DayProps) {
-  const { t } = useTranslation('webhooks')
-  const id = useId()
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Text component="label" size="xs" c="dimmed" htmlFor={id}>
-        {t(`deliveries.${name}`)}
-      </Text>
-      <TextInput
-        id={id}
-        type="date"
-        size="xs"
-        w={132}
-        value={filters.values[name] ?? ''}
-        onChange={(event) => filters.set(name, event.currentTarget.value || undefined)}
-      />
-    </Group>
   )
 }
 
@@ -116,7 +101,7 @@ function VerificationField({ filters }: { readonly filters: Filters<Name> }) {
         w={220}
         maxLength={60}
         spellCheck={false}
-        aria-label={t('deliveries.verification')}
+        label={t('deliveries.verification')}
         placeholder={t('deliveries.verificationHint')}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

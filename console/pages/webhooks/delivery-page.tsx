@@ -73,11 +73,13 @@ function FactsPanel({ delivery }: { readonly delivery: ConsoleDeliveryJson }) {
       <Facts
         facts={[
           [t('columns.status'), <DeliveryBadge key="status" status={delivery.status} />],
-          next === null ? undefined : [t('deliveries.next'), <Instant key="next" at={next} />],
-          [t('deliveries.created'), <Instant key="created" at={delivery.created_at} />],
+          next === null
+            ? undefined
+            : [t('deliveries.next'), <Instant key="next" at={next} isExact />],
+          [t('deliveries.created'), <Instant key="created" at={delivery.created_at} isExact />],
           finished === null
             ? undefined
-            : [t('delivery.finished'), <Instant key="finished" at={finished} />],
+            : [t('delivery.finished'), <Instant key="finished" at={finished} isExact />],
           [t('deliveries.attempts'), show.number(delivery.attempts)],
           [t('delivery.replays'), show.number(delivery.replays)],
           [t('delivery.id'), <IdText key="id" id={delivery.id} />],

@@ -1,10 +1,20 @@
 // Sends many deliveries of a webhook again: which, how many that would be, and how far it has come.
 
-import { Button, Group, NativeSelect, Progress, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
 import { type ReplayRange, type Span, useReplayRange } from './use-replay-range.ts'
@@ -32,7 +42,11 @@ export function ReplayRangeDialog({ webhook, onClose }: WebhookDialogProps) {
           <Standing range={range} />
         </div>
         {range.error !== undefined && <ErrorState error={range.error} />}
-        <Ending range={range} span={() => spanOf(chosen)} onClose={onClose} />
+        <Ending
+          range={range}
+          span={chosen.day !== undefined && isTime(chosen.time) ? () => spanOf(chosen) : undefined}
+          onClose={onClose}
+        />
       </Stack>
     </Dialog>
   )
@@ -41,15 +55,18 @@ export function ReplayRangeDialog({ webhook, onClose }: WebhookDialogProps) {
 interface Choice {
   readonly status: string
   readonly event: string
-  /** As a field of local time has it: `2026-11-21T09:30`. */
-  readonly from: string
+  /** Of local time: `2026-11-21`; empty for all that is kept; undefined for what cannot be read. */
+  readonly day: string | undefined
+  /** `09:30` */
+  readonly time: string
 }
 
 /** Since it fails; else the last day. */
 function firstChoice({ failing_since: since }: ConsoleWebhookJson): Choice {
   const dayMs = 24 * 60 * 60 * 1000
   const from = since === null ? Date.now() - dayMs : Date.parse(since)
-  return { status: 'failed', event: '', from: localMinute(from) }
+  const [day = '', time = ''] = localMinute(from).split('T')
+  return { status: 'failed', event: '', day, time }
 }
 
 interface FieldsProps {
@@ -73,14 +90,39 @@ function Fields({ chosen, onChange }: FieldsProps) {
         onChange={(event) => onChange({ event: event.currentTarget.value })}
         data={[{ value: '', label: t('replayRange.anyEvent') }, ...webhookEvents]}
       />
-      <TextInput
-        type="datetime-local"
-        label={t('replayRange.since')}
-        description={t('replayRange.sinceHint')}
-        value={chosen.from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
+      <Since chosen={chosen} onChange={onChange} />
     </>
+  )
+}
+
+/** Typed in the order of the page's language, whatever the browser's. */
+function Since({ chosen: { day, time }, onChange }: FieldsProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <Fieldset legend={t('replayRange.since')} variant="unstyled">
+      <Group gap="xs" align="flex-start">
+        <DayField
+          label={t('replayRange.day')}
+          value={day ?? ''}
+          onChange={(chosen) => onChange({ day: chosen })}
+          onUnreadable={() => onChange({ day: undefined })}
+        />
+        <TextInput
+          size="xs"
+          w={90}
+          label={t('replayRange.time')}
+          placeholder="hh:mm"
+          inputMode="numeric"
+          maxLength={5}
+          value={time}
+          error={!isTime(time) && t('replayRange.timeWrong')}
+          onChange={(event) => onChange({ time: event.currentTarget.value })}
+        />
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        {t('replayRange.sinceHint')}
+      </Text>
+    </Fieldset>
   )
 }
 
@@ -118,7 +160,8 @@ function Standing({ range: { state } }: { readonly range: ReplayRange }) {
 
 interface EndingProps {
   readonly range: ReplayRange
-  readonly span: () => Span
+  /** undefined while what is chosen cannot be read. */
+  readonly span: (() => Span) | undefined
   readonly onClose: () => void
 }
 
@@ -139,7 +182,11 @@ function Ending({ range, span, onClose }: EndingProps) {
         </Button>
       )}
       {(state.kind === 'none' || state.kind === 'counting') && (
-        <Button loading={state.kind === 'counting'} onClick={() => range.count(span())}>
+        <Button
+          loading={state.kind === 'counting'}
+          disabled={span === undefined}
+          onClick={() => span && range.count(span())}
+        >
           {t('replayRange.count')}
         </Button>
       )}
@@ -153,8 +200,8 @@ function Ending({ range, span, onClose }: EndingProps) {
 }
 
 /** Until the moment of the count, so that what fails meanwhile is not sent twice. */
-function spanOf({ status, event, from }: Choice): Span {
-  const start = from === '' ? undefined : new Date(from)
+function spanOf({ status, event, day, time }: Choice): Span {
+  const start = day === '' ? undefined : new Date(`${day}T${time}`)
   return {
     status,
     ...(event === '' ? {} : { event }),
@@ -163,6 +210,10 @@ function spanOf({ status, event, from }: Choice): Span {
       : { created_from: start.toISOString() }),
     created_to: new Date().toISOString(),
   }
+}
+
+function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
 function localMinute(ms: number): string {

@@ -8,7 +8,12 @@ import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import { Facts } from './facts.tsx'
-import { checkSignature, type Received, type SignatureCheck } from './signature/check-signature.ts'
+import {
+  checkSignature,
+  type Received,
+  type SignatureCheck,
+  toleranceSeconds,
+} from './signature/check-signature.ts'
 
 export interface CheckInput {
   readonly received: Received
@@ -23,7 +28,8 @@ export function SignatureVerdict({ input }: { readonly input: CheckInput }) {
   const check = use(promise)
   const { verdict, cause, fitsIn, ageSeconds, expected } = check
   const { colour, Shape } = lookOf(check)
-  const age = ageSeconds === undefined ? '' : show.duration(Math.abs(ageSeconds) * 1000)
+  const age = ageSeconds === undefined ? '' : show.number(Math.abs(ageSeconds))
+  const limit = show.number(toleranceSeconds)
   // Of several, the one that fits: during a rotation that is not always the first.
   const signature = fitsIn === 'svc-signatures' ? expected : received.headers['svc-signature']
   const timestamp = Number(received.headers['svc-timestamp'])
@@ -35,7 +41,7 @@ export function SignatureVerdict({ input }: { readonly input: CheckInput }) {
         icon={<Shape aria-hidden />}
         title={t(`verdict.${verdict}.title`)}
       >
-        <Text size="sm">{t(`verdict.${verdict}.text`, { age })}</Text>
+        <Text size="sm">{t(`verdict.${verdict}.text`, { age, limit })}</Text>
         {cause !== undefined && (
           <Text size="sm" fw={500} mt="xs">
             {t(`cause.${cause}`)}
@@ -54,8 +60,22 @@ export function SignatureVerdict({ input }: { readonly input: CheckInput }) {
             ? undefined
             : [
                 t('check.timestamp'),
-                <Instant key="at" at={new Date(timestamp * 1000).toISOString()} />,
+                <Instant key="at" at={new Date(timestamp * 1000).toISOString()} isExact />,
               ],
+          [
+            t('check.checkedAt'),
+            <Instant key="now" at={new Date(askedAtMs).toISOString()} isExact />,
+          ],
+          ageSeconds === undefined
+            ? undefined
+            : [
+                t('check.age'),
+                t('check.seconds', { shown: show.number(ageSeconds), count: ageSeconds }),
+              ],
+          [
+            t('check.tolerance'),
+            t('check.seconds', { shown: show.number(toleranceSeconds), count: toleranceSeconds }),
+          ],
           expected === undefined
             ? undefined
             : [t('check.expected'), <IdText key="ex" id={expected} />],

@@ -3,7 +3,9 @@
 import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import type { WebhookRulesJson } from '../../../server/webhooks/console-webhook-json.ts'
 import type { CertificateJson } from '../../../server/webhooks/webhook-json.ts'
+import { useRead } from '../../api/use-api.ts'
 import type { FieldFaults } from '../../frame/parts/field-faults.tsx'
 import { useShow } from '../../words/show.ts'
 import {
@@ -40,11 +42,12 @@ export function useWebhookForm(initialValues: WebhookValues): WebhookForm {
 
 export function WebhookFields({ form, faults, certificate = null }: WebhookFieldsProps) {
   const { t } = useTranslation('webhooks')
+  const { data: rules } = useRead<WebhookRulesJson>('/webhook-rules')
   return (
     <>
       <TextInput
         label={t('columns.url')}
-        description={t('fields.urlHint')}
+        description={t(`fields.address.${rules?.plain_http ?? 'unknown'}`)}
         type="url"
         inputMode="url"
         maxLength={2048}

@@ -14,6 +14,7 @@ import { deliveryEventType } from './0010-delivery-event-type.ts'
 import { usageChecks } from './0011-usage-checks.ts'
 import { begunAndSkipped } from './0012-begun-and-skipped.ts'
 import { combinedFilters } from './0013-combined-filters.ts'
+import { reviewQueue } from './0014-review-queue.ts'
 
 export interface Migration {
   readonly version: number
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'usage-checks', up: usageChecks },
   { version: 12, name: 'begun-and-skipped', up: begunAndSkipped },
   { version: 13, name: 'combined-filters', up: combinedFilters },
+  { version: 14, name: 'review-queue', up: reviewQueue },
 ]

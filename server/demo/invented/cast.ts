@@ -46,13 +46,13 @@ export function castOf(count: number): readonly Part[] {
   const liveCount = Math.round(count * liveShare)
   const waitingCount = Math.max(2, Math.round(liveCount * waitingShare))
   const nextPerson = openPeople(chance)
-  const documents = { live: openDocuments('live'), sandbox: openDocuments('sandbox') }
+  const documents = { live: openDocuments(), sandbox: openDocuments() }
   const nextFault = openFaults()
   const live = (outcome: OutcomeName, index: number): LivePart => {
     const person = nextPerson(documents.live(outcome))
     return {
       ...livePart(chance, person, outcome, index),
-      pictureFault: nextFault(person, outcome, index),
+      pictureFault: nextFault(outcome, index),
     }
   }
   const ended = liveOutcomes(liveCount - waitingCount).map(live)
@@ -116,20 +116,17 @@ interface Document {
 const senegalese: readonly DocumentType[] = words(
   'national_id national_id voter_id national_id passport national_id national_id',
 )
-const moroccan = {
-  // No Moroccan passport is drawn; the sandbox needs no pictures.
-  live: words('national_id'),
-  sandbox: words('national_id passport national_id'),
-} as const
+const moroccan = words('national_id passport national_id national_id')
 
 /** Two of three from Senegal, all kinds in turn; whose liveness failed there has the lowest scores. */
-function openDocuments(environment: 'live' | 'sandbox') {
+function openDocuments() {
   let index = -1
   return (outcome: OutcomeName | undefined): Document => {
     index += 1
     const country = outcome !== 'declined_liveness' && index % 3 === 2 ? 'MA' : 'SN'
-    const types = country === 'SN' ? senegalese : moroccan[environment]
-    return { country, idType: types[index % types.length] ?? 'national_id' }
+    const types = country === 'SN' ? senegalese : moroccan
+    const turn = country === 'SN' ? index : Math.floor(index / 3)
+    return { country, idType: types[turn % types.length] ?? 'national_id' }
   }
 }
 
@@ -166,18 +163,12 @@ function sandboxPart(person: Person, index: number): SandboxPart {
   }
 }
 
-/** What the provider cannot read is poor more often. Not every document is drawn in every poor way. */
+/** What the provider cannot read is poor more often. */
 function openFaults() {
   let count = 0
-  return (
-    { country, idType }: Person,
-    outcome: OutcomeName,
-    index: number,
-  ): PictureFault | undefined => {
+  return (outcome: OutcomeName, index: number): PictureFault | undefined => {
     const isPoor = outcome === 'unreadable' || outcome === 'job_failed' || index % 7 === 6
     if (!isPoor) return undefined
-    if (country === 'MA') return index % 2 === 0 ? 'small' : undefined
-    if (idType !== 'national_id') return undefined
     count += 1
     return pictureFaults[count % pictureFaults.length]
   }

@@ -10,6 +10,7 @@ export interface Person {
   readonly idNumber: string
   readonly firstName: string
   readonly lastName: string
+  readonly sex: 'F' | 'M'
   /** YYYY-MM-DD */
   readonly dateOfBirth: string
 }
@@ -20,23 +21,25 @@ export type Country = 'SN' | 'MA'
 export const surnameMark = 'Fictif'
 
 interface Names {
-  readonly given: readonly string[]
+  readonly given: Readonly<Record<Person['sex'], readonly string[]>>
   readonly surnames: readonly string[]
 }
 
 const names: Readonly<Record<Country, Names>> = {
   SN: {
-    given: words(
-      'Aminata Fatou Ndèye Khady Mariama Coumba Astou Rokhaya Sokhna Binta Mamadou Moussa Ibrahima Cheikh Ousmane Abdoulaye Modou Babacar Lamine Alioune',
-    ),
+    given: {
+      F: words('Aminata Fatou Ndèye Khady Mariama Coumba Astou Rokhaya Sokhna Binta'),
+      M: words('Mamadou Moussa Ibrahima Cheikh Ousmane Abdoulaye Modou Babacar Lamine Alioune'),
+    },
     surnames: words(
       'Diop Ndiaye Fall Sow Ba Sarr Gueye Faye Diallo Sy Mbaye Thiam Cissé Kane Seck Diouf',
     ),
   },
   MA: {
-    given: words(
-      'Fatima Khadija Salma Imane Meryem Houda Nadia Sanaa Hajar Asmae Youssef Mohammed Omar Rachid Hamza Karim Mehdi Anas Ayoub Saïd',
-    ),
+    given: {
+      F: words('Fatima Khadija Salma Imane Meryem Houda Nadia Sanaa Hajar Asmae'),
+      M: words('Youssef Mohammed Omar Rachid Hamza Karim Mehdi Anas Ayoub Saïd'),
+    },
     surnames: [
       'El Amrani',
       'El Idrissi',
@@ -52,22 +55,37 @@ export function openPeople(
 ): (document: { readonly country: Country; readonly idType: DocumentType }) => Person {
   const taken = new Set<string>()
   return ({ country, idType }) => {
-    const { firstName, lastName } = unusedName(chance, country, taken)
+    const name = unusedName(chance, country, taken)
     const idNumber = numberOf(idType, country, taken.size)
     const dateOfBirth = birthDate(chance)
-    return { country, idType, idNumber, firstName, lastName, dateOfBirth }
+    return { country, idType, idNumber, ...name, dateOfBirth }
   }
+}
+
+/** Somebody of the same country and sex with neither name in common. */
+export function otherNameThan({ country, sex, firstName, lastName }: Person) {
+  const { given, surnames } = names[country]
+  const surname = lastName.slice(0, -surnameMark.length - 1)
+  return {
+    firstName: fartherOn(given[sex], firstName),
+    lastName: `${fartherOn(surnames, surname)}-${surnameMark}`,
+  }
+}
+
+function fartherOn(list: readonly string[], name: string): string {
+  return list[(list.indexOf(name) + 3) % list.length] ?? name
 }
 
 function unusedName(chance: Chance, country: Country, taken: Set<string>) {
   for (;;) {
     const { given, surnames } = names[country]
-    const firstName = chance.oneOf(given)
+    const sex = chance.share() < 0.5 ? 'F' : 'M'
+    const firstName = chance.oneOf(given[sex])
     const surname = chance.oneOf(surnames)
     const name = `${firstName} ${surname}`
     if (taken.has(name)) continue
     taken.add(name)
-    return { firstName, lastName: `${surname}-${surnameMark}` }
+    return { firstName, lastName: `${surname}-${surnameMark}`, sex } as const
   }
 }
 

@@ -1,9 +1,10 @@
-// What the simulator pretends to have read on the document: what the partner stated, and for the rest a
-// person who does not exist, the same one every time for the same job. Pure.
+// What the simulator pretends to have read on the document, since it looks at no picture: what it was told
+// stands there; else what the partner stated, and for the rest a person who does not exist, the same one
+// every time for the same job. Pure.
 
 import { createHash } from 'node:crypto'
 import { toIso } from '../../kernel/clock.ts'
-import type { Job, StatedIdentity } from './job.ts'
+import type { Job, PrintedDocument, Processing, StatedIdentity } from './job.ts'
 
 export type ReadingKind = 'stated' | 'other_name' | 'expired' | 'not_available'
 
@@ -15,30 +16,55 @@ const dayMs = 24 * 60 * 60 * 1000
 /** The personal fields of a result (reference 5.2), all of them texts. */
 export function documentReading(
   job: Pick<Job, 'jobId'>,
-  identity: StatedIdentity,
+  { identity, document }: Pick<Processing, 'identity' | 'document'>,
   kind: ReadingKind,
   readAtMs: number,
 ): Readonly<Record<string, string>> {
   const country = identity.country ?? 'SN'
   const idType = identity.idType ?? 'IDENTITY_CARD'
   if (kind === 'not_available') return { Country: country, IDType: idType, ...unreadFields }
-  const invented = inventPerson(job.jobId, identity)
+  return document === undefined
+    ? { Country: country, IDType: idType, ...stated(job, identity, kind, readAtMs) }
+    : { Country: country, IDType: idType, ...printed(document) }
+}
+
+function printed(document: PrintedDocument): Readonly<Record<string, string>> {
+  const firstName = document.firstName.toUpperCase()
+  const lastName = document.lastName.toUpperCase()
+  return {
+    ...unreadFields,
+    IDNumber: document.idNumber,
+    FullName: `${firstName} ${lastName}`,
+    FirstName: firstName,
+    LastName: lastName,
+    DOB: document.dateOfBirth,
+    Gender: document.gender,
+    IssuanceDate: document.issuedOn,
+    ExpirationDate: document.expiresOn,
+  }
+}
+
+function stated(
+  job: Pick<Job, 'jobId'>,
+  identity: StatedIdentity,
+  kind: ReadingKind,
+  readAtMs: number,
+): Readonly<Record<string, string>> {
+  const person = inventPerson(job.jobId, identity)
   const named: StatedIdentity = kind === 'other_name' ? {} : identity
-  const firstName = (named.firstName ?? invented.firstName).toUpperCase()
-  const lastName = (named.lastName ?? invented.lastName).toUpperCase()
+  const firstName = (named.firstName ?? person.firstName).toUpperCase()
+  const lastName = (named.lastName ?? person.lastName).toUpperCase()
   const otherName = named.middleName?.toUpperCase() ?? notAvailable
   const names = [firstName, otherName, lastName].filter((name) => name !== notAvailable)
   return {
     ...unreadFields,
-    Country: country,
-    IDType: idType,
-    IDNumber: identity.idNumber ?? invented.idNumber,
+    IDNumber: identity.idNumber ?? person.idNumber,
     FullName: names.join(' '),
     FirstName: firstName,
     LastName: lastName,
     OtherName: otherName,
-    DOB: identity.dateOfBirth ?? invented.dateOfBirth,
-    Gender: invented.gender,
+    DOB: identity.dateOfBirth ?? person.dateOfBirth,
+    Gender: person.gender,
     IssuanceDate: day(readAtMs - 4 * 365 * dayMs),
     ExpirationDate: day(readAtMs + (kind === 'expired' ? -200 : 5 * 365) * dayMs),
   }

@@ -25,6 +25,17 @@ export interface StatedIdentity {
   readonly dateOfBirth?: string | undefined
 }
 
+/** What stands on a document, where the simulator is told; dates as YYYY-MM-DD. */
+export interface PrintedDocument {
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: 'F' | 'M'
+  readonly idNumber: string
+  readonly dateOfBirth: string
+  readonly issuedOn: string
+  readonly expiresOn: string
+}
+
 export const pictureRoles = ['selfie', 'front', 'back', 'liveness'] as const
 export type PictureRole = (typeof pictureRoles)[number]
 
@@ -62,6 +73,8 @@ export type OutcomeName = (typeof outcomeNames)[number]
 export interface Processing {
   readonly outcome: OutcomeName
   readonly identity: StatedIdentity
+  /** Absent where nobody knows: then what was stated is "read", and the rest is made up. */
+  readonly document?: PrintedDocument | undefined
   /** The pictures that came; the pictures themselves are gone. */
   readonly pictures: readonly PictureRole[]
   /** Instant (ms) from which it is known that the zip is in; absent where it was known at once. */

@@ -26,6 +26,17 @@ const identity = z
   })
   .default({})
 
+/** The same; it says as much of the person. */
+const printedDocument = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  gender: z.enum(['F', 'M']),
+  idNumber: z.string(),
+  dateOfBirth: z.string(),
+  issuedOn: z.string(),
+  expiresOn: z.string(),
+})
+
 const ledgerEvent = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('registered'),
@@ -53,6 +64,7 @@ const ledgerEvent = z.discriminatedUnion('event', [
     processing: z.object({
       outcome: z.enum(outcomeNames),
       identity,
+      document: printedDocument.optional(),
       pictures: z.array(z.enum(pictureRoles)),
       noticedAtMs: z.number().optional(),
       provisionalAtMs: z.number().optional(),

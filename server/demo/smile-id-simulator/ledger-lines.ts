@@ -11,6 +11,9 @@ export interface LedgerLines {
   read(line: string): LedgerEvent
 }
 
+/** The parts of an event that say something of a person. */
+const sealedParts = ['identity', 'document']
+
 const boundTo = 'smile-id-ledger.identity'
 
 /**
@@ -20,9 +23,9 @@ const boundTo = 'smile-id-ledger.identity'
 export function ledgerLines(rawKey: Buffer | undefined): LedgerLines {
   const key = rawKey && sealingKey(rawKey)
 
-  function close(identity: unknown): string | undefined {
-    if (key === undefined) return undefined
-    return seal(key, Buffer.from(JSON.stringify(identity)), boundTo).toString('base64')
+  function close(part: unknown): string | undefined {
+    if (key === undefined || part === undefined) return undefined
+    return seal(key, Buffer.from(JSON.stringify(part)), boundTo).toString('base64')
   }
 
   function open(sealed: unknown): unknown {
@@ -36,14 +39,14 @@ export function ledgerLines(rawKey: Buffer | undefined): LedgerLines {
   }
 
   return {
-    write: (event) => JSON.stringify(event, atIdentity(close)),
-    read: (line) => parseLedgerEvent(readJson(line, atIdentity(open))),
+    write: (event) => JSON.stringify(event, atSealedParts(close)),
+    read: (line) => parseLedgerEvent(readJson(line, atSealedParts(open))),
   }
 }
 
-/** Replaces every `identity`, however deep it stands. */
-function atIdentity(replace: (identity: unknown) => unknown) {
-  return (name: string, value: unknown) => (name === 'identity' ? replace(value) : value)
+/** Replaces them however deep they stand. */
+function atSealedParts(replace: (part: unknown) => unknown) {
+  return (name: string, value: unknown) => (sealedParts.includes(name) ? replace(value) : value)
 }
 
 function readJson(line: string, revive: (name: string, value: unknown) => unknown): unknown {

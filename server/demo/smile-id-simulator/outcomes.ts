@@ -1,7 +1,14 @@
 // How a job will end, and when. In the demo a person steers it: by `sandbox_result`, as in Smile ID's own
 // sandbox, or by a telling id number; everybody else is approved. Pure.
 
-import type { JobType, OutcomeName, PartnerParams, Processing, StatedIdentity } from './job.ts'
+import type {
+  JobType,
+  OutcomeName,
+  PartnerParams,
+  PrintedDocument,
+  Processing,
+  StatedIdentity,
+} from './job.ts'
 
 /** What a policy may look at. */
 export interface JobRequest {
@@ -17,6 +24,8 @@ export interface OutcomeChoice {
   readonly outcome: OutcomeName
   /** Takes the slow way, where the machine needs `slowResultDelayMs` instead of `resultDelayMs`. */
   readonly isSlow?: boolean
+  /** What there is to read on the document, where that is known. */
+  readonly document?: PrintedDocument
 }
 
 /** Id numbers that steer the demo; compared without regard to case. */

@@ -87,7 +87,7 @@ function personalFields(
 ): Readonly<Record<string, string>> {
   const { identity } = processing
   if (recipe.reading !== undefined) {
-    return documentReading(job, identity, recipe.reading, issuedAtMs)
+    return documentReading(job, processing, recipe.reading, issuedAtMs)
   }
   const { country } = identity
   if (country === undefined) return {}

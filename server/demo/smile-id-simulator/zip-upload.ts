@@ -9,7 +9,7 @@ import { randomToken } from '../../kernel/ids.ts'
 import type { Desk } from './desk.ts'
 import { emptyReply, type Reply, xmlReply } from './exchange.ts'
 import type { Job } from './job.ts'
-import { scheduleOf } from './outcomes.ts'
+import { type OutcomeChoice, scheduleOf } from './outcomes.ts'
 import { checkUploadUrl, refIdOfPath } from './upload-url.ts'
 import { checkZip, type ZipFindings } from './zip-check.ts'
 
@@ -81,7 +81,7 @@ async function storeAndCheck(job: Job, request: IncomingMessage): Promise<ZipFin
 function recordUpload(desk: Desk, job: Job, findings: ZipFindings): void {
   const identity = { ...job.identity, ...findings.identity }
   const { jobType, partnerParams } = job
-  const choice =
+  const choice: OutcomeChoice =
     findings.fault === undefined
       ? desk.outcomeOf({ jobType, partnerParams, identity })
       : { outcome: findings.fault }
@@ -95,6 +95,7 @@ function recordUpload(desk: Desk, job: Job, findings: ZipFindings): void {
     processing: {
       outcome: choice.outcome,
       identity,
+      document: choice.document,
       pictures: [...findings.pictures],
       ...scheduleOf(choice, desk.delays, nowMs),
     },

@@ -51,11 +51,14 @@ test('an export as CSV has one heading, a line an entry, and its details as they
   const lines = String(first.csv).split('\r\n')
   assert.match(
     lines[0] ?? '',
-    /^sequence,at,actor_kind,actor_id,action,.*,details,id,previous_hash,hash$/,
+    /^\uFEFFsequence,at,actor_kind,actor_id,action,.*,details,id,previous_hash,hash$/,
   )
   assert.match(lines[1] ?? '', /^1,2026-11-21T09:00:00\.000Z,cli,,/)
   assert.deepEqual([lines.length, first.count, first.next_after], [4, 2, 2])
   assert.match(String((await ask(2)).csv), /^3,.*\r\n4,.*\r\n$/)
+  const form = { format: 'csv', separator: 'semicolon', limit: 1 }
+  const parted = await fieldsOf(scene.clients.auditor.post('/audit/export', form))
+  assert.match(String(parted.csv), /^\uFEFFsequence;at;actor_kind;.*\r\n1;2026-/)
 })
 
 test('a part that makes no sense is refused', async (t) => {

@@ -5,6 +5,7 @@ import { inflateSync } from 'node:zlib'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { keepCase } from '../../support/cases.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
+import { proposed } from '../../support/review-steps.ts'
 import { claimed } from '../../support/specimens.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -21,6 +22,8 @@ async function take(scene: WorkScene, path: string, json: object = {}, client = 
   })
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
+
+const plainCsv = { format: 'csv', separator: 'comma', environment: 'live', personal: false }
 
 async function exported(scene: WorkScene) {
   const page = { limit: 10, after: undefined }
@@ -43,7 +46,7 @@ test('a list is exported as it is filtered, formulas made harmless, nothing of t
   )
   const lines = bytes.toString('utf8').trimEnd().split('\r\n')
   assert.equal(lines.length, 3)
-  assert.match(lines[0] ?? '', /^id,environment,status,/)
+  assert.match(lines[0] ?? '', /^\uFEFFid,environment,status,/)
   assert.ok(lines[1]?.includes(",'@sum,"), lines[1])
   assert.ok(lines[2]?.includes('"\'=HYPERLINK(""x"")"'), lines[2])
   for (const one of [claimed.last_name, claimed.date_of_birth]) {
@@ -52,9 +55,65 @@ test('a list is exported as it is filtered, formulas made harmless, nothing of t
   const declined = await take(scene, 'export', { status: 'declined' })
   assert.equal(declined.bytes.toString('utf8').trimEnd().split('\r\n').length, 2)
   const [end, begin] = (await exported(scene)).slice(2)
-  assert.deepEqual(begin, { format: 'csv', environment: 'live', personal: false })
+  assert.deepEqual(begin, { ...plainCsv, filters: [] })
   const hash = createHash('sha256').update(bytes).digest('hex')
   assert.deepEqual(end, { ...begin, count: 2, hash })
+})
+
+test('the audit log tells by what a list was filtered, and nothing that was typed', async (t) => {
+  const scene = await startWork(t)
+  const filter = {
+    status: 'declined',
+    country: 'SN',
+    reason: 'name_mismatch',
+    created_from: '2026-11-01',
+    external_ref: 'customer 42',
+    separator: 'semicolon',
+  }
+  const { bytes } = await take(scene, 'export', filter)
+  assert.match(bytes.toString('utf8'), /^\uFEFFid;environment;status;/)
+  const begin = (await exported(scene)).at(-1)
+  assert.deepEqual(begin, {
+    ...plainCsv,
+    separator: 'semicolon',
+    filters: [
+      'status:declined',
+      'country:SN',
+      'reason:name_mismatch',
+      'created_from:2026-11-01T00:00:00.000Z',
+      'external_ref',
+    ],
+  })
+  const odd = await take(scene, 'export', { separator: 'tab', status: 'x' })
+  const { error } = JSON.parse(odd.bytes.toString('utf8'))
+  assert.deepEqual(
+    error.details.map(({ param }: { param: string }) => param),
+    ['status', 'separator'],
+  )
+})
+
+test('a list tells how far a review has come and what came of it, and no outcome before it ends', async (t) => {
+  const scene = await startWork(t)
+  const { approve } = await proposed(scene)
+  const reviewOf = async () => {
+    const { bytes } = await take(scene, 'export')
+    const [head = '', row = ''] = bytes.toString('utf8').split('\r\n')
+    const cells = row.split(',')
+    const names = head.split(',')
+    const { data } = await scene.awa.get('/verifications')
+    const [listed] = data.items as { review: { state: string; outcome: string | null } }[]
+    return {
+      cells: ['review_state', 'review_outcome', 'review_closed_at'].map(
+        (name) => cells[names.indexOf(name)],
+      ),
+      listed: [listed?.review.state, listed?.review.outcome],
+    }
+  }
+  assert.deepEqual(await reviewOf(), { cells: ['proposed', '', ''], listed: ['proposed', null] })
+  await approve()
+  const at = new Date(scene.clock.now()).toISOString()
+  const outcome = ['closed', 'dispute']
+  assert.deepEqual(await reviewOf(), { cells: [...outcome, at], listed: outcome })
 })
 
 test('a long list goes out whole, each row once', async (t) => {
@@ -106,7 +165,12 @@ test('personal details go out only for a purpose that the audit log then names',
   const reason = 'name_mismatch'
   const taken = await take(scene, 'export/personal', { purpose: 'complaint', reason })
   assert.equal(taken.response.status, 200)
-  const begin = { format: 'csv', environment: 'live', personal: true, reason: 'complaint' }
+  const begin = {
+    ...plainCsv,
+    personal: true,
+    filters: ['reason:name_mismatch'],
+    reason: 'complaint',
+  }
   assert.deepEqual((await exported(scene)).at(-1), begin)
 })
 
@@ -123,14 +187,22 @@ test('a case file holds the pictures, the person, the reviews and the time line,
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
   const hash = createHash('sha256').update(bytes).digest('hex')
   assert.equal(response.headers.get('Svc-Sha256'), hash)
-  assert.deepEqual(await exported(scene), [
-    { format: 'pdf', personal: true, hash, reason: 'complaint' },
-  ])
+  const told = { format: 'pdf', language: 'en', personal: true, hash, reason: 'complaint' }
+  assert.deepEqual(await exported(scene), [told])
   assert.equal(bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length, 2)
   assert.ok(textRunsIn(bytes) > 60, 'the pages have text on them')
-  const odd = await take(scene, `${id}/case-file`, { reason: 'curiosity' })
+  const odd = await take(scene, `${id}/case-file`, { reason: 'curiosity', language: 'wo' })
   assert.equal(odd.response.status, 400)
+  const { error } = JSON.parse(odd.bytes.toString('utf8'))
+  assert.deepEqual(
+    error.details.map(({ param }: { param: string }) => param),
+    ['reason', 'language'],
+  )
   assert.equal((await exported(scene)).length, 1)
+  const french = await take(scene, `${id}/case-file`, { language: 'fr' })
+  assert.match(french.bytes.toString('latin1'), /\/Lang \(fr\)/)
+  const taken = (await exported(scene)).filter(({ language }) => language === 'fr')
+  assert.equal(taken.length, 1)
 })
 
 /** How many pieces of text the pages of a PDF show; their letters are numbers of glyphs of its own font. */

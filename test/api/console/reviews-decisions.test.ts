@@ -23,6 +23,38 @@ describe('a decision', () => {
     )
   })
 
+  test('carries a digest of the evidence, made at once or with a second person', async (t) => {
+    const scene = await startWork(t)
+    const alone = await scene.queued()
+    const digestsOf = async (review: string) => {
+      const { db } = scene.appliance
+      const rows = await db.reader
+        .selectFrom('review_entries')
+        .select(['kind', 'details'])
+        .where('review_id', '=', review)
+        .orderBy('number')
+        .execute()
+      return rows.map(({ kind, details }) => [kind, JSON.parse(details).evidence])
+    }
+    await scene.awa.post(`/reviews/${alone}/claim`)
+    const { data } = await scene.awa.post(`/reviews/${alone}/decide`, confirm)
+    const [[kind, digest] = []] = await digestsOf(alone)
+    assert.equal(kind, 'decided')
+    assert.match(digest, /^[0-9a-f]{64}$/)
+    const traces = await scene.audited(String(data.verification_id))
+    const reviewed = traces.find(([action]) => action === 'verification.reviewed')
+    assert.ok(reviewed)
+    assert.equal((reviewed[1] as { evidence?: string }).evidence, digest)
+
+    const { review, approve } = await proposed(scene)
+    await approve()
+    const [of, approved] = await digestsOf(review)
+    assert.deepEqual([of?.[0], approved?.[0]], ['proposed', 'approved'])
+    assert.match(of?.[1], /^[0-9a-f]{64}$/)
+    assert.equal(of?.[1], approved?.[1])
+    assert.notEqual(of?.[1], digest)
+  })
+
   test('needs reasons of its outcome', async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
@@ -44,9 +76,11 @@ describe('a decision', () => {
     const scene = await startWork(t)
     await scene.queued('DEMO-EXPIRED')
     const { approve } = await proposed(scene)
-    const counted = async () => (await scene.omar.get('/reviews/counts')).data
+    const counted = async (client = scene.omar) => (await client.get('/reviews/counts')).data
     const open = await counted()
     assert.deepEqual([open.waiting, open.proposed, open.for_me, open.closed], [1, 1, 1, 0])
+    const own = await counted(scene.awa)
+    assert.deepEqual([open.by_me, own.for_me, own.by_me], [0, 0, 1])
     await approve()
     const { oldest_at, ages: _, ...closed } = await counted()
     assert.ok(oldest_at)
@@ -55,6 +89,7 @@ describe('a decision', () => {
       held: 0,
       proposed: 0,
       for_me: 0,
+      by_me: 0,
       closed: 1,
       confirmed: 0,
       disputed: 1,

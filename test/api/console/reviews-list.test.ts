@@ -20,6 +20,10 @@ describe('the list of the queue', () => {
       country: 'SN',
       id_type: 'national_id',
       external_ref: null,
+      reasons: ['name_mismatch'],
+      checks: [{ check: 'name', result: 'failed' }],
+      findings: [],
+      score: null,
     })
     assert.doesNotMatch(text, /Awa Testou|DEMO-MISMATCH/)
   })
@@ -67,6 +71,44 @@ describe('the list of the queue', () => {
     const { data } = await scene.omar.get('/reviews?state=closed')
     const [only] = data.items as { decision: { decided_by: { name: string } } }[]
     assert.equal(only?.decision.decided_by.name, 'The reviewer')
+  })
+
+  test('turns its pages by cause and by reviewer, and tells no case twice', async (t) => {
+    const scene = await startWork(t)
+    const ids: string[] = []
+    for (const number of ['DEMO-MISMATCH', 'DEMO-ERROR', 'DEMO-MISMATCH']) {
+      ids.push(await scene.queued(number))
+    }
+    const [first, , third] = ids
+    const turned = async (query: string, client = scene.awa) => {
+      const seen: string[] = []
+      let from = ''
+      while (true) {
+        const { data, text } = await client.get(`/reviews?${query}&limit=1${from}`)
+        assert.ok(data.items, text)
+        seen.push(...(data.items as { id: string }[]).map(({ id }) => id))
+        if (data.next_cursor === null) return seen
+        from = `&cursor=${data.next_cursor}`
+      }
+    }
+    assert.deepEqual(await turned('cause=mismatch'), [first, third])
+    for (const id of [first, third]) {
+      await scene.awa.post(`/reviews/${id}/claim`)
+      await scene.awa.post(`/reviews/${id}/decide`, { ...confirm, checker_id: scene.omar.id })
+    }
+    assert.deepEqual(await turned('state=mine', scene.omar), [first, third])
+    const both = `state=mine&reviewer=${scene.omar.id}&cause=mismatch`
+    assert.deepEqual(await turned(both), [first, third])
+    for (const id of [first, third]) {
+      const { data } = await scene.omar.get(`/reviews/${id}`)
+      const { id: proposal_id } = data.proposal as { readonly id: string }
+      await scene.omar.post(`/reviews/${id}/approve`, { proposal_id })
+    }
+    for (const { id } of [scene.awa, scene.omar]) {
+      assert.deepEqual(await turned(`state=closed&reviewer=${id}&cause=mismatch`), [third, first])
+    }
+    assert.deepEqual(await turned('state=closed&cause=mismatch'), [third, first])
+    assert.deepEqual(await listed(scene, 'cause=mismatch'), [])
   })
 
   test('refuses a filter that is none', async (t) => {

@@ -63,14 +63,25 @@ test('a repair is written down for each day and month that it put right; a look 
   )
 })
 
-test('a download is what svc usage --csv writes', async (t) => {
+test('a download is what svc usage --csv writes, marked for spreadsheets and parted as they expect', async (t) => {
   const scene = await openOperatorScene(t)
   await record(scene.appliance.db, [aVerify({ nowMs: scene.clock.now() })])
   const asked = 'environment=live&group_by=day&from=2026-11-20&to=2026-11-22'
-  const { headers, text } = await scene.clients.developer.get(`/usage/summary/csv?${asked}`)
+  const { developer } = scene.clients
+  const path = `/usage/summary/csv?${asked}`
+  const { headers, text } = await developer.get(path)
   assert.match(headers.get('Content-Disposition') ?? '', /"usage-live-by-day-2026-11-20\.csv"$/)
   const heading = 'day,kyc.verify,score.get,quantity,billable_quantity,events'
-  assert.equal(text, `${heading}\r\n2026-11-20,0,0,0,0,0\r\n2026-11-21,1,0,1,1,1\r\n`)
+  const lines = `${heading}\r\n2026-11-20,0,0,0,0,0\r\n2026-11-21,1,0,1,1,1\r\n`
+  assert.equal(text, lines)
+  const parted = await developer.get(`${path}&separator=semicolon`)
+  assert.equal(parted.text, lines.replaceAll(',', ';'))
+  assert.equal((await developer.get(`${path}&separator=tab`)).status, 400)
+  // Whoever reads text leaves the mark out.
+  const cookie = { headers: { Cookie: developer.cookie ?? '' } }
+  const { body } = await fetch(`${scene.server.url}/console/api${path}`, cookie)
+  const { value = [] } = (await body?.getReader().read()) ?? {}
+  assert.deepEqual([...value].slice(0, 3), [0xef, 0xbb, 0xbf])
 })
 
 test('sums that differ from their events are told until they are put right', async (t) => {

@@ -38,6 +38,18 @@ test('a webhook is registered with its secret shown once, listed with its health
   assert.deepEqual(await itemsOf(auditor.get('/webhooks?environment=sandbox')), [])
 })
 
+test('the form is told where plain http may go on this appliance', async (t) => {
+  const plainHttpOf = async (settings: Readonly<Record<string, string>>) => {
+    const { clients } = await openOperatorScene(t, { settings })
+    return (await fieldsOf(clients.developer.get('/webhook-rules'))).plain_http
+  }
+  const none = { SVC_WEBHOOK_ALLOW_LOOPBACK: 'no' }
+  assert.equal(await plainHttpOf(none), 'nowhere')
+  assert.equal(await plainHttpOf({ ...none, SVC_WEBHOOK_ALLOW: 'hooks.bank.internal' }), 'nowhere')
+  assert.equal(await plainHttpOf({ ...none, SVC_WEBHOOK_ALLOW: '10.1.0.0/16' }), 'networks')
+  assert.equal(await plainHttpOf({ SVC_WEBHOOK_ALLOW_LOOPBACK: 'yes' }), 'loopback')
+})
+
 test('what became of the events of one day is counted, without tests and what is older', async (t) => {
   const scene = await openOperatorScene(t)
   const { developer } = scene.clients

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { z } from 'zod'
 import type { Appliance } from '../../../server/appliance.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
+import { castOf } from '../../../server/demo/invented/cast.ts'
+import { type Face, faceOf, otherFaceThan } from '../../../server/demo/invented/faces.ts'
 import { surnameMark } from '../../../server/demo/invented/people.ts'
+import { jpegOptions } from '../../../server/demo/seed-pictures.ts'
+import type { PrintedDocument } from '../../../server/demo/smile-id-simulator/job.ts'
+import type { Canvas } from '../../../server/demo/specimens/canvas.ts'
+import { documentValues } from '../../../server/demo/specimens/document-values.ts'
+import { openPrintDocument } from '../../../server/demo/specimens/print-document.ts'
 import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
 import { listEvidence } from '../../../server/evidence/evidence-store.ts'
+import { loadSharp, type Sharp } from '../../../server/evidence/load-sharp.ts'
 import { stateOf } from '../../../server/keys/key.ts'
 import { listKeys } from '../../../server/keys/key-store.ts'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { scoreOf } from '../../../server/scoring/score.ts'
 import { isAnswered } from '../../../server/verifications/answered.ts'
-import { openClaims } from '../../../server/verifications/sealed-parts.ts'
+import { openClaims, openProviderAnswer } from '../../../server/verifications/sealed-parts.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
 import { findSealedParts } from '../../../server/verifications/verification-store.ts'
 import {
@@ -79,11 +88,55 @@ describe('the invented fortnight of the demo', () => {
       const pictures = await listEvidence(appliance.db.reader, id)
       assert.equal(pictures.length >= 2, environment === 'live')
       const key = await openDataKey(appliance, appliance.db.reader, id)
-      for (const { file, role, sha256 } of pictures) {
+      for (const { file, role, sha256: expected } of pictures) {
         assert.ok(key)
         const bytes = await appliance.files.read(file, key, evidenceBoundTo(role))
-        assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
+        assert.equal(sha256(bytes), expected)
       }
+    }
+  })
+
+  test('shows on its documents what the provider read there, a claim beside it or not', async () => {
+    const sharp = await loadSharp()
+    const print = openPrintDocument(sharp)
+    let mismatches = 0
+    for (const one of await everyVerification(appliance)) {
+      const { id, environment, country, idType, reasons, findings } = one
+      const key = await openDataKey(appliance, appliance.db.reader, id)
+      const sealed = await findSealedParts(appliance.db.reader, id)
+      if (environment !== 'live' || !key || !sealed?.providerAnswer) continue
+      const claims = openClaims(key, id, sealed.claims)
+      const read = whatWasRead(openProviderAnswer(key, id, sealed.providerAnswer))
+      if (read === undefined || country !== 'SN' || findings.length > 0) continue
+      const isMismatch = reasons.includes('name_mismatch')
+      assert.equal(read.lastName !== claims.lastName?.toUpperCase(), isMismatch)
+      if (isMismatch) mismatches += 1
+      const order = {
+        form: `SN-${idType}-front`,
+        face: faceOf({ country: 'SN', sex: read.gender, idNumber: read.idNumber }),
+        values: documentValues({ country: 'SN', idType }, read),
+      }
+      const printed = await print(order, (canvas) => sha256OfJpeg(sharp, canvas))
+      const pictures = await listEvidence(appliance.db.reader, id)
+      const shown = pictures.find(({ role }) => role === 'front')
+      assert.equal(shown?.sha256, printed)
+    }
+    assert.ok(mismatches > 0)
+  })
+
+  test('shows another face on the selfie exactly where the faces differed', async () => {
+    for (const { id, environment, reasons } of await everyVerification(appliance)) {
+      if (environment !== 'live') continue
+      const key = await openDataKey(appliance, appliance.db.reader, id)
+      const sealed = await findSealedParts(appliance.db.reader, id)
+      const pictures = await listEvidence(appliance.db.reader, id)
+      const selfie = pictures.find(({ role }) => role === 'selfie')
+      assert.ok(key && sealed && selfie)
+      const { idNumber } = openClaims(key, id, sealed.claims)
+      const person = peopleByNumber.get(idNumber ?? '')
+      assert.ok(person)
+      const isOther = selfie.sha256 === sha256OfSelfie(otherFaceThan(person))
+      assert.equal(isOther, reasons.includes('face_mismatch'))
     }
   })
 
@@ -166,6 +219,48 @@ describe('the invented fortnight of the demo', () => {
     assert.deepEqual([again.length, again[0]?.id], [seededCount, newest?.id])
   })
 })
+
+const peopleByNumber = new Map(castOf(seededCount).map(({ person }) => [person.idNumber, person]))
+
+function whatWasRead(answer: unknown): PrintedDocument | undefined {
+  const read = z
+    .object({
+      FirstName: z.string(),
+      LastName: z.string(),
+      Gender: z.enum(['F', 'M']),
+      IDNumber: z.string(),
+      DOB: z.iso.date(),
+      IssuanceDate: z.iso.date(),
+      ExpirationDate: z.iso.date(),
+    })
+    .safeParse(answer).data
+  return (
+    read && {
+      firstName: read.FirstName,
+      lastName: read.LastName,
+      gender: read.Gender,
+      idNumber: read.IDNumber,
+      dateOfBirth: read.DOB,
+      issuedOn: read.IssuanceDate,
+      expiresOn: read.ExpirationDate,
+    }
+  )
+}
+
+async function sha256OfJpeg(sharp: Sharp, canvas: Canvas): Promise<string> {
+  const { pixels, width, height } = canvas
+  const photo = sharp(pixels, { raw: { width, height, channels: 3 } })
+  return sha256(await photo.jpeg(jpegOptions).toBuffer())
+}
+
+function sha256OfSelfie(face: Face): string {
+  const folder = new URL('../../../data/reference/specimens/forms/', import.meta.url)
+  return sha256(readFileSync(new URL(`selfie-${face}.jpg`, folder)))
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
 
 test('a fortnight that was cut off is begun anew, and then is whole', async (t) => {
   const dataDir = tempFolder(t)

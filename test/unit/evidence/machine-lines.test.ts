@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cardLines, passportLines } from '../../../scripts/specimens/machine-lines.ts'
 import { awa } from '../../../scripts/specimens/people.ts'
+import { cardLines, passportLines } from '../../../server/demo/invented/machine-lines.ts'
 
 /** The holder of the worked examples in ICAO Doc 9303, part 4 (passport) and part 5 (card). */
 const erikson = {

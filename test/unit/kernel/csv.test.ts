@@ -22,6 +22,9 @@ const cells: readonly (readonly [what: string, cell: CsvCell, written: string])[
   ['a formula behind a full-width sign', '＝1', "'＝1"],
   ['a formula with quotes', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
   ['a sign in the middle', 'a=b+c-d@e', 'a=b+c-d@e'],
+  ['a formula behind the other separator', 'a;=1+1', "a;'=1+1"],
+  ['a formula behind the other separator, a space and quotes', 'a; "=1', '"a;\' ""=1"'],
+  ['the other separator', 'a;b', 'a;b'],
   ['a comma', 'a,b', '"a,b"'],
   ['quotes', 'say "c"', '"say ""c"""'],
   ['a line break', 'a\nb', '"a\nb"'],
@@ -33,6 +36,11 @@ for (const [what, cell, written] of cells) {
     assert.equal(csvLines([['id', cell, 'end']]), `id,${written},end\r\n`)
   })
 }
+
+test('with semicolons a comma is a letter and a semicolon is quoted, and formulas are guarded alike', () => {
+  const rows = [['a,b', 'a;b', '=1', 'a,=1', -1]]
+  assert.equal(csvLines(rows, 'semicolon'), 'a,b;"a;b";\'=1;a,\'=1;-1\r\n')
+})
 
 test('every row ends as RFC 4180 has it, the last one too; no rows are no text', () => {
   assert.equal(

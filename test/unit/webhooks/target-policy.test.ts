@@ -71,7 +71,7 @@ describe('without an allow list', () => {
       assert.equal(policy.judge([address], https()), 'allowed')
       assert.equal(policy.judge([address], http()), 'plain_http')
     }
-    assert.equal(policy.mayUseHttp, false)
+    assert.equal(policy.plainHttp, 'nowhere')
   })
 
   test('one address that is not allowed closes all the others', () => {
@@ -128,7 +128,7 @@ describe('an allow list', () => {
     for (const other of [...others, 'hooks.bank.internal.']) {
       assert.equal(policy.judge(['10.0.0.1'], https(other)), 'private')
     }
-    assert.equal(policy.mayUseHttp, false)
+    assert.equal(policy.plainHttp, 'nowhere')
   })
 
   test('with a pattern opens the names below it, on its port', () => {

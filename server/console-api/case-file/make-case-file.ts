@@ -2,16 +2,18 @@
 // audit log, so that a file that turns up later can be told from one that was altered.
 
 import { createHash } from 'node:crypto'
-import type { AuditOrigin } from '../audit/audit.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { type ShowNeeds, showPicture } from '../evidence/show-picture.ts'
-import type { Clock } from '../kernel/clock.ts'
-import { openNotes } from '../reviews/review-work.ts'
-import { tryOpenDataKey } from '../verifications/open-case.ts'
+import type { AuditOrigin } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type ShowNeeds, showPicture } from '../../evidence/show-picture.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { openNotes } from '../../reviews/review-work.ts'
+import { tryOpenDataKey } from '../../verifications/open-case.ts'
+import type { LookReason } from '../look-reason.ts'
+import { type CaseNeeds, type OpenedCase, openPersonalDetails, readCase } from '../read-case.ts'
 import { caseFilePages } from './case-file-pages.ts'
+import type { DocumentLanguage } from './language.ts'
 import { printPdf } from './print-pdf.ts'
-import { type CaseNeeds, type OpenedCase, openPersonalDetails, readCase } from './read-case.ts'
 
 export interface CaseFileNeeds extends CaseNeeds, ShowNeeds {
   readonly db: CaseNeeds['db']
@@ -22,7 +24,8 @@ export interface AskedCaseFile {
   readonly id: string
   readonly by: AuditOrigin
   /** Why it is taken, where that was said. */
-  readonly reason: string | undefined
+  readonly reason: LookReason | undefined
+  readonly language: DocumentLanguage
   /** Name of who asks, for the foot of each page. */
   readonly madeBy: string
   readonly signal: AbortSignal
@@ -31,10 +34,13 @@ export interface AskedCaseFile {
 /** @throws AppError `not_found`, `unavailable`; the signal's reason */
 export async function makeCaseFile(
   needs: CaseFileNeeds,
-  { id, by, reason, madeBy, signal }: AskedCaseFile,
+  { id, by, reason, language, madeBy, signal }: AskedCaseFile,
 ): Promise<{ readonly pdf: Buffer; readonly sha256: string }> {
   const opened = await readCase(needs, id)
   const pages = caseFilePages({
+    language,
+    purpose: reason,
+    requestId: by.requestId ?? '',
     opened,
     person: await openPersonalDetails(needs, id),
     pictures: await openPictures(needs, opened, signal),
@@ -46,7 +52,7 @@ export async function makeCaseFile(
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const subject = { kind: 'verification', id } as const
   const said = reason === undefined ? {} : { reason }
-  const details = { format: 'pdf', personal: true, hash: sha256, ...said }
+  const details = { format: 'pdf', language, personal: true, hash: sha256, ...said }
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, { by, action: 'verification.exported', subject, details }),
   )

@@ -1,0 +1,187 @@
+// What the details of an entry are called and how their values read: the log keeps closed codes, its reader gets
+// words. Which words a code has hangs on what was done.
+
+import { useTranslation } from 'react-i18next'
+import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
+import { useShow } from '../../words/show.ts'
+import { isIdText } from './use-audit-filter.ts'
+
+type Details = AuditEntryJson['details']
+type Action = AuditEntryJson['action']
+export type DetailName = keyof Details
+
+/** In the order in which they are shown. The type checker holds it against the server's. */
+export const detailNames = Object.keys({
+  count: true,
+  decision: true,
+  reason: true,
+  permission: true,
+  role: true,
+  previous_role: true,
+  factor: true,
+  picture: true,
+  size: true,
+  format: true,
+  personal: true,
+  changed: true,
+  environment: true,
+  sequence: true,
+  expires_at: true,
+  result_id: true,
+  delivery_id: true,
+  evidence: true,
+  hash: true,
+} satisfies Record<DetailName, true>) as readonly DetailName[]
+
+/** What the list says of an entry at once; the rest is for whoever unfolds it. */
+const told: ReadonlySet<DetailName> = new Set([
+  'count',
+  'decision',
+  'reason',
+  'permission',
+  'role',
+  'factor',
+  'picture',
+  'size',
+  'format',
+  'personal',
+  'changed',
+  'environment',
+])
+
+interface Place {
+  readonly feature: string
+  readonly key: string
+}
+
+/** Where the word of a code stands; undefined for details that are no codes. */
+export function placeOfCode(action: Action, name: DetailName, code: string): Place | undefined {
+  const own = (key: string): Place => ({ feature: 'audit', key })
+  switch (name) {
+    case 'decision':
+      return { feature: 'reviews', key: `outcome.${code}` }
+    case 'reason':
+      return placeOfReason(action, code)
+    case 'permission':
+      return { feature: 'people', key: `permission.${code}` }
+    case 'role':
+    case 'previous_role':
+      return { feature: 'frame', key: `roles.${code}` }
+    case 'environment':
+      return { feature: 'frame', key: `environment.${code}` }
+    case 'factor':
+      return own(`factor.${code}`)
+    case 'picture':
+      return own(`picture.${code}`)
+    case 'size':
+      return own(`size.${code}`)
+    case 'format':
+      return own(`format.${code}`)
+    case 'changed':
+      return own(`changed.${code}`)
+    default:
+      return undefined
+  }
+}
+
+function placeOfReason(action: Action, code: string): Place {
+  switch (action) {
+    case 'staff.signed_in':
+      return { feature: 'audit', key: `signInReason.${code}` }
+    case 'verification.reviewed':
+      return { feature: 'reviews', key: `reason.${code}` }
+    case 'review.rejected':
+      return { feature: 'reviews', key: `rejection.${code}` }
+    case 'review.opened':
+      return { feature: 'reviews', key: `cause.${code}` }
+    case 'review.noted':
+      return { feature: 'reviews', key: `audience.${code}` }
+    case 'review.finding_added':
+      return { feature: 'reviews', key: `finding.${code}` }
+    case 'job.hastened':
+      return { feature: 'system', key: `jobReason.${code}` }
+    default:
+      return { feature: 'audit', key: `lookReason.${code}` }
+  }
+}
+
+/** A code without a word, such as one of a later version, stands as it is. */
+export function useCodeWord(): (action: Action, name: DetailName, code: string) => string {
+  const { i18n } = useTranslation()
+  return (action, name, code) => {
+    const place = placeOfCode(action, name, code)
+    const word: unknown = place && i18n.getResource(i18n.language, place.feature, place.key)
+    return typeof word === 'string' ? word : code
+  }
+}
+
+const counted = [
+  'audit.viewed',
+  'audit.verified',
+  'audit.exported',
+  'verification.searched',
+  'verification.exported',
+  'staff.session_ended',
+  'staff.second_factor_reset',
+  'staff.password_changed',
+  'staff.recovery_codes_made',
+  'webhook.replayed',
+  'usage.repaired',
+] as const satisfies readonly Action[]
+
+/** `25 entries shown`: of what there are so many. */
+export function useCount(): (action: Action, count: number) => string {
+  const { t } = useTranslation('audit')
+  const show = useShow()
+  return (action, count) => {
+    const known = counted.find((one) => one === action)
+    const shown = show.number(count)
+    return known === undefined ? shown : t(`count.${known}`, { count, shown })
+  }
+}
+
+/** An export of verifications is written down when it begins and, with its count and hash, when it ends. */
+export function useActionWords(): (item: AuditEntryJson) => string {
+  const { t } = useTranslation('audit')
+  return ({ action, outcome, details: { format, hash } }) => {
+    if (action === 'staff.signed_in' && outcome === 'failed') return t('tried')
+    if (action !== 'verification.exported') return t(`action.${action}`)
+    if (format === 'pdf') return t('exported.file')
+    return t(hash === undefined ? 'exported.begun' : 'exported.ended')
+  }
+}
+
+/** The name of a detail, which for some hangs on what was done. */
+export function useDetailName(): (action: Action, name: DetailName) => string {
+  const { t } = useTranslation('audit')
+  return (action, name) => {
+    if (name === 'expires_at' && action === 'key.rotated') return t('detailOf.oldKey')
+    if (name === 'reason' && action === 'review.noted') return t('detailOf.audience')
+    if (name === 'reason' && action === 'review.finding_added') return t('detailOf.finding')
+    if (name !== 'result_id') return t(`detail.${name}`)
+    if (action === 'key.rotated') return t('detailOf.newKey')
+    return t(action === 'usage.corrected' ? 'detailOf.correction' : 'detailOf.review')
+  }
+}
+
+/** The details in one line. Empty where they say nothing that a line could hold. */
+export function useTold(): (item: AuditEntryJson) => string {
+  const { t } = useTranslation('audit')
+  const wordOf = useCodeWord()
+  const countOf = useCount()
+  const tell = ({ action, details }: AuditEntryJson, name: DetailName): string | undefined => {
+    const value = details[name]
+    if (value === undefined || !told.has(name)) return undefined
+    if (typeof value === 'boolean') return t(value ? 'personal.with' : 'personal.without')
+    if (typeof value === 'number') return countOf(action, value)
+    if (typeof value !== 'string') {
+      return value.map((code) => wordOf(action, name, code)).join(', ')
+    }
+    return isIdText(value) ? undefined : wordOf(action, name, value)
+  }
+  return (item) =>
+    detailNames
+      .map((name) => tell(item, name))
+      .filter((text) => text !== undefined)
+      .join(' · ')
+}

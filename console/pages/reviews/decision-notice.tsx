@@ -1,0 +1,33 @@
+// What was decided, by whom and on what grounds; and what that means, and does not.
+
+import { Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
+import type { Desk } from './review-desk.tsx'
+import classes from './reviews.module.css'
+
+export function DecisionNotice({ desk: { review, opened } }: { readonly desk: Desk }) {
+  const { t } = useTranslation('reviews')
+  const { t: tCases } = useTranslation('cases')
+  const show = useShow()
+  const { decision, entries } = review
+  if (decision === null) return null
+  const { outcome, decided_by: by, approved_by: second, reasons } = decision
+  const note = entries.findLast(({ kind }) => kind === 'decided' || kind === 'proposed')?.note
+  const at = show.instant(decision.at)
+  const who = { name: by.name, second: second?.name, at }
+  const status = tCases(`detail.status.${opened.status}`)
+  return (
+    <section className={classes.notice} data-outcome={outcome}>
+      <Title order={2}>{t(`outcome.${outcome}`)}</Title>
+      <Text size="sm">{t(second === null ? 'panel.decidedBy' : 'panel.decidedByTwo', who)}</Text>
+      <ul className={classes.reasons}>
+        {reasons.map((reason) => (
+          <li key={reason}>{t(`reason.${reason}`)}</li>
+        ))}
+      </ul>
+      {note && <blockquote className={classes.quote}>{note}</blockquote>}
+      <Text size="sm">{t(`panel.follows.${outcome}`, { status })}</Text>
+    </section>
+  )
+}

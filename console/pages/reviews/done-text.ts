@@ -1,0 +1,48 @@
+// What a reviewer is told once they have sent a decision: what happened, and how much is left.
+
+import { useTranslation } from 'react-i18next'
+import type { ReviewCountsJson } from '../../../server/reviews/review-json.ts'
+import { useRead } from '../../api/use-api.ts'
+import type { Desk } from './review-desk.tsx'
+
+export interface DoneText {
+  readonly happened: string
+  readonly next: string | undefined
+}
+
+/** undefined where nothing was sent, or the case has moved on since. */
+export function useDoneText(desk: Desk): DoneText | undefined {
+  const happened = useHappened()(desk)
+  const { environment } = desk.opened
+  const counts = useRead<ReviewCountsJson>('/reviews/counts', {
+    query: { environment },
+    enabled: happened !== undefined,
+  }).data
+  const { t } = useTranslation('reviews')
+  if (happened === undefined) return undefined
+  if (counts === undefined) return { happened, next: undefined }
+  const left = counts.waiting - counts.held + counts.for_me
+  return { happened, next: left > 0 ? t('done.left', { count: left }) : t('done.noneLeft') }
+}
+
+function useHappened() {
+  const { t } = useTranslation('reviews')
+  return ({ isDecided, standing, review }: Desk): string | undefined => {
+    if (!isDecided) return undefined
+    switch (standing.kind) {
+      case 'closed':
+        return t(`done.closed.${standing.decision.outcome}`)
+      case 'own_proposal': {
+        const { checker } = standing.proposal
+        return checker ? t('done.proposedTo', { name: checker.name }) : t('done.proposed')
+      }
+      case 'free':
+        return review.kept_for ? t('done.rejected', { name: review.kept_for.by.name }) : undefined
+      case 'mine':
+      case 'held':
+      case 'named':
+      case 'to_answer':
+        return undefined
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// A point of a case in a few words.
+
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
+import type { Point } from './points.ts'
+
+export function usePointText(): (point: Point) => string {
+  const { t } = useTranslation('reviews')
+  const { t: tCases } = useTranslation('cases')
+  const show = useShow()
+  return (point) => {
+    switch (point.kind) {
+      case 'reason':
+        return tCases(`list.reason.${point.code}`)
+      case 'doubt':
+        return t(`doubt.${point.check}`)
+      case 'fault':
+        return t(`fault.${point.code}`, { picture: t(`subject.${point.role}`) })
+      case 'score':
+        return t('lowScore', { score: show.number(point.score) })
+      case 'cause':
+        return t(`cause.${point.cause}`)
+    }
+  }
+}

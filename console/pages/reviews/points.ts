@@ -1,0 +1,42 @@
+// What is hard about a case, the most telling first, without a word said twice: a claim that differs is both
+// a check and a reason of the decision, and that it was declined is said by its status. Pure.
+
+import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
+
+type Verification = QueuedReviewJson['verification']
+type Finding = Verification['findings'][number]
+
+export type Point =
+  | { readonly kind: 'reason'; readonly code: Verification['reasons'][number] }
+  | { readonly kind: 'doubt'; readonly check: Verification['checks'][number]['check'] }
+  | ({ readonly kind: 'fault' } & Finding)
+  | { readonly kind: 'score'; readonly score: number }
+  | { readonly kind: 'cause'; readonly cause: 'sample' | 'asked' }
+
+export function pointsOf({ causes, verification }: QueuedReviewJson): readonly Point[] {
+  const { reasons, checks, findings, score } = verification
+  const differing = checks.flatMap(({ check, result }) => {
+    const code = result === 'failed' ? mismatches[check] : undefined
+    return code === undefined ? [] : [code]
+  })
+  const isLow = causes.includes('low_band') && score !== null
+  return [
+    ...[...new Set([...reasons, ...differing])].map((code) => ({ kind: 'reason' as const, code })),
+    ...checks
+      .filter(({ result }) => result === 'unclear')
+      .map(({ check }) => ({ kind: 'doubt' as const, check })),
+    ...findings.map((finding) => ({ kind: 'fault' as const, ...finding })),
+    ...(isLow ? [{ kind: 'score' as const, score }] : []),
+    ...(['sample', 'asked'] as const)
+      .filter((cause) => causes.includes(cause))
+      .map((cause) => ({ kind: 'cause' as const, cause })),
+  ]
+}
+
+type Check = Verification['checks'][number]['check']
+
+const mismatches: Partial<Record<Check, Verification['reasons'][number]>> = {
+  name: 'name_mismatch',
+  date_of_birth: 'date_of_birth_mismatch',
+  id_number: 'id_number_mismatch',
+}

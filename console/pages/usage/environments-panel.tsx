@@ -1,0 +1,43 @@
+// The one place where both environments stand: what is billed beside what is free, each in a line of its own.
+
+import { Table } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { UsageTotalsJson } from '../../../server/usage/usage-json.ts'
+import type { Environment } from '../../frame/environment.tsx'
+import { Panel } from '../../frame/parts/panel.tsx'
+import classes from './usage.module.css'
+import { NumberHeads, Numbers } from './usage-numbers.tsx'
+
+export interface EnvironmentsPanelProps {
+  /** The one that the rest of the page is of. */
+  readonly chosen: Environment
+  readonly totals: Readonly<Record<Environment, UsageTotalsJson>>
+}
+
+export function EnvironmentsPanel({ chosen, totals }: EnvironmentsPanelProps) {
+  const { t } = useTranslation('usage')
+  const { t: tFrame } = useTranslation('frame')
+  return (
+    <Panel title={t('both.title')} text={t('both.text')}>
+      <Table fz={13} className={classes.table ?? ''} aria-label={t('both.title')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('both.environment')}</Table.Th>
+            <NumberHeads />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {(['live', 'sandbox'] as const).map((one) => (
+            <Table.Tr key={one}>
+              <Table.Th scope="row" c="var(--mantine-color-text)">
+                {tFrame(`environment.${one}`)}
+                {one === chosen && <span className={classes.hint}> {t('both.chosen')}</span>}
+              </Table.Th>
+              <Numbers totals={totals[one]} />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}

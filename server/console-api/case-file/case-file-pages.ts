@@ -1,0 +1,126 @@
+// The pages of a case file: its parts in order, and what stands at the head and the foot of each page. Pure.
+
+import { type CaseFile, markOf, type Writing, writingOf } from './case-file.ts'
+import { checksPart, findingsPart } from './checks-part.ts'
+import { ink, type Part, styled } from './page-parts.ts'
+import { personPart } from './person-part.ts'
+import { picturesPart } from './pictures-part.ts'
+import type { Pages } from './print-pdf.ts'
+import { historyPart, reviewPart } from './review-part.ts'
+import { scorePart } from './score-part.ts'
+import { decisionPart, summaryPart } from './summary-part.ts'
+import { timeLinePart } from './time-line-part.ts'
+
+export function caseFilePages(file: CaseFile): Pages {
+  const writing = writingOf(file)
+  const { words, language } = writing
+  const { id } = writing.opened.verification
+  const mark = markOf(file)
+  return {
+    pageSize: 'A4',
+    pageMargins: [side, mark === undefined ? 52 : 80, side, 62],
+    language,
+    info: {
+      title: `${words.title} ${id}`,
+      subject: words.subtitle,
+      creationDate: new Date(file.madeAt),
+    },
+    defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.2 },
+    styles,
+    header: () => headOf(writing),
+    footer: (page: number, pages: number) => footOf(writing, page, pages),
+    ...(mark === undefined
+      ? {}
+      : {
+          watermark: { text: words.watermark[mark], color: ink.error, opacity: 0.07, bold: true },
+        }),
+    content: [
+      titleOf(writing),
+      decisionPart(writing),
+      summaryPart(writing),
+      personPart(writing),
+      checksPart(writing),
+      findingsPart(writing),
+      scorePart(writing),
+      picturesPart(writing),
+      reviewPart(writing),
+      historyPart(writing),
+      aboutPart(writing),
+      timeLinePart(writing),
+    ],
+  }
+}
+
+const side = 44
+
+const styles = {
+  title: { fontSize: 19, bold: true, lineHeight: 1.1 },
+  section: { fontSize: 11, bold: true, color: ink.heading },
+  head: { fontSize: 8, color: ink.quiet },
+  quiet: { color: ink.quiet },
+  code: { fontSize: 7.5, color: ink.quiet },
+  strong: { bold: true },
+  foot: { fontSize: 7, color: ink.quiet },
+}
+
+function titleOf({ words, opened }: Writing): Part {
+  const { id } = opened.verification
+  return {
+    stack: [
+      { text: words.title, style: 'title' },
+      { text: `${words.subtitle} ${id}`, fontSize: 10, color: ink.quiet },
+      { text: words.timesInUtc, style: 'code' },
+    ],
+    margin: [0, 0, 0, 12],
+  }
+}
+
+function headOf(writing: Writing): Part {
+  const { words } = writing
+  const mark = markOf(writing)
+  const line = {
+    columns: [
+      { text: `${words.title} · ${words.subtitle}`, style: 'foot' },
+      { text: words.confidential, style: 'foot', alignment: 'right' },
+    ],
+  }
+  return {
+    margin: [side, 22, side, 0],
+    stack: [line, ...(mark === undefined ? [] : [bannerOf(words.banner[mark])])],
+  }
+}
+
+function bannerOf(text: string): Part {
+  const cell = { text, bold: true, color: '#ffffff', fillColor: ink.error, margin: [6, 3, 6, 3] }
+  return { table: { widths: ['*'], body: [[cell]] }, layout: 'noBorders', margin: [0, 8, 0, 0] }
+}
+
+function footOf(writing: Writing, page: number, pages: number): Part {
+  const { words, show, opened, madeAt, madeBy, requestId } = writing
+  const line = (left: string, right: string) => ({
+    columns: [
+      { text: left, style: 'foot' },
+      { text: right, style: 'foot', alignment: 'right', width: 'auto' },
+    ],
+    columnGap: 12,
+  })
+  return {
+    margin: [side, 14, side, 0],
+    stack: [
+      line(opened.verification.id, words.page(page, pages)),
+      line(words.made(show.instant(madeAt), madeBy), ''),
+      line(words.digest(requestId), ''),
+    ],
+  }
+}
+
+function aboutPart({ words }: Writing): Part {
+  return {
+    unbreakable: true,
+    margin: [0, 0, 0, 13],
+    stack: [
+      { text: words.section.about, style: 'section', margin: [0, 0, 0, 3] },
+      ...words.about.map((text) => ({ ...styled(text, 'quiet'), margin: [0, 0, 0, 3] })),
+    ],
+  }
+}

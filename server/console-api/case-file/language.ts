@@ -1,0 +1,17 @@
+// In which languages a document can be asked for.
+
+import { z } from 'zod'
+import { refuseFaults } from '../../kernel/app-error.ts'
+
+const languages = ['en', 'fr'] as const
+export type DocumentLanguage = (typeof languages)[number]
+
+const message = `language is one of ${languages.join(', ')}.`
+const languageField = z.enum(languages, { error: message }).default('en')
+
+/** English where none is said. @throws AppError `invalid_request` */
+export function parseLanguage(given: unknown): DocumentLanguage {
+  const parsed = languageField.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw refuseFaults([{ param: 'language', code: 'invalid', message }])
+}

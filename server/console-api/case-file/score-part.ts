@@ -1,0 +1,38 @@
+// The score with all that it is worth knowing of it, or why there is none. Pure.
+
+import { bandOf } from '../../scoring/bands.ts'
+import { scoreOf } from '../../scoring/score.ts'
+import type { Verification } from '../../verifications/verification.ts'
+import type { Writing } from './case-file.ts'
+import type { CaseFileWords } from './case-file-words.ts'
+import { block, coded, foreign, type Part, section, styled, whole } from './page-parts.ts'
+
+export function scorePart({ words, show, opened: { verification } }: Writing): Part {
+  const score = scoreOf(verification.scoring)
+  const { score: title } = words.section
+  if (score === undefined) return block(title, [styled(noScoreOf(words, verification), 'quiet')])
+  const { facts, label } = words
+  const { band } = bandOf(score.score)
+  const features = score.featuresUsed.map((name) => coded(label.feature[name], name))
+  const said = coded(words.scoreOf(show.number(score.score), label.band[band]), band)
+  const rows = [
+    [facts.score, { stack: [said, styled(label.bandMeans[band], 'code')] }],
+    [facts.confidence, show.percent(score.confidence)],
+    [facts.model, foreign(score.modelVersion)],
+    [facts.computed, show.instant(score.computedAt)],
+    [facts.flags, foreign(score.flags.join(', ') || words.noFlags)],
+    [facts.features, inTwoColumns(features)],
+  ].map(([name = '', value = '']) => [styled(String(name), 'quiet'), value])
+  return whole(section({ title, widths: [98, '*'], rows, empty: '' }))
+}
+
+function noScoreOf({ noScore }: CaseFileWords, { status, scoring }: Verification): string {
+  if (scoring.state === 'requested') return noScore[status === 'error' ? 'error' : 'requested']
+  return scoring.state === 'attached' ? '' : noScore[scoring.state]
+}
+
+function inTwoColumns(parts: readonly Part[]): Part {
+  const half = Math.ceil(parts.length / 2)
+  const columns = [{ width: '57%', stack: parts.slice(0, half) }, { stack: parts.slice(half) }]
+  return { columns, columnGap: 8 }
+}

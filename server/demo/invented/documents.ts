@@ -1,0 +1,35 @@
+// What stands on the document of an invented person: the picture is printed with it, and the provider that
+// stands in reads just that. Who is to be mistaken for somebody else holds a document of another name. Pure.
+
+import { toIso } from '../../kernel/clock.ts'
+import type { PrintedDocument } from '../smile-id-simulator/job.ts'
+import type { LivePart } from './cast.ts'
+import { otherNameThan } from './people.ts'
+
+const dayMs = 24 * 3_600_000
+const yearDays = 365
+const validYears = 10
+
+/** `nowMs` is when the fortnight ends: documents run out relative to that. */
+export function documentOf(
+  { person, outcome }: Pick<LivePart, 'person' | 'outcome'>,
+  nowMs: number,
+): PrintedDocument {
+  const { firstName, lastName } = outcome === 'other_name_read' ? otherNameThan(person) : person
+  const serial = Number(person.idNumber.slice(-4))
+  const expiresMs =
+    nowMs + dayMs * (outcome === 'document_expired' ? -30 - (serial % 300) : 200 + (serial % 2_800))
+  return {
+    firstName,
+    lastName,
+    gender: person.sex,
+    idNumber: person.idNumber,
+    dateOfBirth: person.dateOfBirth,
+    issuedOn: day(expiresMs - validYears * yearDays * dayMs),
+    expiresOn: day(expiresMs),
+  }
+}
+
+function day(instantMs: number): string {
+  return toIso(instantMs).slice(0, 10)
+}

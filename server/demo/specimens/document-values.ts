@@ -1,0 +1,73 @@
+// What an invented person's document says, value by value, under the names of the places that the drawn forms
+// have for them. All of it is capitals, as documents print names. Pure.
+
+import { inArabic } from '../invented/arabic-names.ts'
+import { cardLines, type Holder, passportLines } from '../invented/machine-lines.ts'
+import type { Person } from '../invented/people.ts'
+import type { PrintedDocument } from '../smile-id-simulator/job.ts'
+
+const towns = {
+  SN: ['Dakar', 'Thiès', 'Saint-Louis', 'Ziguinchor', 'Kaolack'],
+  MA: ['Casablanca', 'Rabat', 'Fès', 'Tanger'],
+} as const
+
+export function documentValues(
+  { country, idType }: Pick<Person, 'country' | 'idType'>,
+  document: PrintedDocument,
+): Readonly<Record<string, string>> {
+  const { firstName, lastName, gender, idNumber } = document
+  const serial = Number(idNumber.slice(-4))
+  const birthPlace = towns[country][serial % towns[country].length] ?? towns[country][0]
+  const separator = country === 'MA' && idType === 'national_id' ? '.' : '/'
+  const date = (iso: string) => iso.split('-').reverse().join(separator)
+  return {
+    surname: lastName.toUpperCase(),
+    givenNames: firstName.toUpperCase(),
+    ...(country === 'MA' && {
+      surnameArabic: inArabic(lastName),
+      givenNamesArabic: inArabic(firstName),
+      birthPlaceArabic: inArabic(birthPlace),
+    }),
+    sex: gender,
+    born: date(document.dateOfBirth),
+    birthPlace: birthPlace.toUpperCase(),
+    height: `${152 + (serial % 38)} cm`,
+    number: idNumber,
+    issued: date(document.issuedOn),
+    expires: date(document.expiresOn),
+    address: `RUE FICTIVE ${1 + (serial % 90)}, ${birthPlace.toUpperCase()}`,
+    centre: `CENTRE FICTIF, ${birthPlace.toUpperCase()}`,
+    authority: 'AUTORITÉ FICTIVE',
+    commune: birthPlace.toUpperCase(),
+    pollingPlace: 'ÉCOLE FICTIVE',
+    ...machineLines(document, { country, idType }),
+  }
+}
+
+function machineLines(
+  document: PrintedDocument,
+  { country, idType }: Pick<Person, 'country' | 'idType'>,
+): Readonly<Record<string, string>> {
+  const holder: Holder = {
+    surname: plainLetters(document.lastName),
+    givenNames: plainLetters(document.firstName),
+    sex: document.gender,
+    born: shortDate(document.dateOfBirth),
+    expires: shortDate(document.expiresOn),
+    state: country === 'SN' ? 'SEN' : 'MAR',
+    documentNumber: idType === 'passport' ? document.idNumber : `SP${document.idNumber.slice(-7)}`,
+    personalNumber: '',
+  }
+  const lines: readonly string[] = idType === 'passport' ? passportLines(holder) : cardLines(holder)
+  return Object.fromEntries(lines.map((line, index) => [`line${index + 1}`, line]))
+}
+
+/** As the lines have it: no accents, and blanks for hyphens. */
+function plainLetters(name: string): string {
+  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('-', ' ').toUpperCase()
+}
+
+/** YYMMDD */
+function shortDate(iso: string): string {
+  return iso.slice(2).replaceAll('-', '')
+}

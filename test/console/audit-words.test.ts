@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  type DetailName,
+  detailNames,
+  placeOfCode,
+} from '../../console/pages/audit/detail-words.ts'
+import { type AuditAction, auditActions, auditDetails } from '../../server/audit/audit.ts'
+import { listKeptEntries } from '../../server/audit/audit-view.ts'
+import { lookReasons } from '../../server/console-api/look-reason.ts'
+import { pictureSizes } from '../../server/evidence/show-picture.ts'
+import { unavailableReasons } from '../../server/providers/provider.ts'
+import {
+  findingCodes,
+  noteAudiences,
+  outcomeReasons,
+  rejectionReasons,
+  reviewCauses,
+  reviewOutcomes,
+} from '../../server/reviews/review.ts'
+import { permissions, roles } from '../../server/staff/role.ts'
+import type { TargetPolicy } from '../../server/webhooks/target-policy.ts'
+import { parseWebhookChange } from '../../server/webhooks/webhook-input.ts'
+import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const languages = ['en', 'fr'] as const
+type Language = (typeof languages)[number]
+
+/** Every code that the server writes into a detail, by what was done where that decides. */
+const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] = [
+  ['staff.access_denied', 'permission', permissions],
+  ['staff.role_changed', 'role', roles],
+  ['staff.role_changed', 'previous_role', roles],
+  ['staff.signed_in', 'factor', ['password', 'totp', 'passkey', 'recovery_code']],
+  [
+    'staff.signed_in',
+    'reason',
+    ['unknown_account', 'wrong_password', 'invited_account', 'disabled_account'],
+  ],
+  ['verification.personal_details_viewed', 'reason', lookReasons],
+  ['verification.exported', 'reason', lookReasons],
+  ['verification.exported', 'format', ['csv', 'pdf']],
+  ['verification.pictures_viewed', 'picture', ['front', 'back', 'selfie']],
+  ['verification.pictures_viewed', 'size', pictureSizes],
+  ['verification.reviewed', 'decision', reviewOutcomes],
+  ['verification.reviewed', 'reason', Object.values(outcomeReasons).flat()],
+  ['review.rejected', 'reason', rejectionReasons],
+  ['review.opened', 'reason', reviewCauses],
+  ['review.noted', 'reason', noteAudiences],
+  ['review.finding_added', 'reason', findingCodes],
+  ['key.created', 'environment', ['live', 'sandbox']],
+  ['webhook.updated', 'changed', changeableFields()],
+  [
+    'job.hastened',
+    'reason',
+    [
+      ...unavailableReasons,
+      ...['submitted', 'processing', 'provisional'],
+      ...['internal_error', 'stopping', 'interrupted'],
+    ],
+  ],
+]
+
+for (const language of languages) {
+  describe(`the audit log in ${language}`, () => {
+    test('every action has words', () => {
+      for (const action of auditActions) assert.ok(textAt(language, 'audit', `action.${action}`))
+    })
+
+    test('every detail that can be written is shown under a name', () => {
+      assert.deepEqual([...detailNames].sort(), Object.keys(auditDetails.shape).sort())
+      for (const name of detailNames) {
+        if (name !== 'result_id') assert.ok(textAt(language, 'audit', `detail.${name}`), name)
+      }
+    })
+
+    test('every code in a detail has words', () => {
+      for (const [action, name, all] of codes)
+        for (const code of all) assert.ok(wordOf(language, action, name, code), `${name} ${code}`)
+    })
+  })
+}
+
+test('nothing that the demo wrote into its log is shown as a code', async (t) => {
+  const loaded = demoSettings(tempFolder(t))
+  await seedOnce(loaded)
+  const { db, close } = await openSeeded(loaded)
+  t.after(close)
+  const kept = await listKeptEntries(db.reader, {}, { after: 0, limit: 1_000 })
+  assert.ok(kept.length > 10)
+  const wordless = kept.flatMap(({ entry }) =>
+    entry === undefined
+      ? []
+      : detailNames.flatMap((name) =>
+          codesIn(entry.details[name])
+            .filter((code) => !wordOf('fr', entry.action, name, code))
+            .map((code) => `${entry.action} ${name} ${code}`),
+        ),
+  )
+  assert.deepEqual(wordless, [])
+})
+
+/** Ids and digests are shown as what they are. */
+function codesIn(value: unknown): readonly string[] {
+  const all = Array.isArray(value) ? value : [value]
+  return all.filter(
+    (one) => typeof one === 'string' && !/^[a-z]{2,5}_[0-9a-z]{26}$|^[0-9a-f]{64}$/.test(one),
+  )
+}
+
+function wordOf(language: Language, action: AuditAction, name: DetailName, code: string) {
+  const place = placeOfCode(action, name, code)
+  return place && textAt(language, place.feature, place.key)
+}
+
+function textAt(language: Language, feature: string, key: string): string | undefined {
+  let found: unknown = wordsOf(language, feature)
+  for (const part of key.split('.')) found = Object(found)[part]
+  return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+function wordsOf(language: Language, feature: string): unknown {
+  const place = `../../console/words/${language}/${feature}.json`
+  return JSON.parse(readFileSync(fileURLToPath(new URL(place, import.meta.url)), 'utf8'))
+}
+
+/** As the change of a webhook names them. */
+function changeableFields(): readonly string[] {
+  const policy = { judge: () => 'allowed', plainHttp: 'nowhere' } satisfies TargetPolicy
+  const change = {
+    url: 'https://hooks.bank.example/svc',
+    events: ['verification.completed'],
+    description: 'letters',
+    active: false,
+    timestamp_mode: 'event',
+    client_certificate: null,
+  }
+  return Object.keys(parseWebhookChange(change, { policy, nowMs: 0 }))
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import auditEn from '../../../console/words/en/audit.json' with { type: 'json' }
+import casesEn from '../../../console/words/en/cases.json' with { type: 'json' }
+import reviewsEn from '../../../console/words/en/reviews.json' with { type: 'json' }
+import auditFr from '../../../console/words/fr/audit.json' with { type: 'json' }
+import casesFr from '../../../console/words/fr/cases.json' with { type: 'json' }
+import reviewsFr from '../../../console/words/fr/reviews.json' with { type: 'json' }
+import { compareCase } from '../../../server/console-api/case-comparison.ts'
+import type { CaseFile } from '../../../server/console-api/case-file/case-file.ts'
+import { caseFilePages } from '../../../server/console-api/case-file/case-file-pages.ts'
+import { labelsEn } from '../../../server/console-api/case-file/labels-en.ts'
+import { labelsFr } from '../../../server/console-api/case-file/labels-fr.ts'
+import { type Pages, printPdf } from '../../../server/console-api/case-file/print-pdf.ts'
+import type { CaseTrace } from '../../../server/console-api/case-trace-view.ts'
+import { scored } from '../../support/cases.ts'
+import { aVerification } from '../../support/verification.ts'
+
+const consoleWords = [
+  { language: 'English', labels: labelsEn, ...spread(casesEn, reviewsEn, auditEn) },
+  { language: 'French', labels: labelsFr, ...spread(casesFr, reviewsFr, auditFr) },
+]
+
+function spread(cases: typeof casesEn, reviews: typeof reviewsEn, audit: typeof auditEn) {
+  const { claimed, released } = audit.action.review
+  const { detail } = cases
+  return {
+    shown: {
+      ...detail,
+      ...{ role: detail.pictures.role, band: detail.score.band, bandMeans: detail.score.means },
+      ...{ cause: reviews.cause, outcome: reviews.outcome, outcomeReason: reviews.reason },
+      ...{ rejection: reviews.rejection, reviewFinding: reviews.finding },
+      ...{ audience: reviews.audience, handling: { claimed, released } },
+    } as Readonly<Record<string, unknown>>,
+  }
+}
+
+for (const { language, labels, shown } of consoleWords) {
+  test(`a case file in ${language} calls everything as the console does`, () => {
+    for (const [topic, words] of Object.entries(labels)) {
+      assert.deepEqual(words, shown[topic], topic)
+    }
+  })
+}
+
+const submitted = Date.UTC(2026, 10, 21, 14, 3, 12)
+
+function aCase(more: Partial<CaseFile> = {}, deliveries = 1): CaseFile {
+  const verification = aVerification({
+    environment: 'live',
+    status: 'declined',
+    reasons: ['name_mismatch'],
+    checks: [{ check: 'name', result: 'failed', reason: 'given_names_differ' }],
+    scoring: scored(1000),
+    createdAt: submitted,
+    completedAt: submitted,
+  })
+  const claims = { firstName: 'Awa', lastName: 'Teranga', dateOfBirth: '1994-03-14' }
+  const readings = { fullName: 'ALIMA TERANGA', dateOfBirth: '1994-03' }
+  const trace: CaseTrace = {
+    pictures: [],
+    provider: undefined,
+    job: undefined,
+    usage: [],
+    deliveries: Array.from({ length: deliveries }, (_, number) => ({
+      id: `dlv_${number}`,
+      eventId: `evt_${number}`,
+      eventType: 'verification.failed',
+      webhookId: 'wh_1',
+      state: 'delivered',
+      createdAt: submitted,
+      attempts: [],
+    })),
+    looks: [],
+    isErased: false,
+  }
+  return {
+    language: 'en',
+    opened: { verification, trace, review: undefined },
+    person: { claims, readings, answer: undefined, comparison: compareCase(claims, readings) },
+    pictures: [],
+    notes: new Map(),
+    madeAt: submitted,
+    madeBy: 'Rokhaya',
+    purpose: 'audit',
+    requestId: 'req_1',
+    ...more,
+  }
+}
+
+interface Furniture {
+  readonly header: () => unknown
+  readonly footer: (page: number, pages: number) => unknown
+}
+
+/** Every text on the pages, in order; with that of the head and the foot of the second of three. */
+function textsOf(pages: Pages): readonly string[] {
+  const { header, footer } = pages as unknown as Furniture
+  return textsIn([pages.watermark, header(), pages.content, footer(2, 3)])
+}
+
+function textsIn(part: unknown): readonly string[] {
+  if (typeof part === 'string') return [part]
+  if (typeof part !== 'object' || part === null) return []
+  if (Array.isArray(part)) return part.flatMap(textsIn)
+  const { text, stack, columns, table } = part as Readonly<Record<string, unknown>>
+  const body = (table as { readonly body?: unknown } | undefined)?.body
+  return textsIn([text, stack, columns, body].filter((one) => one !== undefined))
+}
+
+test('a case file speaks the language that was asked for, with dates as that writes them', () => {
+  const english = textsOf(caseFilePages(aCase()))
+  const french = textsOf(caseFilePages(aCase({ language: 'fr' })))
+  for (const said of [
+    'Declined',
+    'The name differs from the document',
+    '21 Nov 2026, 14:03 UTC',
+    '14 Mar 1994',
+    'Page 2 of 3',
+  ]) {
+    assert.ok(english.includes(said), said)
+  }
+  for (const said of [
+    'Refusée',
+    'Le nom déclaré diffère de celui de la pièce',
+    '21 nov. 2026, 14:03 UTC',
+    '14 mars 1994',
+    'Page 2 sur 3',
+    'Établi le 21 nov. 2026, 14:03 UTC par Rokhaya',
+  ]) {
+    assert.ok(french.includes(said), said)
+  }
+  for (const texts of [english, french]) {
+    assert.deepEqual(
+      texts.filter((text) => /\d{4}-\d{2}-\d{2}/.test(text)),
+      [],
+      'dates as machines write them',
+    )
+    assert.ok(texts.includes('1994-03'), 'what is no whole date stands as it was read')
+    assert.ok(texts.some((text) => text.includes('req_1')))
+  }
+  assert.equal(french.join().includes('\u202f'), false, 'the font has no narrow space')
+})
+
+test('each page of a sandbox case is marked, and none of a live one', () => {
+  const live = aCase()
+  const { verification } = live.opened
+  const opened = {
+    ...live.opened,
+    verification: { ...verification, environment: 'sandbox' } as const,
+  }
+  for (const language of ['en', 'fr'] as const) {
+    const marks = { en: /^Sandbox: /, fr: /^Bac à sable\u00a0: / }[language]
+    const isMarked = (file: CaseFile) => {
+      const pages = caseFilePages(file)
+      const head = textsIn((pages as unknown as Furniture).header())
+      return [head.some((text) => marks.test(text)), pages.watermark !== undefined]
+    }
+    assert.deepEqual(isMarked({ ...live, language }), [false, false])
+    assert.deepEqual(isMarked({ ...live, language, opened }), [true, true])
+  }
+})
+
+test('a specimen that a reviewer found is marked on each page', () => {
+  const live = aCase()
+  const review = {
+    review: { causes: [], progress: { state: 'open' }, createdAt: submitted },
+    members: [],
+    entries: [
+      { id: 'ent_1', at: submitted, kind: 'finding', details: { finding: 'document_specimen' } },
+    ],
+  } as unknown as CaseFile['opened']['review']
+  const texts = textsOf(caseFilePages({ ...live, opened: { ...live.opened, review } }))
+  assert.equal(texts[0], 'SPECIMEN')
+})
+
+test('letters that the font does not have are told of, and others are not', () => {
+  const claims = { firstName: 'عائشة', lastName: 'Œuvré' }
+  const comparison = compareCase(claims, {})
+  const person = { claims, readings: {}, answer: undefined, comparison }
+  const isTold = (file: CaseFile) =>
+    textsOf(caseFilePages(file)).some((text) => text.startsWith('Letters of another script'))
+  assert.equal(isTold(aCase({ person })), true)
+  assert.equal(isTold(aCase()), false)
+})
+
+test('words of any length stay on the page', async () => {
+  const claims = {
+    lastName: 'N'.repeat(200),
+    idNumber: '9'.repeat(100),
+    consentNotice: 'c'.repeat(200),
+  }
+  const { opened, ...rest } = aCase({
+    person: { claims, readings: {}, answer: undefined, comparison: compareCase(claims, {}) },
+  })
+  const verification = { ...opened.verification, externalRef: 'r'.repeat(200) }
+  const pages = caseFilePages({ ...rest, opened: { ...opened, verification } })
+  await printPdf(pages)
+  const widths = tableWidthsIn(pages.content)
+  assert.ok(widths.length > 5)
+  // A4 without its margins.
+  assert.ok(Math.max(...widths) <= 508, `${widths}`)
+})
+
+/** Printing writes into each table how wide its columns came to be. */
+function tableWidthsIn(part: unknown): readonly number[] {
+  if (Array.isArray(part)) return part.flatMap(tableWidthsIn)
+  if (typeof part !== 'object' || part === null) return []
+  const { stack, table } = part as {
+    readonly stack?: unknown
+    readonly table?: { readonly widths: readonly { readonly _calcWidth: number }[] }
+  }
+  const widths = table?.widths.map(({ _calcWidth: width }) => width) ?? []
+  const own = table === undefined ? [] : [widths.reduce((sum, width) => sum + width, 0)]
+  return [...own, ...tableWidthsIn(stack)]
+}
+
+interface LaidOut {
+  readonly headlineLevel?: number
+  readonly text?: unknown
+}
+interface Around {
+  getFollowingNodesOnPage(): readonly LaidOut[]
+}
+
+test('no heading is left alone at the end of a page, wherever on it its part begins', async () => {
+  let headings = 0
+  for (let above = 660; above < 720; above += 6) {
+    const alone: unknown[] = []
+    const pageBreakBefore = ({ headlineLevel, text }: LaidOut, around: Around) => {
+      if (headlineLevel === undefined) return false
+      headings += 1
+      const after = around.getFollowingNodesOnPage().filter((node) => node.text !== undefined)
+      // The names of its three columns are not enough.
+      if (after.length <= 3) alone.push(text)
+      return false
+    }
+    // Head and foot stand on each page and would be counted.
+    const { header: _header, footer: _footer, ...pages } = caseFilePages(aCase({}, 20))
+    const timeLine = (pages.content as readonly unknown[]).at(-1)
+    const content = [{ text: ' ', margin: [0, above, 0, 0] }, timeLine]
+    await printPdf({ ...pages, content, pageBreakBefore })
+    assert.deepEqual(alone, [], `${above} points under the head of the page`)
+  }
+  assert.equal(headings, 10)
+})
