@@ -49,9 +49,10 @@ const quickChecks = [
 const lanes = [
   { name: 'Interface and command line', patterns: ['test/{api,cli}/**/*.test.ts'] },
   { name: 'Pages in a browser', patterns: ['test/console/**/*.test.ts'] },
+  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'] },
   {
     name: 'Everything else',
-    patterns: ['test/*.test.ts', 'test/!(api|cli|console)/**/*.test.ts'],
+    patterns: ['test/*.test.ts', 'test/!(api|cli|console|killed)/**/*.test.ts'],
   },
 ]
 

@@ -30,7 +30,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
 }
 function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
-    const tooLate = setTimeout(() => resolve(void process.stdout.write('nobody told me')), 10_000)
+    const tooLate = setTimeout(() => resolve(void process.stdout.write('nobody told me')), 60_000)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
         process.stdout.write(signal)

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goodPassword } from '../support/console-client.ts'
 import { withoutChromium } from './browser.ts'
@@ -41,7 +40,7 @@ test('a colleague ends a session that they do not know', options, async (t) => {
   await page.goto(scene.at('/account'))
   await page.getByRole('button', { name: 'End session' }).click()
   await page.getByRole('button', { name: 'End session' }).waitFor({ state: 'detached' })
-  assert.ok(await page.getByText('This session').isVisible())
+  await page.getByText('This session').waitFor()
   await other.goto(scene.at('/account'))
   await other.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
@@ -52,8 +51,7 @@ test('the language is changed at once, and stays', options, async (t) => {
   await page.goto(scene.at('/account'))
   await page.getByRole('button', { name: 'Language' }).click()
   await page.getByRole('menuitemradio', { name: 'Français' }).click()
-  await page.getByRole('heading', { name: 'Mon compte' }).waitFor()
-  assert.equal(await page.locator('html').getAttribute('lang'), 'fr')
+  await page.locator('html[lang=fr]').getByRole('heading', { name: 'Mon compte' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Mon compte' }).waitFor()
 })

@@ -13,7 +13,7 @@ test('a page whose script does not arrive says so, and comes when it does', opti
   await page.getByRole('heading', { name: 'My account' }).waitFor()
   await page.route('**/assets/**', (route) => route.abort())
   await page.getByRole('link', { name: 'System' }).click()
-  await page.getByText('This page does not work').waitFor({ timeout: 5000 })
+  await page.getByText('This page does not work').waitFor()
   await page.getByRole('navigation').waitFor()
   await assertSound(page, 'a page that did not arrive')
   await page.unroute('**/assets/**')

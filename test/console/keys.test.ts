@@ -61,6 +61,7 @@ test('a refused network is named at its field, and the cursor goes there', optio
   await page.keyboard.press('Enter')
   await form.getByText('10/8 is no CIDR.').waitFor()
   assert.equal(await form.getByRole('alert').count(), 0)
+  await form.locator('textarea:focus').waitFor()
   assert.equal(await page.locator(':focus').inputValue(), '10.0.0.0/8\n10/8')
 })
 

@@ -27,6 +27,7 @@ test(
       open: (view) => scene.openAs(scene.awa, view),
       address,
       async settle(page) {
+        await page.getByRole('region', { name: /^D[eé]cision$/ }).waitFor()
         await page.keyboard.press('x')
         await page.getByRole('checkbox').first().waitFor()
         await page.keyboard.press('Space')

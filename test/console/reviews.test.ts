@@ -210,6 +210,7 @@ test(
     await page.goto(scene.at(`/verifications/${id}?tab=review`))
     await page.getByRole('button', { name: 'Take this case' }).waitFor()
     await page.keyboard.press('w')
+    await page.locator('textarea:focus').waitFor()
     await page.keyboard.type('Called back twice.')
     let goOn = () => {}
     await page.route('**/notes', async (route) => {

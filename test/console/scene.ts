@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Role } from '../../server/staff/role.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { launchChromium } from './browser.ts'
-import { allTroubles, watchBrowser } from './watch-browser.ts'
+import { allTroubles, type BrowserHost, watchBrowser } from './watch-browser.ts'
 
 export interface BrowserScene extends RunningAppliance {
   readonly browser: Browser
@@ -27,9 +27,18 @@ export async function openBrowserScene(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserScene> {
-  const browser = await openSharedBrowser()
   const app = await startAppliance({ settings, withoutProvider: true })
-  const scene = watchBrowser(app, browser)
+  return { ...app, ...(await standBefore(t, app)) }
+}
+
+/** A test, or several that share a scene. */
+export interface HasEnd {
+  after(end: () => Promise<void>): void
+}
+
+/** Opens browsers before an appliance, which is closed after them. */
+export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppliance, 'close'>) {
+  const scene = watchBrowser(app, await openSharedBrowser())
   let isForgiven = false
   t.after(async () => {
     // The pages first: they would complain of an appliance that is gone.
@@ -40,7 +49,7 @@ export async function openBrowserScene(
   const forgive = () => {
     isForgiven = true
   }
-  return { ...app, ...scene, forgive }
+  return { ...scene, forgive }
 }
 
 let shared: Promise<Browser> | undefined

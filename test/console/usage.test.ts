@@ -13,7 +13,7 @@ import { newKey } from '../support/api-key.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
 import { withoutChromium } from './browser.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
-import { assertSound, walkPage } from './walk.ts'
+import { assertSound, isQuiet, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const november = '/usage?period=own&from=2026-11-01&to=2026-11-20'
@@ -47,6 +47,7 @@ test(
       const rest = `${scene.url}/usage/summary?group_by=${grouping}&from=2026-11-01&to=2026-11-21`
       assert.deepEqual((await call(rest, { key: scene.liveKey })).data, summary)
       await page.getByRole('columnheader', { name: headings[grouping] }).waitFor()
+      await isQuiet(page)
       assert.deepEqual(await numbersOf(page), numbersIn(summary))
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download CSV' }).click()
@@ -66,6 +67,7 @@ test(
     await page.goto(scene.at(november))
     const figures = () => page.locator('dl').first().locator('dd:nth-of-type(1)').allInnerTexts()
     await page.getByText('Day by day').waitFor()
+    await isQuiet(page)
     const both = page.getByRole('table', { name: 'Live against sandbox' })
     const linesOfBoth = async () => (await both.locator('tbody').innerText()).split(/\s+/)
     const lines = [...['Live', '1,202', '1', '1,203', '1,203'], ...['Sandbox', '2', '0', '2', '0']]
@@ -75,6 +77,7 @@ test(
     assert.deepEqual(withoutMark(await linesOfBoth()), lines)
     await page.goto(scene.at(`${november}&environment=sandbox`))
     await page.getByText('Day by day').waitFor()
+    await isQuiet(page)
     assert.deepEqual(await figures(), ['2', '0', '2', '0'])
     assert.deepEqual(withoutMark(await linesOfBoth()), lines)
   },

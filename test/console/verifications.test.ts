@@ -35,6 +35,10 @@ test(
     await page.getByRole('button', { name: 'Status', exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'Declined' }).click()
     await page.getByText('15 verifications').waitFor()
+    await page
+      .getByRole('row', { name: /Approved/ })
+      .first()
+      .waitFor({ state: 'detached' })
     assert.match(page.url(), /status=declined/)
     for (const key of ['j', 'j', 'j', 'k', 'j']) await page.keyboard.press(key)
     const left = await focusedRow(page)
@@ -59,6 +63,7 @@ test(
     const page = await openList(scene)
     await page.getByText('There is no live verification yet.').waitFor()
     await page.keyboard.press('/')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type(number)
     await page.keyboard.press('Enter')
     await page.getByText('Found by document number').waitFor()

@@ -8,7 +8,7 @@ import { aDelivery, aFailedDelivery, keepDeliveries } from '../support/deliverie
 import { fieldsOf } from '../support/operator-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
-import { assertSound, type Walk, walkPage } from './walk.ts'
+import { assertSound, isQuiet, type Walk, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const events = ['verification.completed', 'verification.failed']
@@ -137,6 +137,7 @@ test(
     await page.getByRole('menuitemradio', { name: 'Failed' }).click()
     await page.waitForURL(/status=failed/)
     await log.getByRole('cell', { name: 'Delivered' }).waitFor({ state: 'detached' })
+    await isQuiet(page)
     assert.equal(await log.getByRole('row').count(), 4)
     await page.getByRole('button', { name: 'Replay several' }).click()
     const dialog = page.getByRole('dialog', { name: 'Replay several deliveries' })

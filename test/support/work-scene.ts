@@ -31,8 +31,14 @@ export async function startWork(
   t: Pick<TestContext, 'after'>,
   options: RunningApplianceOptions = {},
 ): Promise<WorkScene> {
+  const scene = await openWork(options)
+  t.after(() => scene.close())
+  return scene
+}
+
+/** Whoever opens it closes it. */
+export async function openWork(options: RunningApplianceOptions = {}): Promise<WorkScene> {
   const app = await startAppliance(options)
-  t.after(() => app.close())
   const reviewer = async (name: string): Promise<Reviewer> => {
     const email = `${name}@bank.example`
     const { id } = await addMember(app.appliance, 'reviewer', email)

@@ -9,6 +9,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -82,7 +83,8 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
 export function useShortcut(key: string, label: string, act: () => void): void {
   const registry = useRegistry()
   const latest = useEffectEvent(act)
-  useEffect(() => registry.add({ key, label, act: () => latest() }), [registry, key, label])
+  // Before the part is drawn: whoever sees it can use its key.
+  useLayoutEffect(() => registry.add({ key, label, act: () => latest() }), [registry, key, label])
 }
 
 /** Opens the list of the keys that work at the moment. */

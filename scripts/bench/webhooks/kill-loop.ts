@@ -46,7 +46,7 @@ export interface WebhookKillReport extends Verdict {
 const submittersCount = 4
 const killAfterMsMin = 20
 const killAfterMsMax = 2_000
-const settleMsMax = 45_000
+const settleMsMax = 180_000
 /** From the line that says that it started to the first send of what was due (p99). */
 const firstSendMsMax = 1_000
 const timeoutMs = 1_000

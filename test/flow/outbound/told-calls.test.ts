@@ -65,7 +65,7 @@ describe('what is told of a call', () => {
       for (;;) yield Buffer.alloc(65_536)
     }
     const body = Readable.from(endless())
-    await send({ body, headers: {}, timeoutMs: 60 })
+    await send({ body, headers: {}, timeoutMs: 1_000 })
     const end = told[0]?.[1]
     assert.deepEqual(
       [end?.outcome, end?.status, end?.bodySha256],
@@ -105,7 +105,7 @@ describe('what is told of a call', () => {
   for (const [outcome, respond] of Object.entries(outcomes)) {
     test(`is ${outcome} where that is how it ended`, async (t) => {
       const { told, send } = await setUp(t, respond)
-      await send({ body: '{}', timeoutMs: 200 })
+      await send({ body: '{}', timeoutMs: outcome === 'timeout' ? 200 : 30_000 })
       assert.equal(told[0]?.[1]?.outcome, outcome)
     })
   }

@@ -14,9 +14,9 @@ import { badAnswer, features, unavailable, withoutId } from '../scoring/engine-s
 
 async function setUp(t: TestContext, options: Partial<DemoEngineOptions> = {}) {
   const engine = await startDemoEngine({ token: 't0ken', ...options })
-  const clientOf = (path = '', token = 't0ken') => {
+  const clientOf = (path = '', token = 't0ken', timeoutMs = path === '/slow' ? 1_000 : 30_000) => {
     const url = new URL(`${engine.url}/v1/score${path}`)
-    const client = createEngineClient(createProviderFetch(), { url, token, timeoutMs: 200 })
+    const client = createEngineClient(createProviderFetch(), { url, token, timeoutMs })
     t.after(() => client.close())
     return client
   }
@@ -160,7 +160,8 @@ describe('the stand-in for the scoring engine', () => {
       const { engine, clientOf, json } = await setUp(t)
       assert.equal((await control(engine, mode)).status, 200)
       assert.deepEqual(await json('/control'), { mode })
-      assert.deepEqual(withoutId(await clientOf().score(features)), trouble)
+      const client = mode === 'slow' ? clientOf('', 't0ken', 1_000) : clientOf()
+      assert.deepEqual(withoutId(await client.score(features)), trouble)
       await control(engine, 'ok')
       assert.equal((await clientOf().score(features)).kind, 'scored')
     })

@@ -134,13 +134,13 @@ describe('for any text', () => {
       'y\u0301'.repeat(128),
       'Awa '.repeat(250_000),
     ]
-    const started = performance.now()
+    const before = process.cpuUsage()
     for (const one of hard) {
       for (const other of hard) {
         compareNames({ firstName: one, lastName: other }, { fullName: other, otherNames: one })
       }
     }
-    const each = (performance.now() - started) / hard.length ** 2
+    const each = process.cpuUsage(before).user / 1000 / hard.length ** 2
     assert.ok(each < 100, `a comparison took ${each} ms`)
   })
 })

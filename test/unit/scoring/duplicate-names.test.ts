@@ -49,9 +49,9 @@ describe('a JSON text', () => {
       `[${'"",'.repeat(size / 3)}1]`,
       `{${Array.from({ length: size / 8 }, (_, at) => `"${at}":0`).join()}}`,
     ]
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     for (const json of hard) assert.equal(hasDuplicateName(json), false)
-    assert.ok(performance.now() - startedAt < 2_000)
+    assert.ok(process.cpuUsage(before).user / 1000 < 2_000)
   })
 })
 

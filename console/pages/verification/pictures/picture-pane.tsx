@@ -26,6 +26,8 @@ export interface PicturePaneProps {
   readonly view: PictureView
   /** Whether the keys mean this one among several. */
   readonly isActive: boolean
+  /** Gets the focus once the stage fills the screen, so that the arrows go on moving it. */
+  readonly isWanted: boolean
   readonly findings: readonly FindingJson[]
   readonly act: (act: StageAct) => void
   readonly onSize: (size: Size) => void
@@ -33,7 +35,7 @@ export interface PicturePaneProps {
 }
 
 export function PicturePane(props: PicturePaneProps) {
-  const { picture, view, isActive, act, onSize, onActive } = props
+  const { picture, view, isActive, isWanted, act, onSize, onActive } = props
   const { t } = useTranslation('cases')
   const show = useShow()
   const { ref, width, height } = useElementSize()
@@ -58,6 +60,7 @@ export function PicturePane(props: PicturePaneProps) {
         })}
         aria-busy={file.kind === 'waiting'}
         data-role={picture.role}
+        data-autofocus={isWanted || undefined}
         data-movable={isMovable(view) || undefined}
         onFocus={() => {
           setFocused(true)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runWebhookKillLoop } from '../../../scripts/bench/webhooks/kill-loop.ts'
+import { runWebhookKillLoop } from '../../scripts/bench/webhooks/kill-loop.ts'
 
 // A few rounds of what `scripts/bench/webhooks/kill-loop.ts` does two hundred times.
 test('killed again and again, the server tells every webhook of everything that it committed, and of nothing else', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runUsageModel } from '../../../scripts/bench/usage-model.ts'
+import { runUsageModel } from '../../scripts/bench/usage-model.ts'
 
 // A part of what `scripts/bench/usage-model.ts` does ten thousand times.
 test('killed in the middle of mixed operations, the server meters every outcome exactly once', async () => {

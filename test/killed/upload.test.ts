@@ -9,19 +9,19 @@ import {
   environmentOf,
   initAppliance,
   startServer,
-} from '../../../scripts/bench/child-server.ts'
-import { freePort } from '../../../scripts/bench/free-port.ts'
-import { specimenForm } from '../../../scripts/bench/specimen-form.ts'
+} from '../../scripts/bench/child-server.ts'
+import { freePort } from '../../scripts/bench/free-port.ts'
+import { specimenForm } from '../../scripts/bench/specimen-form.ts'
 import {
   type SmileIdSimulator,
   startSmileIdSimulator,
-} from '../../../server/demo/smile-id-simulator/simulator.ts'
-import { systemClock } from '../../../server/kernel/clock.ts'
-import { listOutbound } from '../../../server/outbound/outbound-store.ts'
-import { findProviderJobByJobId } from '../../../server/verifications/provider-job-store.ts'
-import { call } from '../../support/api-client.ts'
-import { openAgain } from '../../support/database.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
+} from '../../server/demo/smile-id-simulator/simulator.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import { listOutbound } from '../../server/outbound/outbound-store.ts'
+import { findProviderJobByJobId } from '../../server/verifications/provider-job-store.ts'
+import { call } from '../support/api-client.ts'
+import { openAgain } from '../support/database.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 
 const credentials = { partnerId: '042', apiKey: 'a-key-of-the-test-partner' }
 
