@@ -26,6 +26,8 @@ export interface PicturePaneProps {
   readonly view: PictureView
   /** Whether the keys mean this one among several. */
   readonly isActive: boolean
+  /** The keys mean this one: on the whole screen, too, the focus begins here. */
+  readonly hasKeys: boolean
   readonly findings: readonly FindingJson[]
   readonly act: (act: StageAct) => void
   readonly onSize: (size: Size) => void
@@ -33,7 +35,7 @@ export interface PicturePaneProps {
 }
 
 export function PicturePane(props: PicturePaneProps) {
-  const { picture, view, isActive, act, onSize, onActive } = props
+  const { picture, view, isActive, hasKeys, act, onSize, onActive } = props
   const { t } = useTranslation('cases')
   const show = useShow()
   const { ref, width, height } = useElementSize()
@@ -58,6 +60,7 @@ export function PicturePane(props: PicturePaneProps) {
         })}
         aria-busy={file.kind === 'waiting'}
         data-role={picture.role}
+        data-autofocus={hasKeys || undefined}
         data-movable={isMovable(view) || undefined}
         onFocus={() => {
           setFocused(true)

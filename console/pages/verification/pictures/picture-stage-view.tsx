@@ -63,6 +63,7 @@ export function PictureStage({ opened }: { readonly opened: CaseJson }) {
               picture={picture}
               view={viewOf(stage, picture.role)}
               isActive={shown.length > 1 && stage.active === picture.role}
+              hasKeys={stage.active === picture.role}
               findings={opened.findings.filter(({ role }) => role === picture.role)}
               act={(what) => act(what, picture.role)}
               onSize={(size) => frames.keep(picture.role, size)}
