@@ -5,10 +5,14 @@ import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
+import { useSeparatorName } from '../../frame/csv/separator.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
+import { languageNames } from '../../words/language.ts'
 import { useShow } from '../../words/show.ts'
+import { purposes } from '../verifications/purposes.ts'
 import classes from './audit.module.css'
+import { useFilterWords } from './filter-words.ts'
 import { type AuditFilter, isIdText } from './use-audit-filter.ts'
 
 export interface EntryDetailsProps {
@@ -84,6 +88,9 @@ const detailNames = Object.keys({
   permission: true,
   decision: true,
   format: true,
+  separator: true,
+  language: true,
+  filters: true,
   personal: true,
   picture: true,
   size: true,
@@ -100,7 +107,10 @@ const detailNames = Object.keys({
 function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   const { t } = useTranslation('audit')
   const { t: tFrame } = useTranslation('frame')
+  const { t: tCases } = useTranslation('cases')
   const show = useShow()
+  const filterWords = useFilterWords()
+  const separatorName = useSeparatorName()
   return ({ details }, name) => {
     const value = details[name]
     if (value === undefined) return undefined
@@ -112,11 +122,17 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
         show.number(value)
       )
     }
+    if (name === 'filters') return filterWords(details.filters ?? [])
     if (typeof value !== 'string') return <span className="svc-mono">{value.join(', ')}</span>
     if (name === 'role' || name === 'previous_role') return roleOf(value)
     if (value === 'password' || value === 'totp' || value === 'recovery_code') {
       return tFrame(`proof.label.${value}`)
     }
+    if (value === 'csv' || value === 'pdf') return t(`formats.${value}`)
+    if (value === 'comma' || value === 'semicolon') return separatorName(value)
+    if (value === 'en' || value === 'fr') return languageNames[value]
+    const purpose = purposes.find((one) => name === 'reason' && one === value)
+    if (purpose !== undefined) return tCases(`list.purpose.${purpose}`)
     if (value === 'live' || value === 'sandbox') return tFrame(`environment.${value}`)
     if (isIdText(value) || name === 'hash') return <IdText id={value} isShort />
     return <span className="svc-mono">{value}</span>
