@@ -109,7 +109,7 @@ export const pages: readonly Page[] = [
   {
     path: '/audit',
     name: 'audit',
-    words: ['audit', 'reviews', 'people', 'system'],
+    words: ['audit', 'reviews', 'people', 'system', 'cases'],
     permission: 'audit.read',
     navigation: { group: 'watch', icon: IconListDetails },
     load: async () => (await import('./audit/audit-page.tsx')).AuditPage,

@@ -11,6 +11,8 @@ export interface Show {
   time(iso: string): string
   /** `21 Nov 2026` */
   date(iso: string): string
+  /** `14 Mar 1994`: of a date such as `1994-03-14`, whatever the local time; any other text as it stands. */
+  plainDate(text: string): string
   /** `Sat 21`: of a date such as `2026-11-21`, whatever the local time. */
   day(date: string): string
   /** `21 Nov 2026, 13:03:12 UTC`, for whoever compares with a log. */
@@ -45,6 +47,7 @@ export function showIn(language: string): Show {
     exactInstant: (iso) => timed(iso, { second: '2-digit' }),
     time: (iso) => dated(iso, minute),
     date: (iso) => dated(iso, day),
+    plainDate: (text) => (isWholeDate(text) ? dated(text, { ...day, timeZone: 'UTC' }) : text),
     day: (date) => dated(date, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }),
     utc: (iso) => `${timed(iso, { second: '2-digit', timeZone: 'UTC' })} UTC`,
     ago: (iso, nowMs = Date.now()) => agoIn(locale, Date.parse(iso) - nowMs),
@@ -53,6 +56,12 @@ export function showIn(language: string): Show {
     duration: (milliseconds) => durationIn(locale, number, milliseconds),
     bytes: (bytes) => bytesIn(number, bytes),
   }
+}
+
+/** A day that there is: a parser takes the 31st of February for one in March. */
+function isWholeDate(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { refuseFaults } from './app-error.ts'
 
 /** Where the decimal sign is a comma, a spreadsheet parts columns at the semicolon. */
-const csvSeparators = ['comma', 'semicolon'] as const
+export const csvSeparators = ['comma', 'semicolon'] as const
 export type CsvSeparator = (typeof csvSeparators)[number]
 
 const message = 'separator is comma or semicolon.'

@@ -9,8 +9,10 @@ import {
 } from '../../console/pages/audit/detail-words.ts'
 import { type AuditAction, auditActions, auditDetails } from '../../server/audit/audit.ts'
 import { listKeptEntries } from '../../server/audit/audit-view.ts'
+import { documentLanguages } from '../../server/console-api/case-file/language.ts'
 import { lookReasons } from '../../server/console-api/look-reason.ts'
 import { pictureSizes } from '../../server/evidence/show-picture.ts'
+import { csvSeparators } from '../../server/kernel/csv-separator.ts'
 import { unavailableReasons } from '../../server/providers/provider.ts'
 import {
   findingCodes,
@@ -43,6 +45,8 @@ const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] 
   ['verification.personal_details_viewed', 'reason', lookReasons],
   ['verification.exported', 'reason', lookReasons],
   ['verification.exported', 'format', ['csv', 'pdf']],
+  ['verification.exported', 'separator', csvSeparators],
+  ['verification.exported', 'language', documentLanguages],
   ['verification.pictures_viewed', 'picture', ['front', 'back', 'selfie']],
   ['verification.pictures_viewed', 'size', pictureSizes],
   ['verification.reviewed', 'decision', reviewOutcomes],

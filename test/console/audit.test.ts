@@ -46,7 +46,7 @@ test(
     await page.keyboard.press('Enter')
     await page.waitForURL(/action=key\.created/)
     await page.getByRole('row', { name: /Looked at pictures/ }).waitFor({ state: 'detached' })
-    await exportAs(page, 'CSV', /^sequence,at,/)
+    await exportAs(page, 'CSV', /^\uFEFFsequence,at,/)
     const lines = (await exportAs(page, 'JSON lines', /^\{"id":"aud_/)).trim().split('\n')
     const entries = await listAuditEntries(
       scene.appliance.db.reader,
@@ -87,6 +87,58 @@ test(
     const tries = page.getByRole('row', { name: /Tried to sign in/ })
     await tries.getByRole('cell', { name: 'Failed' }).first().waitFor()
     assert.equal(new URL(page.url()).search, '')
+  },
+)
+
+test(
+  'an export is told in words: its form, its purpose and by what it was filtered',
+  options,
+  async (t) => {
+    const scene = await openLooked(t)
+    await inTransaction(scene.appliance.db, (trx) =>
+      recordAudit(scene.appliance, trx, {
+        by: fromCommandLine,
+        action: 'verification.exported',
+        details: {
+          ...{ format: 'csv', separator: 'semicolon', personal: true, reason: 'customer_request' },
+          filters: ['status:declined', 'country:SN', 'reason:name_mismatch', 'external_ref'],
+        },
+      }),
+    )
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at('/audit?action=verification.exported'))
+    await page.locator('summary').click()
+    for (const said of [
+      'Semicolon (;)',
+      'Request of a customer',
+      'Status: Declined · Country: Senegal · Reason: Name differs · a reference that is not kept here',
+    ]) {
+      await page.getByText(said, { exact: true }).waitFor()
+    }
+    await assertSound(page, 'an export')
+  },
+)
+
+test(
+  'an export of the log stops when somebody else has signed in meanwhile',
+  options,
+  async (t) => {
+    const scene = await openLooked(t)
+    const page = await scene.openAs('auditor')
+    await page.goto(scene.at('/audit'))
+    await page.route('**/audit/export', async (route) => {
+      // Another tab: whoever asks from here on is somebody else.
+      const client = openConsole(scene.server)
+      await client.signIn('administrator@bank.example')
+      const me = await client.get('/me')
+      await page.route('**/console/api/me', (other) => other.fulfill({ json: { data: me.data } }))
+      await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+      await page.getByRole('button', { name: /Account of The administrator/ }).waitFor()
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export entries' }).click()
+    await page.getByText('The export was stopped.').waitFor()
   },
 )
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { differencesOf, type Stretch } from '../../console/pages/verification/letter-differences.ts'
 import { nameDifferences } from '../../console/pages/verification/name-differences.ts'
+import { wordDifferences } from '../../console/pages/verification/word-differences.ts'
+import { showIn } from '../../console/words/show.ts'
 import { compareCase } from '../../server/console-api/case-comparison.ts'
 import { personalDetailsJson } from '../../server/console-api/case-json.ts'
 import type { DocumentReadings } from '../../server/providers/provider.ts'
@@ -11,6 +13,22 @@ import type { Claims } from '../../server/verifications/verification.ts'
 function drawn(stretches: readonly Stretch[]): string {
   return stretches.map(({ text, isOwn }) => (isOwn ? `[${text}]` : text)).join('')
 }
+
+describe('birth dates read as the language writes them, and differ by day, month and year', () => {
+  const cases = [
+    ['en', '1991-02-03', '1991-03-02', '[3] [Feb] 1991', '[2] [Mar] 1991'],
+    ['fr', '1991-02-03', '1992-02-03', '3 févr. [1991]', '3 févr. [1992]'],
+    ['fr', '1991-02-03', '1991', '[3 févr. 1991]', '[1991]'],
+    ['fr', '1991-02-31', '1991-02-31', '1991-02-31', '1991-02-31'],
+  ] as const
+  for (const [language, claimed, read, ours, theirs] of cases) {
+    test(`${claimed} beside ${read} in ${language}`, () => {
+      const { plainDate } = showIn(language)
+      const { claimed: left, read: right } = wordDifferences(plainDate(claimed), plainDate(read))
+      assert.deepEqual([drawn(left), drawn(right)], [ours, theirs])
+    })
+  }
+})
 
 describe('letters that differ are marked on both sides', () => {
   const cases = [

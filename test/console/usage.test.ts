@@ -51,8 +51,10 @@ test(
       assert.deepEqual(await numbersOf(page), numbersIn(summary))
       const saved = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download CSV' }).click()
+      await page.getByRole('menuitem', { name: 'Comma (,)' }).click()
       const file = await readFile(await (await saved).path(), 'utf8')
-      assert.equal(file, await svc(scene, ['--group-by', asked, '--env', 'live', '--csv']))
+      const lines = await svc(scene, ['--group-by', asked, '--env', 'live', '--csv'])
+      assert.equal(file, `\uFEFF${lines}`)
     }
     assert.match(await page.getByRole('rowheader', { name: /^Core banking/ }).innerText(), /key_/)
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { newId } from '../../server/kernel/ids.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { keepCase, scored } from '../support/cases.ts'
 import { goodPassword } from '../support/console-client.ts'
@@ -126,6 +127,32 @@ test(
   },
 )
 
+test(
+  'a list tells what came of a review, also where its column has no room',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t)
+    const needs = { db: scene.appliance.db, clock: scene.clock }
+    const { id, createdAt } = await keepCase(needs, { status: 'declined' })
+    await scene.appliance.db.write((trx) =>
+      trx
+        .insertInto('reviews')
+        .values({
+          ...{ id: newId('rev', createdAt), verification_id: id, environment: 'live' },
+          ...{ state: 'closed', causes: '["declined"]', created_at: createdAt },
+          ...{ outcome: 'dispute', outcome_reasons: '["same_person"]', closed_at: createdAt },
+        })
+        .execute(),
+    )
+    const page = await openList(scene)
+    await page.getByRole('link', { name: 'Disputed' }).waitFor()
+    assert.equal(await page.getByText('Review: disputed').isVisible(), false)
+    await page.setViewportSize({ width: 1000, height: 800 })
+    await page.getByText('Review: disputed').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Disputed' }).count(), 0)
+  },
+)
+
 test('nothing yet and nothing that matches are told apart', options, async (t) => {
   const scene = await openBrowserScene(t)
   await keepCase({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })
@@ -232,10 +259,18 @@ async function exportPersonally(scene: BrowserScene, page: Page): Promise<void> 
   await dialog.getByRole('button', { name: 'Export list' }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.waitFor()
-  await assertSound(page, 'the proof, with the progress in the corner')
+  await assertSound(page, 'the proof, above what was asked')
+  assert.equal(await page.getByText('Exporting verifications').count(), 0, 'nothing runs yet')
+  await page.keyboard.press('Escape')
+  await proof.waitFor({ state: 'detached' })
+  assert.equal(await dialog.getByLabel('Purpose').inputValue(), 'audit', 'all is as it was')
+  await dialog.getByLabel('Semicolon (;)').check()
+  await dialog.getByRole('button', { name: 'Export list' }).click()
+  await proof.waitFor()
   const saved = page.waitForEvent('download')
   await proveIn(page)
-  assert.match(await readFile(await (await saved).path(), 'utf8'), /,Teranga,/)
+  assert.match(await readFile(await (await saved).path(), 'utf8'), /^\uFEFFid;.*;Teranga;/s)
+  await dialog.waitFor({ state: 'detached' })
 }
 
 /** Live ones of every end, band and document, in both orders of length. */

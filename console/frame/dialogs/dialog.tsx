@@ -1,8 +1,9 @@
 // A dialog over the page: a name, what it asks, a way out by Escape, by the button and by the backdrop.
 
 import { Group, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProofDesk } from '../../api/api-context.tsx'
 import classes from './dialog.module.css'
 
 export interface DialogProps {
@@ -10,17 +11,23 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly size?: number | string
+  /** Whether it may stand above another, as the question for a proof does: then Escape is meant for it. */
+  readonly isAbove?: boolean
   readonly children: ReactNode
 }
 
 /** Its head is no `header`, which a page has one of. */
-export function Dialog({ isOpen, onClose, title, size = 460, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, size = 460, isAbove = false, children } = props
   const { t } = useTranslation('frame')
+  const desk = useProofDesk()
+  const isProofAsked = useSyncExternalStore(desk.subscribe, desk.isAsked)
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
       size={size}
+      closeOnEscape={isAbove || !isProofAsked}
       centered
       transitionProps={{ transition: 'fade', duration: 120 }}
     >

@@ -15,7 +15,12 @@ export function ProofDialog() {
   const session = useSession()
   const isIn = session.kind === 'in' && session.me.stage === 'full'
   return (
-    <Dialog isOpen={isOpen && isIn} onClose={() => desk.answer(false)} title={t('proof.title')}>
+    <Dialog
+      isOpen={isOpen && isIn}
+      onClose={() => desk.answer(false)}
+      title={t('proof.title')}
+      isAbove
+    >
       <Text mb="md">{t('proof.text')}</Text>
       {isIn && isOpen && <Question factors={session.me.factors} />}
     </Dialog>

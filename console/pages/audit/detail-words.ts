@@ -22,6 +22,9 @@ export const detailNames = Object.keys({
   picture: true,
   size: true,
   format: true,
+  separator: true,
+  language: true,
+  filters: true,
   personal: true,
   changed: true,
   environment: true,
@@ -77,6 +80,10 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
       return own(`size.${code}`)
     case 'format':
       return own(`format.${code}`)
+    case 'separator':
+      return { feature: 'frame', key: `csv.${code}` }
+    case 'language':
+      return own(`language.${code}`)
     case 'changed':
       return own(`changed.${code}`)
     default:

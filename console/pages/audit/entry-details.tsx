@@ -17,6 +17,7 @@ import {
   useDetailName,
   useTold,
 } from './detail-words.ts'
+import { useFilterWords } from './filter-words.ts'
 import { type AuditFilter, isIdText } from './use-audit-filter.ts'
 
 export interface EntryDetailsProps {
@@ -96,6 +97,7 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   const show = useShow()
   const wordOf = useCodeWord()
   const countOf = useCount()
+  const filterWords = useFilterWords()
   return ({ action, details }, name) => {
     const value = details[name]
     if (value === undefined) return undefined
@@ -105,6 +107,7 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
       if (name !== 'expires_at') return show.number(value)
       return <Instant at={new Date(value).toISOString()} />
     }
+    if (name === 'filters') return filterWords(details.filters ?? [])
     if (typeof value !== 'string') return value.map((code) => wordOf(action, name, code)).join(', ')
     if (isIdText(value) || name === 'hash') return <IdText id={value} isShort />
     return <span title={value}>{wordOf(action, name, value)}</span>

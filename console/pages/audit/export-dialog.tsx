@@ -3,6 +3,8 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUsualSeparator } from '../../frame/csv/separator.ts'
+import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { AuditFilter } from './use-audit-filter.ts'
 import { type ExportFormat, useExport } from './use-export.tsx'
@@ -22,11 +24,13 @@ export function ExportDialog({ filter: { asked }, onClose }: ExportDialogProps) 
   const isFiltered = Object.keys(asked).length > 0
   const [part, setPart] = useState<string>(isFiltered ? 'filtered' : 'all')
   const [format, setFormat] = useState<string>('json')
+  const [separator, setSeparator] = useState(useUsualSeparator())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     start({
       filter: part === 'filtered' ? asked : {},
       format: format === 'csv' ? 'csv' : 'json',
+      separator,
     })
     onClose()
   }
@@ -37,6 +41,7 @@ export function ExportDialog({ filter: { asked }, onClose }: ExportDialogProps) 
           <Text>{t('export.text')}</Text>
           {isFiltered && <Choice name="part" values={parts} chosen={part} onChoose={setPart} />}
           <Choice name="format" values={formats} chosen={format} onChoose={setFormat} />
+          {format === 'csv' && <SeparatorChoice chosen={separator} onChoose={setSeparator} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {tFrame('cancel')}

@@ -1,11 +1,14 @@
 // Takes entries out of the log, part by part, into one file. It goes on while other pages are looked at: how far it
-// has come stands in the corner, where it can be stopped too.
+// has come stands in the corner, where it can be stopped too. It
+// stops when somebody else is signed in, or nobody.
 
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import type { AuditCsvPartJson, AuditPartJson } from '../../../server/audit/audit-json.ts'
 import type { ApiClient } from '../../api/api-client.ts'
 import { useApi } from '../../api/api-context.tsx'
+import { useSamePerson } from '../../api/use-same-person.ts'
+import type { Separator } from '../../frame/csv/separator.ts'
 import { saveFile } from '../../frame/save-file.ts'
 import { ExportDone, ExportFailed, ExportProgress } from './export-messages.tsx'
 import type { AskedOfAudit } from './use-audit-filter.ts'
@@ -15,6 +18,8 @@ export type ExportFormat = 'json' | 'csv'
 export interface WantedExport {
   readonly filter: AskedOfAudit
   readonly format: ExportFormat
+  /** Of a CSV. */
+  readonly separator: Separator
 }
 
 export interface Exported {
@@ -27,11 +32,19 @@ export interface Exported {
 
 export function useExport(): (wanted: WantedExport) => void {
   const api = useApi()
+  const samePerson = useSamePerson()
   const { t } = useTranslation('frame')
-  return (wanted) => void run(api, wanted, t('close'))
+  return (wanted) => void run({ api, isSamePerson: samePerson(), closeLabel: t('close') }, wanted)
 }
 
-async function run(api: ApiClient, wanted: WantedExport, closeLabel: string): Promise<void> {
+interface ExportNeeds {
+  readonly api: ApiClient
+  readonly isSamePerson: () => boolean
+  readonly closeLabel: string
+}
+
+async function run(needs: ExportNeeds, wanted: WantedExport): Promise<void> {
+  const { api, isSamePerson, closeLabel } = needs
   const stop = new AbortController()
   const message = (exported: Exported) => ({
     message: <ExportProgress exported={exported} onStop={() => stop.abort()} />,
@@ -44,9 +57,11 @@ async function run(api: ApiClient, wanted: WantedExport, closeLabel: string): Pr
   const shown = notifications.show(message({ entries: 0, damaged: 0, part: 0 }))
   const closing = { withBorder: true, closeButtonProps: { 'aria-label': closeLabel } }
   try {
-    const { file, exported } = await take(api, wanted, stop.signal, (soFar) =>
-      notifications.update({ id: shown, ...message(soFar) }),
-    )
+    const { file, exported } = await take(api, wanted, stop.signal, (soFar) => {
+      if (!isSamePerson()) stop.abort()
+      stop.signal.throwIfAborted()
+      notifications.update({ id: shown, ...message(soFar) })
+    })
     saveFile(file, nameOf(wanted))
     notifications.show({
       message: <ExportDone exported={exported} />,
@@ -66,7 +81,7 @@ async function run(api: ApiClient, wanted: WantedExport, closeLabel: string): Pr
 
 async function take(
   api: ApiClient,
-  { filter, format }: WantedExport,
+  { filter, format, separator }: WantedExport,
   signal: AbortSignal,
   onPart: (soFar: Exported) => void,
 ): Promise<{ readonly file: Blob; readonly exported: Exported }> {
@@ -74,7 +89,10 @@ async function take(
   let exported: Exported = { entries: 0, damaged: 0, part: 0 }
   let after: number | null = 0
   while (after !== null) {
-    const json: Readonly<Record<string, unknown>> = { ...filter, format, after }
+    const json: Readonly<Record<string, unknown>> = {
+      ...filter,
+      ...{ format, separator, after },
+    }
     const part: Part = await api.ask('/audit/export', { method: 'POST', json, signal })
     const { text, entries } = readPart(part)
     texts.push(text)

@@ -1,12 +1,18 @@
 // The figures behind the chart, line by line: by day or month, by type, or by key; what a file of them holds.
 
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useDownload } from '../../api/use-download.ts'
+import {
+  type Separator,
+  separators,
+  useSeparatorName,
+  useUsualSeparator,
+} from '../../frame/csv/separator.ts'
 import type { Environment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
@@ -45,15 +51,12 @@ export function TablePanel({ query, grouping }: TablePanelProps) {
               label: t(value === 'time' ? `by.${grouping}` : `by.${value}`),
             }))}
           />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            loading={download.isPending}
-            onClick={() => download.mutate({ path: '/usage/summary/csv', query: asked, name })}
-          >
-            {t('download')}
-          </Button>
+          <Download
+            isComing={download.isPending}
+            onDownload={(separator) =>
+              download.mutate({ path: '/usage/summary/csv', query: { ...asked, separator }, name })
+            }
+          />
         </>
       }
     >
@@ -66,6 +69,42 @@ export function TablePanel({ query, grouping }: TablePanelProps) {
         <UsageTable summary={read.data} label={t('table.title')} />
       )}
     </Panel>
+  )
+}
+
+interface DownloadProps {
+  readonly isComing: boolean
+  readonly onDownload: (separator: Separator) => void
+}
+
+/** What spreadsheets expect in this language comes first. */
+function Download({ isComing, onDownload }: DownloadProps) {
+  const { t } = useTranslation('usage')
+  const { t: tFrame } = useTranslation('frame')
+  const nameOf = useSeparatorName()
+  const usual = useUsualSeparator()
+  const offered = [usual, ...separators.filter((one) => one !== usual)]
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          loading={isComing}
+        >
+          {t('download')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={tFrame('csv.label')}>
+        <Menu.Label>{tFrame('csv.label')}</Menu.Label>
+        {offered.map((separator) => (
+          <Menu.Item key={separator} onClick={() => onDownload(separator)}>
+            {nameOf(separator)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

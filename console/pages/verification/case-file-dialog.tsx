@@ -99,6 +99,7 @@ function Made({ digest, onClose }: MadeProps) {
 /** Leaving the dialog gives it up. */
 function useCaseFile(id: string) {
   const api = useApi()
+  const { i18n } = useTranslation()
   const [making, setMaking] = useState<Making>({ kind: 'asked', error: null })
   const asking = useRef<AbortController>(undefined)
   useEffect(() => () => asking.current?.abort(), [])
@@ -108,8 +109,9 @@ function useCaseFile(id: string) {
     const { signal } = controller
     setMaking({ kind: 'making' })
     const path = `/verifications/${id}/case-file`
+    const json = { reason, language: i18n.language }
     try {
-      const file = await api.askForFile(path, { method: 'POST', json: { reason }, signal })
+      const file = await api.askForFile(path, { method: 'POST', json, signal })
       saveFile(file, `${id}.pdf`)
       setMaking({ kind: 'made', digest: await digestOf(file) })
     } catch (error) {

@@ -3,9 +3,11 @@
 
 import { useTranslation } from 'react-i18next'
 import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import { type Show, useShow } from '../../words/show.ts'
 import classes from './checks.module.css'
 import { type Differences, differencesOf, type Stretch } from './letter-differences.ts'
 import { nameDifferences } from './name-differences.ts'
+import { wordDifferences } from './word-differences.ts'
 
 export type ComparedField = 'name' | 'date_of_birth' | 'id_number'
 
@@ -17,8 +19,9 @@ export interface ComparedValuesProps {
 
 export function ComparedValues({ field, details }: ComparedValuesProps) {
   const { t } = useTranslation('cases')
+  const show = useShow()
   const found = details?.comparison.fields.find((one) => one.field === field)
-  const differences = details && found ? differencesIn(field, details) : undefined
+  const differences = details && found ? differencesIn(field, details, show) : undefined
   // A mask and a word for nothing are no numbers.
   const look = (side: keyof Differences) =>
     field === 'id_number' && differences?.[side].length ? 'svc-mono' : undefined
@@ -49,10 +52,16 @@ export function ComparedValues({ field, details }: ComparedValuesProps) {
 }
 
 /** One side alone differs in nothing. */
-function differencesIn(field: ComparedField, details: PersonalDetailsJson): Differences {
+function differencesIn(
+  field: ComparedField,
+  details: PersonalDetailsJson,
+  show: Show,
+): Differences {
   const found = details.comparison.fields.find((one) => one.field === field)
-  const [claimed, read] = [found?.claimed ?? '', found?.read ?? '']
+  const inWords = (text: string) => (field === 'date_of_birth' ? show.plainDate(text) : text)
+  const [claimed, read] = [inWords(found?.claimed ?? ''), inWords(found?.read ?? '')]
   if (claimed === '' || read === '') return { claimed: plain(claimed), read: plain(read) }
+  if (field === 'date_of_birth') return wordDifferences(claimed, read)
   return field === 'name' ? nameDifferences(details) : differencesOf(claimed, read)
 }
 

@@ -17,7 +17,9 @@ export function PersonRest({
   return (
     <dl className={classes.rest}>
       <dt>{t('detail.person.expires')}</dt>
-      <dd>{read.expires_on === null ? t('detail.checks.notRead') : dateOf(read.expires_on)}</dd>
+      <dd>
+        {read.expires_on === null ? t('detail.checks.notRead') : show.plainDate(read.expires_on)}
+      </dd>
       <dt>{t('detail.person.consent')}</dt>
       <dd>{consentAt === null ? t('detail.checks.notClaimed') : <Instant at={consentAt} />}</dd>
       {notice !== null && (
@@ -28,9 +30,4 @@ export function PersonRest({
       )}
     </dl>
   )
-
-  /** As it was read where it is no whole date. */
-  function dateOf(text: string): string {
-    return /^\d{4}-\d{2}-\d{2}$/.test(text) ? show.date(text) : text
-  }
 }

@@ -1,5 +1,6 @@
 // What the list says of each verification: nothing of the person.
 
+import { type Icon, IconAlertTriangle, IconEye, IconEyeCheck, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListedCaseJson } from '../../../server/console-api/case-list-json.ts'
@@ -16,12 +17,16 @@ interface CaseProps {
   readonly item: ListedCaseJson
 }
 
-type ReviewState = NonNullable<ListedCaseJson['review']>['state']
+type ReviewJson = NonNullable<ListedCaseJson['review']>
+/** What is told of a review: once it is closed, what came of it. */
+type Said = ReviewJson['state'] | NonNullable<ReviewJson['outcome']>
 
-const reviewTones: Readonly<Record<ReviewState, StatusTone>> = {
-  open: 'review',
-  proposed: 'review',
-  closed: 'neutral',
+const looks: Readonly<Record<Said, { readonly tone: StatusTone; readonly icon: Icon }>> = {
+  open: { tone: 'review', icon: IconEye },
+  proposed: { tone: 'review', icon: IconUsers },
+  closed: { tone: 'neutral', icon: IconEyeCheck },
+  confirm: { tone: 'neutral', icon: IconEyeCheck },
+  dispute: { tone: 'error', icon: IconAlertTriangle },
 }
 
 /** Below it, what the columns would say stands under the id and under the status. */
@@ -82,7 +87,8 @@ function Name({ item }: CaseProps) {
 }
 
 /** Why not, where it was not approved. */
-function Status({ item: { status, reasons, created_at: at } }: CaseProps) {
+function Status({ item }: CaseProps) {
+  const { status, reasons, created_at: at } = item
   const { t } = useTranslation('cases')
   const [reason] = reasons
   return (
@@ -93,6 +99,7 @@ function Status({ item: { status, reasons, created_at: at } }: CaseProps) {
           {t(`list.reason.${reason}`)}
         </span>
       )}
+      <ReviewMark item={item} />
       <span className={classes.under}>
         <Instant at={at} isRelative />
       </span>
@@ -144,11 +151,30 @@ function Reference({ item: { external_ref: reference } }: CaseProps) {
 function Review({ item: { id, review } }: CaseProps) {
   const { t } = useTranslation('cases')
   if (review === null) return <Nothing text={t('list.review.none')} />
+  const said = saidOf(review)
   return (
     <Link to={`/verifications/${id}?tab=review`} state={fromList} className={classes.review}>
-      <StatusBadge tone={reviewTones[review.state]} label={t(`list.review.${review.state}`)} />
+      <StatusBadge {...looks[said]} label={t(`list.review.${said}`)} />
     </Link>
   )
+}
+
+/** Where the column of reviews has no room: that there is one, and what came of it. */
+function ReviewMark({ item: { review } }: CaseProps) {
+  const { t } = useTranslation('cases')
+  if (review === null) return null
+  const said = saidOf(review)
+  const { icon: Shape } = looks[said]
+  return (
+    <span className={classes.mark}>
+      <Shape size={13} stroke={2} aria-hidden />
+      {t(`list.reviewMark.${said}`)}
+    </span>
+  )
+}
+
+function saidOf({ state, outcome }: ReviewJson): Said {
+  return state === 'closed' ? (outcome ?? state) : state
 }
 
 /** A dash for the eye, words for the ear. */

@@ -2,22 +2,16 @@
 // purpose and a fresh proof.
 
 import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PersonalExportJson } from '../../../server/console-api/case-list-json.ts'
+import { hasCode } from '../../api/refusal.ts'
+import { useUsualSeparator } from '../../frame/csv/separator.ts'
+import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { Environment } from '../../frame/environment.tsx'
-import { useExport } from './use-export.tsx'
-
-type Purpose = PersonalExportJson['purpose']
-
-const purposes = [
-  'review',
-  'customer_request',
-  'complaint',
-  'audit',
-  'investigation',
-] as const satisfies Purpose[]
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { type Purpose, purposes } from './purposes.ts'
+import { useExport, type WantedExport } from './use-export.tsx'
 
 export interface ExportDialogProps {
   readonly environment: Environment
@@ -26,44 +20,85 @@ export interface ExportDialogProps {
   readonly onClose: () => void
 }
 
+/** It stands until the file begins to come in, so that whoever would not prove who they are is back where they were. */
 export function ExportDialog({ environment, asked, onClose }: ExportDialogProps) {
   const { t } = useTranslation('cases')
   const { t: tFrame } = useTranslation('frame')
-  const start = useExport()
+  const { asking, ask, close } = useAsking(onClose)
   const [isPersonal, setPersonal] = useState(false)
   const [purpose, setPurpose] = useState<Purpose | undefined>(undefined)
+  const [separator, setSeparator] = useState(useUsualSeparator())
   const [isTried, setTried] = useState(false)
   const isFiltered = Object.keys(asked).length > 0
+  const isAsked = asking.kind === 'asked'
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (isPersonal && purpose === undefined) return
-    start({ asked: { ...asked, environment }, purpose: isPersonal ? purpose : undefined })
-    onClose()
+    if (isAsked || (isPersonal && purpose === undefined)) return
+    void ask({
+      asked: { ...asked, environment },
+      separator,
+      purpose: isPersonal ? purpose : undefined,
+    })
   }
   return (
-    <Dialog isOpen onClose={onClose} title={t('list.export.title')} size={520}>
+    <Dialog isOpen onClose={close} title={t('list.export.title')} size={520}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{t(`list.export.${isFiltered ? 'filtered' : 'all'}.${environment}`)}</Text>
           <Kinds isPersonal={isPersonal} onChange={setPersonal} />
           {isPersonal && (
-            <PersonalPart
+            <PurposeChoice
               purpose={purpose}
               isMissing={isTried && purpose === undefined}
               onChange={setPurpose}
             />
           )}
+          <SeparatorChoice chosen={separator} onChoose={setSeparator} />
+          <Text size="sm" c="dimmed">
+            {t(isPersonal ? 'list.export.careful' : 'list.export.recorded')}
+          </Text>
+          {asking.kind === 'refused' && <ErrorState error={asking.error} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {tFrame('cancel')}
             </Button>
-            <Button type="submit">{t('list.export.action')}</Button>
+            <Button type="submit" loading={isAsked}>
+              {t('list.export.action')}
+            </Button>
           </Group>
         </Stack>
       </form>
     </Dialog>
   )
+}
+
+type Asking =
+  | { readonly kind: 'not_yet' }
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'refused'; readonly error: unknown }
+
+/** Closing gives it up, as long as nothing has come in. */
+function useAsking(onClose: () => void) {
+  const start = useExport()
+  const [asking, setAsking] = useState<Asking>({ kind: 'not_yet' })
+  const controller = useRef(new AbortController())
+  async function ask(wanted: Omit<WantedExport, 'signal'>): Promise<void> {
+    const { signal } = controller.current
+    setAsking({ kind: 'asked' })
+    try {
+      await start({ ...wanted, signal })
+      onClose()
+    } catch (error) {
+      const isOwnWill = signal.aborted || hasCode(error, 'confirmation_required')
+      setAsking(isOwnWill ? { kind: 'not_yet' } : { kind: 'refused', error })
+    }
+  }
+  function close(): void {
+    controller.current.abort()
+    onClose()
+  }
+  return { asking, ask, close }
 }
 
 interface KindsProps {
@@ -93,30 +128,25 @@ function Kinds({ isPersonal, onChange }: KindsProps) {
   )
 }
 
-interface PersonalPartProps {
+interface PurposeChoiceProps {
   readonly purpose: Purpose | undefined
   readonly isMissing: boolean
   readonly onChange: (purpose: Purpose | undefined) => void
 }
 
-function PersonalPart({ purpose, isMissing, onChange }: PersonalPartProps) {
+function PurposeChoice({ purpose, isMissing, onChange }: PurposeChoiceProps) {
   const { t } = useTranslation('cases')
   return (
-    <>
-      <NativeSelect
-        label={t('list.export.purpose')}
-        required
-        error={isMissing && t('list.export.purposeMissing')}
-        value={purpose ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(purposes.find((one) => one === value))}
-        data={[
-          { value: '', label: t('list.export.choose') },
-          ...purposes.map((value) => ({ value, label: t(`list.purpose.${value}`) })),
-        ]}
-      />
-      <Text size="sm" c="dimmed">
-        {t('list.export.careful')}
-      </Text>
-    </>
+    <NativeSelect
+      label={t('list.export.purpose')}
+      required
+      error={isMissing && t('list.export.purposeMissing')}
+      value={purpose ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(purposes.find((one) => one === value))}
+      data={[
+        { value: '', label: t('list.export.choose') },
+        ...purposes.map((value) => ({ value, label: t(`list.purpose.${value}`) })),
+      ]}
+    />
   )
 }

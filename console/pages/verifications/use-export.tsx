@@ -1,14 +1,13 @@
-// Takes the list out as a file. It goes on while other pages are looked at: how far it has come stands in the
-// corner, where it can be stopped too. Signing out stops it.
+// Takes the list out as a file. Once it comes in, it goes on while other pages are looked at: how far it has
+// come stands in the corner, where it can be stopped too. It stops when somebody else is signed in, or nobody.
 
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { PersonalExportJson } from '../../../server/console-api/case-list-json.ts'
 import type { ApiClient } from '../../api/api-client.ts'
 import { useApi } from '../../api/api-context.tsx'
-import { hasCode } from '../../api/refusal.ts'
-import { meKey } from '../../api/session-memory.ts'
+import { useSamePerson } from '../../api/use-same-person.ts'
+import type { Separator } from '../../frame/csv/separator.ts'
 import { saveFile } from '../../frame/save-file.ts'
 import { type CsvCount, createCsvCounter } from './csv-counter.ts'
 import { ExportDone, ExportFailed, ExportProgress } from './export-messages.tsx'
@@ -16,34 +15,85 @@ import { ExportDone, ExportFailed, ExportProgress } from './export-messages.tsx'
 export interface WantedExport {
   /** Under the server's names, with the environment. */
   readonly asked: Readonly<Record<string, string>>
+  readonly separator: Separator
   /** undefined: without personal details. */
   readonly purpose: PersonalExportJson['purpose'] | undefined
+  /** Gives it up, as long as nothing has come in. */
+  readonly signal: AbortSignal
 }
 
-export function useExport(): (wanted: WantedExport) => void {
+/** Resolves when the file begins to come in: until then whoever asked for it tells how it stands. @throws Refusal */
+export function useExport(): (wanted: WantedExport) => Promise<void> {
   const api = useApi()
-  const queries = useQueryClient()
+  const samePerson = useSamePerson()
   const { t } = useTranslation('frame')
-  const isSignedIn = () => (queries.getQueryData(meKey) ?? null) !== null
-  return (wanted) => void run({ api, isSignedIn, closeLabel: t('close') }, wanted)
+  return (wanted) =>
+    new Promise((onBegin, onRefusal) => {
+      const needs = { api, isSamePerson: samePerson(), closeLabel: t('close') }
+      void run(needs, wanted, { onBegin, onRefusal })
+    })
 }
 
 interface ExportNeeds {
   readonly api: ApiClient
-  readonly isSignedIn: () => boolean
+  readonly isSamePerson: () => boolean
   readonly closeLabel: string
+}
+
+interface Asking {
+  readonly onBegin: () => void
+  readonly onRefusal: (error: unknown) => void
 }
 
 const tellEveryMs = 250
 
-async function run(needs: ExportNeeds, wanted: WantedExport): Promise<void> {
-  const { api, isSignedIn, closeLabel } = needs
+async function run(needs: ExportNeeds, wanted: WantedExport, asking: Asking): Promise<void> {
+  const { api, isSamePerson, closeLabel } = needs
   const stop = new AbortController()
+  const giveUp = () => stop.abort()
+  wanted.signal.addEventListener('abort', giveUp)
   const count = createCsvCounter()
   let counted: CsvCount = { rows: 0, bytes: 0 }
+  let corner: Corner | undefined
+  const onPart = (part: Uint8Array) => {
+    counted = count(part)
+    if (!isSamePerson()) giveUp()
+    if (corner === undefined) {
+      wanted.signal.removeEventListener('abort', giveUp)
+      corner = openCorner(giveUp)
+      asking.onBegin()
+    }
+    corner.tell(counted)
+  }
+  const closing = { withBorder: true, closeButtonProps: { 'aria-label': closeLabel } }
+  try {
+    const file = await take(api, wanted, { signal: stop.signal, onPart })
+    if (!isSamePerson()) giveUp()
+    stop.signal.throwIfAborted()
+    saveFile(file, nameOf(wanted))
+    const message = <ExportDone counted={counted} />
+    notifications.show({ message, color: 'accent', ...closing })
+  } catch (error) {
+    if (corner === undefined) return asking.onRefusal(error)
+    const { aborted } = stop.signal
+    const message = <ExportFailed error={aborted ? undefined : error} />
+    const more = aborted ? { color: 'gray' } : { color: 'red', autoClose: false }
+    notifications.show({ message, ...more, ...closing })
+  } finally {
+    corner?.close()
+  }
+}
+
+interface Corner {
+  /** Of all that is told, only what comes a while after the last is shown. */
+  tell(counted: CsvCount): void
+  close(): void
+}
+
+function openCorner(onStop: () => void): Corner {
   let toldAtMs = performance.now()
-  const progress = () => ({
-    message: <ExportProgress counted={counted} onStop={() => stop.abort()} />,
+  const progress = (counted: CsvCount) => ({
+    message: <ExportProgress counted={counted} onStop={onStop} />,
     role: 'status',
     loading: true,
     autoClose: false,
@@ -51,36 +101,24 @@ async function run(needs: ExportNeeds, wanted: WantedExport): Promise<void> {
     withCloseButton: false,
     withBorder: true,
   })
-  const shown = notifications.show(progress())
-  const onPart = (part: Uint8Array) => {
-    counted = count(part)
-    if (!isSignedIn()) stop.abort()
-    if (performance.now() - toldAtMs < tellEveryMs) return
-    toldAtMs = performance.now()
-    notifications.update({ id: shown, ...progress() })
-  }
-  const closing = { withBorder: true, closeButtonProps: { 'aria-label': closeLabel } }
-  try {
-    saveFile(await take(api, wanted, { signal: stop.signal, onPart }), nameOf(wanted))
-    const message = <ExportDone counted={counted} />
-    notifications.show({ message, color: 'accent', ...closing })
-  } catch (error) {
-    const isOwnWill = stop.signal.aborted || hasCode(error, 'confirmation_required')
-    const message = <ExportFailed error={isOwnWill ? undefined : error} />
-    const more = isOwnWill ? { color: 'gray' } : { color: 'red', autoClose: false }
-    notifications.show({ message, ...more, ...closing })
-  } finally {
-    notifications.hide(shown)
+  const shown = notifications.show(progress({ rows: 0, bytes: 0 }))
+  return {
+    tell(counted) {
+      if (performance.now() - toldAtMs < tellEveryMs) return
+      toldAtMs = performance.now()
+      notifications.update({ id: shown, ...progress(counted) })
+    },
+    close: () => notifications.hide(shown),
   }
 }
 
 function take(
   api: ApiClient,
-  { asked, purpose }: WantedExport,
+  { asked, separator, purpose }: WantedExport,
   { signal, onPart }: { readonly signal: AbortSignal; readonly onPart: (part: Uint8Array) => void },
 ): Promise<Blob> {
   const path = `/verifications/export${purpose === undefined ? '' : '/personal'}`
-  const json = purpose === undefined ? asked : { ...asked, purpose }
+  const json = { ...asked, separator, ...(purpose === undefined ? {} : { purpose }) }
   return api.askForFile(path, { method: 'POST', json, signal }, onPart)
 }
 

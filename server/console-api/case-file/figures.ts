@@ -48,8 +48,10 @@ export function figuresIn(language: DocumentLanguage): Figures {
   }
 }
 
+/** A day that there is: a parser takes the 31st of February for one in March. */
 function isWholeDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
 /** The font of the file has no narrow space. */

@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import { refuseFaults } from '../../kernel/app-error.ts'
 
-const languages = ['en', 'fr'] as const
-export type DocumentLanguage = (typeof languages)[number]
+export const documentLanguages = ['en', 'fr'] as const
+export type DocumentLanguage = (typeof documentLanguages)[number]
 
-const message = `language is one of ${languages.join(', ')}.`
-const languageField = z.enum(languages, { error: message }).default('en')
+const message = `language is one of ${documentLanguages.join(', ')}.`
+const languageField = z.enum(documentLanguages, { error: message }).default('en')
 
 /** English where none is said. @throws AppError `invalid_request` */
 export function parseLanguage(given: unknown): DocumentLanguage {

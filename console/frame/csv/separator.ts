@@ -1,0 +1,23 @@
+// Which separators there are for the columns of a file, and which one is offered first.
+
+import { useTranslation } from 'react-i18next'
+import type { CaseExportJson } from '../../../server/console-api/case-list-json.ts'
+
+export type Separator = CaseExportJson['separator']
+
+export const separators = ['comma', 'semicolon'] as const satisfies Separator[]
+
+/** Where the decimal sign is a comma, as in French, spreadsheets part columns at semicolons. */
+export function useUsualSeparator(): Separator {
+  const { i18n } = useTranslation()
+  const decimal = new Intl.NumberFormat(i18n.language).format(0.5).charAt(1)
+  return decimal === ',' ? 'semicolon' : 'comma'
+}
+
+const signs: Readonly<Record<Separator, string>> = { comma: ',', semicolon: ';' }
+
+/** `Semicolon (;)` */
+export function useSeparatorName(): (separator: Separator) => string {
+  const { t } = useTranslation('frame')
+  return (separator) => `${t(`csv.${separator}`)} (${signs[separator]})`
+}

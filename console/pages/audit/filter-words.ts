@@ -1,0 +1,76 @@
+// What a list was filtered by when it was taken out, as the log has it (`status:declined`, `external_ref`), in
+// words. What is not known here is told as it stands.
+
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
+import { bands, documents, reasons, statuses, useCountryName } from '../verifications/case-words.ts'
+
+export function useFilterWords(): (filters: readonly string[]) => string {
+  const { t } = useTranslation('audit')
+  const filterInWords = useOneFilter()
+  return (filters) =>
+    filters.length === 0 ? t('filters.none') : filters.map(filterInWords).join(' · ')
+}
+
+type Column = 'status' | 'country' | 'document' | 'band' | 'reason' | 'scoring'
+
+function useOneFilter(): (filter: string) => string {
+  const { t } = useTranslation('audit')
+  const { t: tCases } = useTranslation('cases')
+  const countryName = useCountryName()
+  const show = useShow()
+  return (filter) => {
+    const colon = filter.indexOf(':')
+    const name = colon === -1 ? filter : filter.slice(0, colon)
+    const code = colon === -1 ? '' : filter.slice(colon + 1)
+    switch (name) {
+      case 'status':
+        return set(
+          'status',
+          wordOf(statuses, code, (one) => tCases(`list.status.${one}`)),
+        )
+      case 'id_type':
+        return set(
+          'document',
+          wordOf(documents, code, (one) => tCases(`list.document.${one}`)),
+        )
+      case 'band':
+        return set(
+          'band',
+          wordOf(bands, code, (one) => tCases(`list.band.${one}`)),
+        )
+      case 'reason':
+        return set(
+          'reason',
+          wordOf(reasons, code, (one) => tCases(`list.reason.${one}`)),
+        )
+      case 'country':
+        return set('country', countryName(code))
+      case 'scoring_skipped':
+        return code === 'true' ? set('scoring', tCases('list.scoring.skipped')) : filter
+      case 'created_from':
+        return t('filters.from', { at: show.instant(code) })
+      case 'created_to':
+        return t('filters.to', { at: show.instant(code) })
+      case 'external_ref':
+        return t('filters.reference')
+      case 'id_number':
+        return t('filters.number')
+      default:
+        return filter
+    }
+  }
+
+  function set(column: Column, value: string): string {
+    return t('filters.set', { filter: tCases(`list.columns.${column}`), value })
+  }
+}
+
+function wordOf<Code extends string>(
+  known: readonly Code[],
+  code: string,
+  say: (code: Code) => string,
+): string {
+  const found = known.find((one) => one === code)
+  return found === undefined ? code : say(found)
+}
