@@ -148,7 +148,7 @@ test(
     assert.equal(await page.getByText('Review: disputed').isVisible(), false)
     await page.setViewportSize({ width: 1000, height: 800 })
     await page.getByText('Review: disputed').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Disputed' }).count(), 0)
+    await page.getByRole('link', { name: 'Disputed' }).waitFor({ state: 'detached' })
   },
 )
 
