@@ -2,6 +2,7 @@
 // every request; this only says what is worth showing.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import type { SignedInJson } from '../../server/staff/staff-json.ts'
 import { useApi } from './api-context.tsx'
 import { hasCode, type Refusal } from './refusal.ts'
@@ -35,11 +36,17 @@ export function useSession(): SessionState {
   return error === null ? { kind: 'reading' } : { kind: 'unknown', error }
 }
 
+/**
+ * Whom everything behind the sign-in is drawn for. Given from above, so that all of it tells of the same person:
+ * a session may end while a part of the page is being drawn and the rest has yet to be.
+ */
+export const MeContext = createContext<SignedInJson | undefined>(undefined)
+
 /** Of pages that stand behind the sign-in. @throws Error elsewhere */
 export function useMe(): SignedInJson {
-  const session = useSession()
-  if (session.kind !== 'in') throw new Error('nobody is signed in')
-  return session.me
+  const me = useContext(MeContext)
+  if (me === undefined) throw new Error('nobody is signed in')
+  return me
 }
 
 export function useMay(): (permission: Permission) => boolean {

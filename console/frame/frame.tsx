@@ -5,7 +5,7 @@ import { Box } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { useMay, useSession } from '../api/session.ts'
+import { MeContext, useMay, useSession } from '../api/session.ts'
 import type { Page } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { useEnvironment } from './environment.tsx'
@@ -31,7 +31,13 @@ export function Frame() {
     case 'out':
       return <Navigate to={doorOf(`${pathname}${search}`)} replace />
     case 'in':
-      if (session.me.stage === 'full') return <SignedInFrame />
+      if (session.me.stage === 'full') {
+        return (
+          <MeContext value={session.me}>
+            <SignedInFrame />
+          </MeContext>
+        )
+      }
       return <Navigate to={session.me.stage === 'enrolment' ? '/enrol' : '/sign-in'} replace />
   }
 }
