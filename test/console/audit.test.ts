@@ -109,8 +109,8 @@ test(
     await page.goto(scene.at('/audit?action=verification.exported'))
     await page.locator('summary').click()
     for (const said of [
-      'Semicolon (;)',
-      'Request of a customer',
+      'Semicolon',
+      'At the customer’s request',
       'Status: Declined · Country: Senegal · Reason: Name differs · a reference that is not kept here',
     ]) {
       await page.getByText(said, { exact: true }).waitFor()
