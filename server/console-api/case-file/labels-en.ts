@@ -179,7 +179,7 @@ export const labelsEn: CaseFileLabels = {
     doubt: 'Comparison in doubt',
     finding: 'Poor picture',
     low_band: 'Low score',
-    sample: 'Drawn as a sample',
+    sample: 'Random sample',
     asked: 'Asked for by a colleague',
   },
   outcome: {

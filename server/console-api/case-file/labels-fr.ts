@@ -177,12 +177,12 @@ export const labelsFr: CaseFileLabels = {
   cause: {
     declined: 'Refusée',
     error: 'Terminée en erreur',
-    mismatch: 'Déclaration différente de la pièce',
+    mismatch: 'Déclaration non conforme à la pièce',
     doubt: 'Comparaison incertaine',
     finding: 'Image de mauvaise qualité',
     low_band: 'Score bas',
-    sample: 'Tirée au sort',
-    asked: 'Demandée par un collègue',
+    sample: 'Tirage au sort',
+    asked: 'À la demande d’un collègue',
   },
   outcome: {
     confirm: 'Décision confirmée',
