@@ -223,8 +223,8 @@ export const labelsEn: CaseFileLabels = {
     nothing_wrong: 'Nothing wrong seen',
   },
   audience: {
-    staff: 'Staff only',
-    customer: 'For the customer',
+    staff: 'For staff',
+    customer: 'To tell the customer',
   },
   handling: {
     claimed: 'Took a review',

@@ -193,10 +193,10 @@ export const labelsFr: CaseFileLabels = {
     document_genuine: 'La pièce est authentique',
     document_forged: 'La pièce est falsifiée',
     other_person: 'Il s’agit d’une autre personne',
-    claims_wrong: 'Les informations déclarées sont fausses',
+    claims_wrong: 'Les informations déclarées sont inexactes',
     pictures_unusable: 'Les images sont inutilisables',
     fraud_suspected: 'Une fraude est soupçonnée',
-    provider_trouble: 'Le prestataire a eu un incident',
+    provider_trouble: 'Incident chez le prestataire',
     same_person: 'Il s’agit de la même personne',
     spelling_variant: 'Le nom est une variante orthographique',
     document_misread: 'La pièce a été mal lue',
@@ -207,7 +207,7 @@ export const labelsFr: CaseFileLabels = {
     grounds_insufficient: 'Les motifs sont insuffisants',
     reason_wrong: 'Le motif n’est pas le bon',
     evidence_missing: 'Il manque des éléments au dossier',
-    outcome_wrong: 'L’issue est erronée',
+    outcome_wrong: 'La conclusion est erronée',
   },
   reviewFinding: {
     document_tampered: 'Pièce altérée',
@@ -225,8 +225,8 @@ export const labelsFr: CaseFileLabels = {
     nothing_wrong: 'Rien d’anormal',
   },
   audience: {
-    staff: 'Équipe seulement',
-    customer: 'Pour le client',
+    staff: 'Pour l’équipe',
+    customer: 'À dire au client',
   },
   handling: {
     claimed: 'Prise en charge d’un dossier',
