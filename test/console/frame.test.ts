@@ -28,6 +28,9 @@ test('? lists the keys, and rests while somebody types', options, async (t) => {
   await page.getByRole('heading', { name: 'My account' }).click()
   await page.keyboard.press('?')
   await dialog.waitFor()
+  // As the console has it, not the library, in whatever order their styles were loaded.
+  const title = "document.querySelector('[role=dialog] h2')"
+  assert.equal(await page.evaluate(`getComputedStyle(${title}).fontWeight`), '600')
   await assertSound(page, 'the list of keys')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 // A month to choose a day from, in the language of the page. Weeks begin on Monday.
 
 import 'dayjs/locale/fr'
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import classes from './day-calendar.module.css'

@@ -1,7 +1,7 @@
 // Two lines on a logarithmic scale: within which time half of the results came, and 95 % of them. Seconds of a
 // machine and hours of a person are both to be read in it.
 
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview-json.ts'

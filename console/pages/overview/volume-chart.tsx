@@ -1,6 +1,6 @@
 // Bars of days, each stacked of what its verifications came to.
 
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview-json.ts'

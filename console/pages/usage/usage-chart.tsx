@@ -1,6 +1,6 @@
 // Bars of days or months, each stacked of what was metered in it. What it shows stands in the table below it.
 
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
