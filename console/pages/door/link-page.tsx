@@ -22,9 +22,16 @@ export function LinkPage({ title, text }: LinkPageProps) {
   const token = useLinkToken()
   const [member, setMember] = useState<MemberJson | undefined>(undefined)
   if (member !== undefined) return <Done member={member} />
+  if (token === undefined) {
+    return (
+      <Door title={title}>
+        <SpentLink />
+      </Door>
+    )
+  }
   return (
     <Door title={title} text={text}>
-      {token === undefined ? <SpentLink /> : <PasswordForm token={token} onDone={setMember} />}
+      <PasswordForm token={token} onDone={setMember} />
     </Door>
   )
 }

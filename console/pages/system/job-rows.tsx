@@ -108,7 +108,7 @@ function Cells({ job, isWide }: { readonly job: ListedJobJson; readonly isWide: 
   return (
     <>
       <Table.Td>
-        <IdText id={subject} isShort={!isWide} />
+        <IdText id={subject} isShort />
         {!isWide && <span className={classes.below}>{last}</span>}
       </Table.Td>
       {isWide && <Table.Td>{last}</Table.Td>}
