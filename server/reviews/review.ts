@@ -52,6 +52,7 @@ export const outcomeReasons = {
     'document_genuine',
     'document_forged',
     'other_person',
+    'pictures_unusable',
     'pictures_usable',
     'fraud_suspected',
     'provider_mistaken',

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { Choice, Outcome, Reason, Rejection } from './draft.ts'
+import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Desk } from './review-desk.tsx'
@@ -104,14 +105,16 @@ function Reasons({ desk, choice, codes }: ReasonsProps) {
       onChange={change}
     >
       <div className={classes.choices}>
-        {codes.outcome_reasons[outcome].map((reason) => (
-          <Checkbox
-            key={reason}
-            value={reason}
-            label={t(`reason.${reason}`)}
-            disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
-          />
-        ))}
+        {fittingReasons(codes.outcome_reasons[outcome], outcome, desk.opened.status).map(
+          (reason) => (
+            <Checkbox
+              key={reason}
+              value={reason}
+              label={t(`reason.${reason}`)}
+              disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
+            />
+          ),
+        )}
       </div>
     </Checkbox.Group>
   )

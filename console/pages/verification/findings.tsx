@@ -19,8 +19,10 @@ export function Findings({ findings }: { readonly findings: readonly FindingJson
         {findings.map(({ role, code, figure, limit, unit }) => (
           <li key={`${role} ${code}`}>
             <Text size="sm">
-              {t(`detail.pictures.role.${role as 'front'}`)}:{' '}
-              {t(`detail.finding.${code as 'image_dark'}`)}
+              {t('detail.findingOf', {
+                picture: t(`detail.pictures.role.${role as 'front'}`),
+                fault: t(`detail.finding.${code as 'image_dark'}`),
+              })}
             </Text>
             <Text size="xs" c="dimmed" className="svc-number">
               {t('detail.findingFigure', {

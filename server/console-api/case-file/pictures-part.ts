@@ -32,7 +32,7 @@ function pictureOf(
     stack: [
       { text: inWords(words.label.role, role), bold: true, margin: [0, 0, 0, 3] },
       { image: `data:image/jpeg;base64,${jpeg.toString('base64')}`, fit: [width, height] },
-      { ...styled(`${words.pictureDigest}:`, 'code'), margin: [0, 3, 0, 0] },
+      { ...styled(words.pictureDigest, 'code'), margin: [0, 3, 0, 0] },
       { ...styled(kept?.sha256 ?? '', 'code'), fontSize: 6.4 },
     ],
   }

@@ -116,7 +116,7 @@ export const wordsEn: CaseFileWords = {
   },
   noReview: 'Nobody has been asked to review this verification.',
   measured: (figure, unit, limit) => `${figure} ${unit}, limit ${limit}`,
-  pictureDigest: 'SHA-256 of the file as it was sent',
+  pictureDigest: 'SHA-256 of the file as it was sent:',
   scoreOf: (score, band) => `${score} of 1000, band ${band}`,
   reviewState: {
     open: 'Waiting for a reviewer',

@@ -117,7 +117,7 @@ export const wordsFr: CaseFileWords = {
   },
   noReview: 'Aucun examen n’a été demandé pour cette vérification.',
   measured: (figure, unit, limit) => `${figure} ${unit}, limite ${limit}`,
-  pictureDigest: 'SHA-256 du fichier tel qu’envoyé',
+  pictureDigest: 'SHA-256 du fichier tel qu’envoyé :',
   scoreOf: (score, band) => `${score} sur 1000, tranche ${band.toLowerCase()}`,
   reviewState: {
     open: 'En attente d’un analyste',
