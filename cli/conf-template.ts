@@ -4,7 +4,8 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Setting, settingRows, settings } from '../server/settings/setting-rows.ts'
+import type { Setting } from '../server/settings/setting-row.ts'
+import { settingRows, settings } from '../server/settings/setting-rows.ts'
 
 /** Where a start without any option looks. */
 const standardFile = fileURLToPath(new URL('../data/var/svc.conf', import.meta.url))

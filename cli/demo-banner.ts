@@ -11,7 +11,11 @@ const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, 
 type Shown = Pick<
   Demo,
   'consoleOrigin' | 'keys' | 'staff' | 'hasStandIn' | 'isSeeded' | 'receiver' | 'scoringUrl'
-> & { readonly server: { readonly url: string } }
+> & {
+  readonly server: { readonly url: string }
+  /** Whether it was started with --empty. */
+  readonly isAskedEmpty: boolean
+}
 
 export function demoBanner(sink: Sink, demo: Shown): string {
   const { server, keys, staff, receiver, scoringUrl } = demo
@@ -47,16 +51,23 @@ export function demoBanner(sink: Sink, demo: Shown): string {
   return `${lines.join('\n')}\n`
 }
 
-function notices({ hasStandIn, isSeeded }: Shown): readonly string[] {
+function notices({ hasStandIn, isSeeded, isAskedEmpty }: Shown): readonly string[] {
   return [
     hasStandIn
       ? 'The identity provider is a stand-in.'
       : 'The identity provider is the one that your settings name.',
     isSeeded
       ? 'A fortnight of verifications is invented: drawn pictures, no real people.'
-      : 'It holds no invented verifications; a fresh folder is given some.',
+      : 'It holds no invented verifications: it was first started with --empty.',
+    ...(isSeeded && isAskedEmpty ? emptyTooLate : []),
   ]
 }
+
+/** Nothing is ever taken out of a folder that somebody may have worked in. */
+const emptyTooLate = [
+  '--empty changed nothing: this folder was filled before. Name a fresh one',
+  'with --data-dir, or delete it while the demo does not run.',
+]
 
 function accountLine({ role, email, password }: Demo['staff'][number]): string {
   const told = password ?? '(was changed in the console)'
@@ -104,12 +115,12 @@ const hints = [
 
 /** The demo prints a line for each, too. */
 function arrivedHint(receiverUrl: string): string {
-  return `  What the receiver got: curl '${receiverUrl}/deliveries'`
+  return `  RECEIVER  what it got: curl '${receiverUrl}/deliveries'`
 }
 
 /** Only a score of the stand-in can be explained. */
 function whyHint(scoringUrl: string | undefined): readonly string[] {
   return scoringUrl === undefined
     ? []
-    : [`  Why a score is what it is: curl '${scoringUrl}/requests'`]
+    : [`  ENGINE    why a score is what it is: curl '${scoringUrl}/requests'`]
 }

@@ -48,6 +48,7 @@ export const statusOfCode: Readonly<
   payload_too_large: exitStatus.usage,
   rate_limited: exitStatus.unreachable,
   internal_error: exitStatus.failed,
+  not_implemented: exitStatus.failed,
   unavailable: exitStatus.unreachable,
   scoring_unavailable: exitStatus.unreachable,
   usage: exitStatus.usage,

@@ -3,6 +3,7 @@
 
 import type { Config } from '../server/config.ts'
 import { toIso } from '../server/kernel/clock.ts'
+import { consoleUrlOf } from '../server/settings/console-url.ts'
 import type { IssuedLink } from '../server/staff/links.ts'
 import { linkLifeMs } from '../server/staff/staff.ts'
 import type { Installed } from './install.ts'
@@ -12,7 +13,7 @@ import type { Place } from './session.ts'
 
 export interface Advised {
   readonly created: readonly (Installed['created'][number] | 'config_file')[]
-  readonly config: Pick<Config, 'host' | 'port' | 'publicUrl'>
+  readonly config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'consoleHost'>
   /** undefined where there was a database already. */
   readonly setupLink: IssuedLink | undefined
   /** For the commands to copy. */
@@ -37,7 +38,7 @@ export function advise(io: Io, { created, config, setupLink, place }: Advised): 
   io.say(
     `1. Start the server. It listens on ${config.host}, port ${config.port}; the console will be`,
   )
-  io.say(`   at ${config.publicUrl}/console`)
+  io.say(`   at ${consoleUrlOf(config)}/console`)
   io.say(`     ${command('svc serve')}`)
   io.say('2. Make the first administrator.')
   for (const line of linkLines(setupLink, command)) io.say(`   ${line}`)

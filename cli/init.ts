@@ -1,7 +1,7 @@
 // `svc init`: makes what a server needs and nothing else would make: svc.conf, the master key, the data
 // folder with its database. What is there already stays as it is.
 
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
@@ -45,15 +45,12 @@ async function init(context: Context, options: Options): Promise<void> {
   const { io, session } = context
   if (session.isDemo) throw new CommandError('usage', 'The demo sets itself up: npm start')
   const flags = { SVC_DATA_DIR: options.dataDir, SVC_MASTER_KEY_FILE: options.masterKeyFile }
-  if (options.printUnit) {
-    const { config } = await session.settings({ flags })
-    return io.out.write(systemdUnit(config))
-  }
+  if (options.printUnit) return printUnit(context, options, flags)
   const configFile = confFileFor(options.config, context.env)
   const isConfNew = writeConf(configFile, flags)
   try {
     const loaded = await session.settings({ configFile, flags })
-    const { installed: made, setupLink } = await install(loaded)
+    const { installed: made, setupLink } = await install(loaded, session.origin)
     const created = isConfNew ? (['config_file', ...made.created] as const) : made.created
     const installation = { config_file: configFile, ...made, created }
     io.show(installation, () => describe(io, installation))
@@ -65,6 +62,18 @@ async function init(context: Context, options: Options): Promise<void> {
     if (isConfNew) removeConf(configFile)
     throw error
   }
+}
+
+/** Also for a file that is named and yet to be written: then with what `svc init` would write into it. */
+async function printUnit(
+  { io, session, env }: Context,
+  { config: named }: Options,
+  flags: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const file = confFileFor(named, env)
+  const isFileUnwritten = Boolean(named || env.SVC_CONFIG) && !existsSync(file)
+  const { config } = await session.settings({ flags, isFileUnwritten })
+  io.out.write(systemdUnit(isFileUnwritten ? { ...config, configFile: file } : config))
 }
 
 function describe(io: Io, installation: Installation): string {

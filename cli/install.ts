@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { databaseFile, openAppliance } from '../server/appliance.ts'
-import { fromCommandLine } from '../server/audit/audit.ts'
+import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { Config, LoadedSettings } from '../server/config.ts'
 import { createMasterKey, readMasterKey } from '../server/crypto/master-key.ts'
 import { silentLog } from '../server/kernel/log.ts'
@@ -29,7 +29,7 @@ export interface Installing {
 }
 
 /** @throws CommandError `precondition_failed`, MasterKeyError, MigrationError */
-export async function install(loaded: LoadedSettings): Promise<Installing> {
+export async function install(loaded: LoadedSettings, origin: AuditOrigin): Promise<Installing> {
   const { config } = loaded
   const isMissing: Readonly<Record<Exclude<InstalledPart, 'config_file'>, boolean>> = {
     master_key: !existsSync(config.masterKeyFile),
@@ -50,7 +50,7 @@ export async function install(loaded: LoadedSettings): Promise<Installing> {
       created: (['master_key', 'data_dir', 'database'] as const).filter((part) => isMissing[part]),
     }
     const isFirst = isMissing.database
-    const setupLink = isFirst ? await issueSetupLink(appliance, fromCommandLine) : undefined
+    const setupLink = isFirst ? await issueSetupLink(appliance, origin) : undefined
     return { installed, setupLink }
   } finally {
     await appliance.close()

@@ -3,9 +3,12 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config, LoadedSettings } from '../server/config.ts'
+import { storageTroubleOf } from '../server/db/storage-trouble.ts'
+import { findStorageFault } from '../server/operations/examine-storage.ts'
 import { CommandError } from './command-error.ts'
 import { samePlace } from './same-place.ts'
 import type { Session } from './session.ts'
+import { storageFaultText } from './storage-text.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
 
 type Loaded = Pick<LoadedSettings, 'config'>
@@ -54,7 +57,8 @@ export function faultOfMasterKeyFile({
 }
 
 /**
- * Does `work`; where SQLite finds damage in it, says which database is meant.
+ * Does `work`; where SQLite finds damage in it, says which database is meant, and where nothing can be
+ * written, what is in the way.
  * @throws CommandError `database_damaged`, and what `work` throws
  */
 export async function namingDatabase<Result>(
@@ -64,10 +68,17 @@ export async function namingDatabase<Result>(
   try {
     return await work()
   } catch (error) {
+    if (storageTroubleOf(error) === 'not_writable') await refuseUnwritable(config)
     if (!isDatabaseDamage(error)) throw error
     const message = `The database in ${config.dataDir} is damaged, or is no database of svc; restore a backup.`
     throw new CommandError('database_damaged', message)
   }
+}
+
+/** @throws CommandError `precondition_failed` that names what is in the way, where it can be told */
+async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> {
+  const fault = await findStorageFault(config)
+  if (fault !== undefined) throw new CommandError('precondition_failed', storageFaultText(fault))
 }
 
 function missingDatabase(

@@ -1,9 +1,11 @@
 // How commands speak: data to one stream, talk to the other, each with the manners that its reader can
 // take (colour, width), or everything as JSON.
 
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { styleText } from 'node:util'
+import { cleanText, cleanValue, jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
 import type { Output, Shell } from './shell.ts'
 
@@ -15,7 +17,10 @@ export interface Sink {
   /** Columns of the terminal; undefined where there is none and lines may be as long as they are. */
   readonly width: number | undefined
   readonly hasColour: boolean
+  /** Passes the cleaner: only `style` and `replaceLine` can steer a terminal. */
   write(text: string): void
+  /** Puts the text in the place of the line that the terminal is at, cut to its width. */
+  replaceLine(text: string): void
   /** Waits until what was written has been taken; false where nobody reads any more. */
   isTaken(): Promise<boolean>
   /** Takes note of columns that have no room; `Io.show` tells of them. */
@@ -50,6 +55,8 @@ export interface Io {
     question: string,
     input: { readonly yes?: boolean; readonly signal: AbortSignal },
   ): Promise<void>
+  /** Whether somebody at a terminal says yes; false where nobody can be asked. @throws the reason of `signal` */
+  offer(question: string, signal: AbortSignal): Promise<boolean>
 }
 
 /** The global options that say how to speak. */
@@ -82,7 +89,7 @@ export function openIo(
     },
     show(document, text) {
       if (manners().json === true) {
-        return out.write(`${JSON.stringify(document, undefined, out.isTerminal ? 2 : undefined)}\n`)
+        return out.write(`${jsonText(document, out.isTerminal ? 2 : undefined)}\n`)
       }
       out.write(text())
       if (leftOut.size === 0 || !this.isWatched) return
@@ -101,12 +108,18 @@ export function openIo(
           `${question} Add --yes to say so where nobody can be asked.`,
         )
       }
-      const answer = await ask(shell, `${question} [y/N] `, signal)
-      if (!/^y(es)?$/i.test(answer.trim())) {
-        throw new CommandError('cancelled', 'Nothing was changed.')
-      }
+      if (isYes(await ask(shell, `${cleanText(question)} [y/N] `, signal))) return
+      throw new CommandError('cancelled', 'Nothing was changed.')
+    },
+    async offer(question, signal) {
+      if (shell.stdin.isTTY !== true || !err.isTerminal) return false
+      return isYes(await ask(shell, `${cleanText(question)} [y/N] `, signal))
     },
   }
+}
+
+function isYes(answer: string): boolean {
+  return /^y(es)?$/i.test(answer.trim())
 }
 
 /** What is typed; nothing where the input ends (Ctrl-D). @throws the reason of `signal` */
@@ -124,6 +137,12 @@ async function ask(shell: Shell, question: string, signal: AbortSignal): Promise
   }
 }
 
+/**
+ * Stands for Escape in what `style` gives until `write` puts Escape in its place. Nobody can write it into
+ * a text, because it is another one each time that svc runs.
+ */
+const ownEscape = `\uFDD0${randomUUID()}\uFDD1`
+
 function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>): Sink {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -140,7 +159,11 @@ function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>):
       return stream.isTTY === true && !isPlain()
     },
     write(text) {
-      if (!isClosed) stream.write(text)
+      if (!isClosed) stream.write(text.split(ownEscape).map(cleanText).join('\x1b'))
+    },
+    replaceLine(text) {
+      const columns = (this.width ?? 80) - 1
+      if (!isClosed) stream.write(`\r\x1b[2K${cleanValue(text).slice(0, columns)}`)
     },
     async isTaken() {
       // An error that ends the wait is told to the listener above.
@@ -151,7 +174,8 @@ function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>):
       for (const title of titles) leftOut.add(title)
     },
     style(format, text) {
-      return this.hasColour ? styleText(format, text, { validateStream: false }) : text
+      if (!this.hasColour) return text
+      return styleText(format, text, { validateStream: false }).replaceAll('\x1b', ownEscape)
     },
   }
 }

@@ -35,6 +35,7 @@ const keys: readonly Leaf[] = [
   leaf('list', 'List the API keys', () => import('./keys/list.ts')),
   leaf('rotate', 'Replace an API key by a successor', () => import('./keys/rotate.ts')),
   leaf('revoke', 'End an API key at once', () => import('./keys/revoke.ts')),
+  leaf('mark', 'Say what keys an API key may make', () => import('./keys/mark.ts')),
 ]
 
 const verifications: readonly Leaf[] = [
@@ -89,6 +90,10 @@ const audit: readonly Leaf[] = [
   leaf('head', 'Print the end of the chain, to be kept', () => import('./audit/head.ts')),
 ]
 
+const crypto: readonly Leaf[] = [
+  leaf('status', 'List keys, their age and when they are due', () => import('./crypto/status.ts')),
+]
+
 const jobs: readonly Leaf[] = [
   leaf('stats', 'Show how much work waits, and for how long', () => import('./jobs/stats.ts')),
 ]
@@ -128,6 +133,7 @@ const tree: readonly Chapter[] = [
       leaf('status', 'Tell whether all is well', () => import('./status.ts')),
       { name: 'users', summary: 'Look after the people of the console', leaves: users },
       { name: 'audit', summary: 'Read and verify the audit log', leaves: audit },
+      { name: 'crypto', summary: 'See which keys there are', leaves: crypto },
       { name: 'jobs', summary: 'Watch the work in progress', leaves: jobs },
       { name: 'outbound', summary: 'See what left for the outside', leaves: outbound },
     ],

@@ -11,9 +11,7 @@ export interface Progress {
 
 export function startProgress(io: Io): Progress {
   if (!io.isWatched) return { update() {}, end() {} }
-  const replace = (text: string) =>
-    io.err.write(`\r\x1b[2K${text.slice(0, (io.err.width ?? 80) - 1)}`)
-  return { update: replace, end: () => replace('') }
+  return { update: (text) => io.err.replaceLine(text), end: () => io.err.replaceLine('') }
 }
 
 const barCells = 24

@@ -1,6 +1,7 @@
 // Tells of an error on the error stream, as text or as JSON, and gives the exit status that goes with it.
 
 import { AppError, type Fault } from '../server/kernel/app-error.ts'
+import { cleanValue, jsonText } from './clean-text.ts'
 import { CommandError } from './command-error.ts'
 import { type ExitStatus, exitStatus, statusOfCode, verdictOfName } from './exit-codes.ts'
 import type { Io } from './io.ts'
@@ -12,6 +13,7 @@ interface Account {
   readonly message: string
   readonly details?: readonly Fault[]
   readonly requestId?: string
+  readonly isRemote?: boolean
 }
 
 /** A refusal that a server answered with; its id finds the request in the server's log. */
@@ -26,7 +28,7 @@ export class RemoteRefusal extends AppError {
 
 export function reportError(io: Io, error: unknown): ExitStatus {
   const account = accountOf(error)
-  if (io.isJson) io.err.write(`${JSON.stringify({ error: toJson(account) })}\n`)
+  if (io.isJson) io.err.write(`${jsonText({ error: toJson(account) })}\n`)
   else io.err.write(toText(io, account))
   return account.status
 }
@@ -40,11 +42,15 @@ function toJson({ code, message, details, requestId }: Account) {
   }
 }
 
-function toText(io: Io, { message, details = [], requestId }: Account): string {
-  const said = message.replace(/ See details\.$/, '')
+/** What a server said stays within its line, so that it cannot pass for a line of svc's own. */
+function toText(io: Io, { message, details = [], requestId, isRemote }: Account): string {
+  const plain = isRemote ? cleanValue : (text: string) => text
+  const said = plain(message.replace(/ See details\.$/, ''))
   const lines = new Set([`${io.err.style(['bold', 'red'], 'error:')} ${said}`])
-  for (const fault of details) if (!said.includes(fault.message)) lines.add(`  ${fault.message}`)
-  if (requestId !== undefined) lines.add(`  request_id: ${requestId}`)
+  for (const fault of details) {
+    if (!said.includes(plain(fault.message))) lines.add(`  ${plain(fault.message)}`)
+  }
+  if (requestId !== undefined) lines.add(`  request_id: ${plain(requestId)}`)
   return `${[...lines].join('\n')}\n`
 }
 
@@ -57,6 +63,7 @@ function accountOf(error: unknown): Account {
       code,
       message,
       status: statusOfCode[code],
+      isRemote: error instanceof RemoteRefusal,
       ...(details === undefined ? {} : { details }),
       ...(requestId === undefined ? {} : { requestId }),
     }

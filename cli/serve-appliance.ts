@@ -1,21 +1,28 @@
 // Starts the appliance that `svc init` made; never makes one.
 
 import { openAppliance } from '../server/appliance.ts'
-import type { LoadedSettings } from '../server/config.ts'
+import { type LoadedSettings, listeningAt } from '../server/config.ts'
 import { openLog } from '../server/kernel/log.ts'
+import { examineStart } from '../server/operations/examine-start.ts'
+import { findFreePort } from '../server/operations/find-free-port.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import type { Context } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
+import { refuseUnsafe, tellOfFindings } from './start-findings.ts'
 
 /** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
 export async function startApplianceServer(
-  { io, session }: Context,
+  { io, session, shell }: Context,
   loaded: LoadedSettings,
 ): Promise<RunningServer> {
   await requireInstalled(loaded, session)
-  const { config } = loaded
+  const placed = await withPort(loaded)
+  const { config } = placed
   const log = openLog((line) => io.out.write(line))
-  const appliance = await namingDatabase(loaded, () => openAppliance(loaded, { log }))
+  const findings = examineStart({ config, userId: shell.userId })
+  refuseUnsafe(findings)
+  tellOfFindings(io, log, findings)
+  const appliance = await namingDatabase(loaded, () => openAppliance(placed, { log }))
   try {
     const server = await serve(appliance)
     if (config.smile === undefined) {
@@ -27,4 +34,11 @@ export async function startApplianceServer(
     await appliance.close()
     throw error
   }
+}
+
+/** Links that are handed on carry the port, so it must be known before anybody listens on it. */
+async function withPort(loaded: LoadedSettings): Promise<LoadedSettings> {
+  const { config } = loaded
+  if (config.port !== 0) return loaded
+  return { ...loaded, config: listeningAt(config, await findFreePort(config.host)) }
 }

@@ -3,16 +3,18 @@
 import type { LoadedSettings } from '../server/config.ts'
 import { type DemoAudience, type DemoOptions, startDemo } from '../server/demo/start-demo.ts'
 import { openLog } from '../server/kernel/log.ts'
+import { examineStart } from '../server/operations/examine-start.ts'
 import type { RunningServer } from '../server/serve.ts'
 import type { Context } from './context.ts'
 import { demoBanner } from './demo-banner.ts'
 import { deliveryLine } from './demo-delivery-line.ts'
 import { namingDatabase } from './installed.ts'
 import { startProgress } from './progress.ts'
+import { tellOfFindings } from './start-findings.ts'
 
 /** @throws what `startDemo` throws */
 export async function startDemoServer(
-  { io, interrupted }: Context,
+  { io, shell, interrupted }: Context,
   loaded: LoadedSettings,
   options: Pick<DemoOptions, 'seedCount'>,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
@@ -28,11 +30,13 @@ export async function startDemoServer(
     onSeeding: (done, total) =>
       progress.update(`Inventing the demo's customers: ${done} of ${total}`),
   }
+  const findings = examineStart({ config: loaded.config, userId: shell.userId })
+  tellOfFindings(io, audience.log, findings)
   try {
     const demo = await namingDatabase(loaded, () =>
       startDemo(loaded, audience, { ...options, signal: interrupted }),
     )
-    io.out.write(demoBanner(io.out, demo))
+    io.out.write(demoBanner(io.out, { ...demo, isAskedEmpty: options.seedCount === 0 }))
     return { reloadTls: () => demo.server.reloadTls(), stop: () => demo.stop() }
   } finally {
     progress.end()

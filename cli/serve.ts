@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { LoadedSettings } from '../server/config.ts'
 import { openLog } from '../server/kernel/log.ts'
 import type { RunningServer } from '../server/serve.ts'
+import { CommandError } from './command-error.ts'
 import type { Context } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
 import { examples } from './root-command.ts'
@@ -20,7 +21,10 @@ export function define(command: Command, context: Context): void {
   command
     .option('--host <address>', 'address to listen on (also: SVC_HOST)')
     .option('--port <number>', 'port to listen on; 0 for any free one (also: SVC_PORT)')
-    .option('--empty', 'with --demo: a fresh folder is not filled with invented verifications')
+    .option(
+      '--empty',
+      'with --demo: a fresh folder stays empty, now and later; one that is filled already is left as it is',
+    )
     .addHelpText(
       'before',
       examples(
@@ -35,6 +39,9 @@ export function define(command: Command, context: Context): void {
 
 async function run(context: Context, { host, port, empty }: Options): Promise<void> {
   const { session, shell, interrupted } = context
+  if (empty === true && !session.isDemo) {
+    throw new CommandError('usage', '--empty is for the demo: svc serve --demo --empty.')
+  }
   const loaded = await session.settings({ flags: { SVC_HOST: host, SVC_PORT: port } })
   const ignoreMishaps = endOnMishap(context)
   try {

@@ -3,7 +3,9 @@
 // needs none of it starts at once. What was opened is closed with the session.
 
 import type { Appliance } from '../server/appliance.ts'
+import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { LoadedSettings } from '../server/config.ts'
+import { commandOrigin } from './host-user.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
 
 /** The global options that say which installation is meant. */
@@ -19,12 +21,16 @@ export interface SettingsInput {
   readonly flags?: Readonly<Record<string, string | undefined>>
   /** In the place of --config. */
   readonly configFile?: string | undefined
+  /** The file that is named is not there yet: settings as they will be without it. */
+  readonly isFileUnwritten?: boolean
 }
 
 export interface Session {
   readonly isDemo: boolean
   /** As it was given. */
   readonly place: Place
+  /** Who does what this command does, for the audit log. */
+  readonly origin: AuditOrigin
   /** @throws ConfigError */
   settings(input?: SettingsInput): Promise<LoadedSettings>
   /** The same one each time. @throws ConfigError, MasterKeyError, MigrationError, CommandError */
@@ -44,13 +50,17 @@ export function openSession(
     get place() {
       return place()
     },
-    async settings({ flags = {}, configFile } = {}) {
+    get origin() {
+      return commandOrigin(env)
+    },
+    async settings({ flags = {}, configFile, isFileUnwritten = false } = {}) {
       const { loadConfig } = await import('../server/config.ts')
       return loadConfig({
         profile: session.isDemo ? 'demo' : 'appliance',
-        env,
+        env: isFileUnwritten ? { ...env, SVC_CONFIG: undefined } : env,
         flags: { SVC_DATA_DIR: place().dataDir, ...flags },
-        configFile: configFile ?? place().config,
+        configFile: isFileUnwritten ? undefined : (configFile ?? place().config),
+        readsNoFile: isFileUnwritten,
       })
     },
     appliance() {
@@ -70,5 +80,15 @@ async function open(session: Session): Promise<Appliance> {
   await requireInstalled(loaded, session)
   const { openAppliance } = await import('../server/appliance.ts')
   const { silentLog } = await import('../server/kernel/log.ts')
-  return namingDatabase(loaded, () => openAppliance(loaded, { log: silentLog }))
+  const placed = await whereItRuns(loaded)
+  return namingDatabase(loaded, () => openAppliance(placed, { log: silentLog }))
+}
+
+/** Links are made out to the server that runs, on whichever port, unless the settings name its address. */
+async function whereItRuns(loaded: LoadedSettings): Promise<LoadedSettings> {
+  const { config, origins } = loaded
+  if (origins.SVC_PUBLIC_URL !== 'default') return loaded
+  const { findHolder, serverLockFile } = await import('../server/db/server-lock.ts')
+  const publicUrl = findHolder(serverLockFile(config.dataDir))?.publicUrl ?? config.publicUrl
+  return { ...loaded, config: { ...config, publicUrl } }
 }

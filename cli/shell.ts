@@ -20,6 +20,8 @@ export interface Shell {
   readonly stdout: Output
   readonly stderr: Output
   readonly clock: Clock
+  /** Of the user that the program runs as; undefined where the system has no such numbers. */
+  readonly userId: number | undefined
   /** Tells of every such signal until the function returned is called. */
   onSignal(signal: Signal, told: () => void): () => void
   /** Tells of every error that nobody caught until the function returned is called. */
@@ -38,6 +40,7 @@ export function ownShell(): Shell {
     stdout,
     stderr,
     clock: systemClock,
+    userId: process.geteuid?.(),
     onSignal(signal, told) {
       process.on(signal, told)
       return () => process.off(signal, told)

@@ -2,6 +2,7 @@
 // the command that says more.
 
 import { toIso } from '../server/kernel/clock.ts'
+import type { DiskUse } from '../server/operations/measure-disk.ts'
 import type { OperatorReason, OutsideRecord } from '../server/operations/outside-policy.ts'
 import type {
   LatestAlert,
@@ -15,11 +16,12 @@ import { fromNow, spanText } from './from-now.ts'
 import type { Sink } from './io.ts'
 import { samePlace } from './same-place.ts'
 import type { Session } from './session.ts'
+import { storageFaultText } from './storage-text.ts'
 import { renderFacts } from './table.ts'
 
 export interface SeenStatus extends Status {
   readonly isServing: boolean
-  readonly databaseBytes: number
+  readonly disk: DiskUse
   readonly problems: readonly Problem[]
   /** Which of those whom the product asks are set up. */
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
@@ -31,7 +33,9 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
   const { jobs, webhooks, alerts, outside, isSetUp } = seen
   const facts = renderFacts(sink, [
     ['Server', seen.isServing ? 'running' : 'not running'],
-    ['Database', `${(seen.databaseBytes / 1_000_000).toFixed(1)} MB`],
+    ['Database', sizeText(seen.disk.databaseBytes)],
+    ['Disk', `${sizeText(seen.disk.freeBytes)} free of ${sizeText(seen.disk.totalBytes)}`],
+    ['Pictures', imagesText(seen.disk.images)],
     ['Provider', isSetUp.provider ? outsideText(outside.provider) : notSetUp],
     ['Scoring', isSetUp.scoring ? outsideText(outside.scoring) : notSetUp],
     ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
@@ -44,7 +48,16 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
   return `${facts}${verdictText(sink, place, seen)}\n`
 }
 
+function imagesText({ storedBytes, maxBytes }: DiskUse['images']): string {
+  const stored = sizeText(storedBytes)
+  return maxBytes === undefined ? stored : `${stored} of ${sizeText(maxBytes)}`
+}
+
 const notSetUp = 'not set up'
+
+function sizeText(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
 
 function outsideText(record: OutsideRecord): string {
   switch (record.kind) {
@@ -83,6 +96,24 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
   switch (problem.kind) {
     case 'server_not_running':
       return { told: 'No server is running.', command: 'svc serve' }
+    case 'storage_not_writable':
+      return { told: storageFaultText(problem.fault), command: 'svc config show' }
+    case 'disk_low':
+      return {
+        told: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}. Make room.`,
+        command: 'svc config show',
+      }
+    case 'images_full':
+    case 'images_near_full': {
+      const what =
+        problem.kind === 'images_full'
+          ? 'Live verifications are refused: the pictures take up'
+          : 'Live verifications will soon be refused: the pictures take up'
+      return {
+        told: `${what} ${sizeText(problem.storedBytes)} of the ${sizeText(problem.maxBytes)} of SVC_IMAGES_BYTES_MAX.`,
+        command: 'svc config show',
+      }
+    }
     case 'provider_refuses':
       return { told: refusalTexts[problem.reason], command: 'svc config check --connect' }
     case 'provider_unreachable':
@@ -131,7 +162,8 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
 const refusalTexts: Readonly<Record<OperatorReason, string>> = {
   provider_wallet_empty: 'The identity provider has no credit of ours left. Top it up there.',
   provider_credentials_refused: 'The identity provider refuses our partner id or API key.',
-  provider_misconfigured: 'Our account at the identity provider lacks this product.',
+  provider_misconfigured:
+    'Our account at the identity provider lacks this product, or a host of it is not allowed: see upload_link_refused in the log.',
 }
 
 function day(instantMs: number): string {

@@ -1,10 +1,10 @@
 // `svc status`
 
-import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { databaseFile } from '../server/appliance.ts'
 import { toIso } from '../server/kernel/clock.ts'
 import { isServing } from '../server/operations/is-serving.ts'
+import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
 import type { OutsideRecord, OutsideStatus } from '../server/operations/outside-policy.ts'
 import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
 import { readStatus } from '../server/operations/status-view.ts'
@@ -18,7 +18,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when no server is running, the identity provider refuses us or\ndoes not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, the sums of usage differ from its events, or a day of usage has not\nbeen recounted for five weeks. Of the provider and the engine it tells what is on\nrecord of the last seven days; nobody is asked.\n`,
+      `\nEnds with ${exitStatus.problemsFound} when no server is running, the data folder cannot be written or has\nless room than SVC_DISK_RESERVE, the pictures near or have reached SVC_IMAGES_BYTES_MAX, the identity provider refuses us or does not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, the sums of usage differ from its events, or a day of usage has not\nbeen recounted for five weeks. Of the provider and the engine it tells what is on\nrecord of the last seven days; nobody is asked.\n`,
     )
     .action(() => show(context))
 }
@@ -27,7 +27,8 @@ async function show({ io, session, finish }: Context): Promise<void> {
   const { db, clock, config } = await session.appliance()
   const nowMs = clock.now()
   const status = await readStatus(db.reader, nowMs)
-  const server = { isServing: isServing(config.dataDir) }
+  const disk = await measureDisk(config, databaseFile(config), db.reader)
+  const server = { isServing: isServing(config.dataDir), disk }
   // The demo brings what its settings leave out.
   const isDemo = config.profile === 'demo'
   const isSetUp = {
@@ -39,7 +40,6 @@ async function show({ io, session, finish }: Context): Promise<void> {
     ...asked,
     ...server,
     isSetUp,
-    databaseBytes: bytesOf(databaseFile(config)),
     problems: problemsOf(asked, server),
   }
   io.show(statusJson(session, seen), () => statusText(io.out, session, seen, nowMs))
@@ -55,17 +55,23 @@ function onlySetUp(outside: OutsideStatus, isSetUp: SeenStatus['isSetUp']): Outs
   }
 }
 
-/** With the write-ahead log, which is a part of it. */
-function bytesOf(file: string): number {
-  const sizes = [file, `${file}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.size)
-  return sizes.reduce<number>((sum, size = 0) => sum + size, 0)
+function diskJson({ freeBytes, totalBytes, reserveBytes, fault, images }: DiskUse) {
+  return {
+    free_bytes: freeBytes,
+    total_bytes: totalBytes,
+    reserve_bytes: reserveBytes,
+    fault: fault === undefined ? null : { kind: fault.kind, path: fault.path },
+    images_bytes: images.storedBytes,
+    images_max_bytes: images.maxBytes ?? null,
+  }
 }
 
 function statusJson(session: Context['session'], seen: SeenStatus) {
   return {
     well: seen.problems.length === 0,
     server_running: seen.isServing,
-    database_bytes: seen.databaseBytes,
+    database_bytes: seen.disk.databaseBytes,
+    disk: diskJson(seen.disk),
     provider: outsideJson(seen.isSetUp.provider, seen.outside.provider),
     scoring: outsideJson(seen.isSetUp.scoring, seen.outside.scoring),
     jobs: { running: seen.jobs.running, ...waitingJson(seen.jobs) },

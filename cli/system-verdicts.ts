@@ -27,13 +27,6 @@ const damagedDatabase: Verdict = {
 
 /** By code; where the call matters too, by call and code. */
 const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
-  EADDRINUSE: {
-    code: 'address_in_use',
-    status: exitStatus.conflict,
-    advice:
-      'Stop the program that listens there, or take another port: ' +
-      'SVC_PORT=8090 npm start for the demo, svc serve --port 8090 otherwise.',
-  },
   'listen EACCES': {
     code: 'permission_denied',
     status: exitStatus.conflict,
@@ -71,8 +64,18 @@ export function verdictOfSystemError(error: Error): Verdict | undefined {
   const call = textOf(error, 'syscall')
   // SQLite's extended codes (SQLITE_CORRUPT_INDEX) begin with the plain one.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
+  if (code === 'EADDRINUSE') return addressInUse(Reflect.get(error, 'port'))
   const known = verdictOfSystemCode[`${call} ${code}`] ?? verdictOfSystemCode[plain]
   return known ?? (call === '' ? undefined : { code: 'system_error', status: exitStatus.conflict })
+}
+
+/** Another port than the one that is taken. */
+function addressInUse(taken: unknown): Verdict {
+  const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
+  const advice =
+    'Stop the program that listens there, or take another port: ' +
+    `SVC_PORT=${port} npm start for the demo, svc serve --port ${port} otherwise.`
+  return { code: 'address_in_use', status: exitStatus.conflict, advice }
 }
 
 export function isDatabaseDamage(error: unknown): boolean {

@@ -1,5 +1,6 @@
 // Lays out rows for people: aligned columns, fitted to the width of a terminal, whole where there is none.
 
+import { cleanValue } from './clean-text.ts'
 import type { Sink } from './io.ts'
 
 export interface Column<Row> {
@@ -48,7 +49,7 @@ export function renderFacts(
   const known = facts.filter((fact) => fact[1] !== undefined)
   const width = Math.max(0, ...known.map(([label]) => label.length))
   const lines = known.map(
-    ([label, value]) => `${sink.style('dim', label.padEnd(width))}${gap}${printable(value ?? '')}`,
+    ([label, value]) => `${sink.style('dim', label.padEnd(width))}${gap}${cleanValue(value ?? '')}`,
   )
   return `${lines.join('\n')}\n`
 }
@@ -60,7 +61,7 @@ interface LaidOut<Row> {
 }
 
 function layOutColumn<Row>(column: Column<Row>, rows: readonly Row[]): LaidOut<Row> {
-  const cells = rows.map((row) => printable(column.cell(row)))
+  const cells = rows.map((row) => cleanValue(column.cell(row)))
   return { column, cells, width: Math.max(...[column.title, ...cells].map(lengthOf)) }
 }
 
@@ -88,11 +89,6 @@ function pad(text: string, width: number): string {
 
 function joinCells(cells: readonly string[]): string {
   return cells.join(gap).trimEnd()
-}
-
-/** What clients wrote must not steer the terminal that it is shown on. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '�')
 }
 
 function lengthOf(text: string): number {

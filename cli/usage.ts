@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { type Environment, environments } from '../server/keys/key.ts'
+import { groupings } from '../server/usage/summarise.ts'
 import { summaryCsv } from '../server/usage/usage-csv.ts'
 import { parseSummary } from '../server/usage/usage-input.ts'
 import { usageSummaryJson } from '../server/usage/usage-json.ts'
@@ -13,8 +14,6 @@ import { namingOptions } from './option-faults.ts'
 import { wordOption } from './option-kinds.ts'
 import { examples } from './root-command.ts'
 import { summaryText, withoutIdle } from './usage/show-summary.ts'
-
-const groupings = { day: 'day', month: 'month', type: 'type', key: 'api_key' } as const
 
 interface Options {
   readonly from?: string
@@ -29,9 +28,7 @@ export function define(command: Command, context: Context): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first of the month)')
     .option('--to <when>', 'before this instant or date, UTC (the end of today)')
-    .addOption(
-      wordOption('--group-by <what>', 'a line for each', Object.keys(groupings)).default('day'),
-    )
+    .addOption(wordOption('--group-by <what>', 'a line for each', groupings).default('day'))
     .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
     .option('--all', 'also days and months without usage (--csv and --json have them)')
     .option('--csv', 'comma-separated values, for a spreadsheet')
@@ -40,7 +37,7 @@ export function define(command: Command, context: Context): void {
       examples(
         'svc usage',
         'svc usage --group-by month --env live',
-        'svc usage --from 2026-11-01 --to 2026-12-01 --group-by key --csv > november.csv',
+        'svc usage --from 2026-11-01 --to 2026-12-01 --group-by api_key --csv > november.csv',
       ),
     )
     .action((options: Options) => show(context, options))
@@ -74,9 +71,9 @@ function idleText(count: number, span: string): string {
 const optionOfField = { from: '--from', to: '--to', group_by: '--group-by' }
 
 function fieldsOf({ from, to, groupBy }: Options) {
-  const known = Object.entries(groupings).find(([word]) => word === groupBy)?.[1]
   return {
-    group_by: known ?? groupBy,
+    // `key` is what it was called here before, and stays understood.
+    group_by: groupBy === 'key' ? 'api_key' : groupBy,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   }

@@ -1,5 +1,6 @@
 // Where the text of an export goes: to whoever reads this command's output, or into the file of --out.
 
+import { createHash } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from './command-error.ts'
@@ -9,6 +10,18 @@ import type { Io } from './io.ts'
 export type Write = (text: string) => Promise<boolean>
 
 const ownerOnly = 0o600
+
+/** The same `write`, and the digest of all that went through it: SHA-256 in hex. */
+export function digesting(plainly: Write): { readonly write: Write; digest(): string } {
+  const hash = createHash('sha256')
+  return {
+    write(text) {
+      hash.update(text)
+      return plainly(text)
+    },
+    digest: () => hash.digest('hex'),
+  }
+}
 
 /**
  * A file is readable by its owner alone and takes its name once it is whole: what was interrupted leaves

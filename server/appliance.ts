@@ -2,6 +2,7 @@
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createRefusalCounter, type RefusalCounter } from './audit/refusals.ts'
 import type { Config, LoadedSettings, Secrets } from './config.ts'
 import { createKeyring, type Keyring } from './crypto/keyring.ts'
 import { MasterKeyError, readMasterKey } from './crypto/master-key.ts'
@@ -11,8 +12,12 @@ import { migrations } from './db/migrations/index.ts'
 import { type OpenedDb, openDb } from './db/open-db.ts'
 import { holdServerLock, serverLockFile } from './db/server-lock.ts'
 import { type Db, inTransaction } from './db/transaction.ts'
+import { type Egress, openEgress } from './egress/guard-service.ts'
+import type { HostResolver } from './egress/resolve-host.ts'
+import { createTargetPolicy, type TargetPolicy } from './egress/target-policy.ts'
 import { type EvidenceFiles, evidenceFiles } from './evidence/evidence-files.ts'
 import { createImageReader, type ImageReader } from './evidence/inspect-image.ts'
+import { createVirusScanner, noScanner, type VirusScanner } from './evidence/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
@@ -30,10 +35,7 @@ import type { EffectiveSetting } from './settings/setting-values.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './staff/passwords.ts'
 import type { Lane } from './webhooks/delivery.ts'
-import { ownAddresses } from './webhooks/own-addresses.ts'
-import { createHostResolver, type HostResolver } from './webhooks/resolve-host.ts'
 import { createWebhookSender, type WebhookSender } from './webhooks/sender.ts'
-import { createTargetPolicy, type TargetPolicy } from './webhooks/target-policy.ts'
 import { createTestSlots, type TestSlots } from './webhooks/test-slots.ts'
 
 export interface Appliance {
@@ -46,7 +48,10 @@ export interface Appliance {
   readonly db: Db
   readonly files: EvidenceFiles
   readonly images: ImageReader
+  readonly virusScanner: VirusScanner
   readonly passwords: Passwords
+  /** Who was turned away, until the audit log has it. */
+  readonly refusals: RefusalCounter
   /** undefined where no partner account is set: live verifications are refused. */
   readonly provider: IdentityProvider | undefined
   /** undefined where no engine is set: scoring is skipped as unavailable. */
@@ -89,6 +94,7 @@ export interface ApplianceParts {
   readonly log: Log
   readonly provider?: IdentityProvider
   readonly scoring?: ScoringEngine
+  readonly images?: ImageReader
   /** Puts something between the product and the outside; closing what it returns closes all of it. */
   readonly wrapOutside?: (outside: Outside, onCall: OnCall) => Outside
 }
@@ -96,8 +102,11 @@ export interface ApplianceParts {
 /** Whom the product asks. */
 export type Outside = Pick<Appliance, 'provider' | 'scoring'>
 
-/** Pictures decoded at the same time; each may take a hundred megabytes while it lasts. */
+/** Pictures decoded at the same time, each in a program of its own that lasts as long as there is work. */
 const imageConcurrency = 2
+
+/** For one image; clamd takes a tenth of a second for the largest that are taken. */
+const scanTimeoutMs = 10_000
 
 /** @throws MasterKeyError, MigrationError, ServerLockedError: each says what to do. */
 export async function openAppliance(
@@ -134,20 +143,22 @@ function assemble(
   const { config, secrets } = loaded
   const outbound = openOutboundLedger({ db, clock, log: parts.log })
   const { onCall } = outbound
-  const outsideNeeds = { config, secrets, clock, log: parts.log, onCall }
+  const ownPorts = new Set([config.port])
+  const egress = openEgress(clock, ownPorts)
+  const outsideNeeds = { config, secrets, clock, log: parts.log, egress, onCall }
   const outside: Outside = {
     provider: parts.provider ?? createProvider(outsideNeeds),
     scoring: parts.scoring ?? createScoringEngine(outsideNeeds, clientCertificate),
   }
   const { provider, scoring } = parts.wrapOutside?.(outside, onCall) ?? outside
-  const ownPorts = new Set([config.port])
-  const webhookTargets = createWebhookTargets(config, clock, ownPorts)
+  const webhookTargets = createWebhookTargets(config, egress)
   const webhookSender = createWebhookSender({
     ...webhookTargets,
     timeoutMs: config.webhooks.timeoutMs,
     extraCa: config.webhooks.caFile && readFileSync(config.webhooks.caFile, 'utf8'),
     clock,
   })
+  const images = parts.images ?? openImageReader(parts.log)
   let wake = () => {}
   let wakeDeliveries: WakeDeliveries = () => {}
   return {
@@ -159,7 +170,9 @@ function assemble(
     keyring,
     db,
     files: evidenceFiles(config.dataDir),
-    images: createImageReader({ concurrency: imageConcurrency }),
+    images,
+    virusScanner: openVirusScanner(config, clock, parts.log),
+    refusals: createRefusalCounter({ db, clock, keyring }),
     passwords: createPasswords(config.staff.passwordBlocklistFile),
     provider,
     scoring,
@@ -178,6 +191,7 @@ function assemble(
       wakeDeliveries = told
     },
     async close() {
+      images.close()
       await webhookSender.close()
       await scoring?.close()
       await provider?.close()
@@ -187,16 +201,21 @@ function assemble(
   }
 }
 
-function createWebhookTargets(
-  config: Config,
-  clock: Clock,
-  ownPorts: ReadonlySet<number>,
-): Appliance['webhookTargets'] {
+function openImageReader(log: Log): ImageReader {
+  const onFailure = (reason: string) => log.warn('image_decoder_failed', { reason })
+  return createImageReader({ concurrency: imageConcurrency, onFailure })
+}
+
+function openVirusScanner(config: Config, clock: Clock, log: Log): VirusScanner {
+  const { virusScanner: address, virusScannerDown: whenDown } = config
+  if (address === undefined) return noScanner
+  return createVirusScanner({ address, whenDown, timeoutMs: scanTimeoutMs, clock, log })
+}
+
+function createWebhookTargets(config: Config, egress: Egress): Appliance['webhookTargets'] {
   const { allow, allowLoopback } = config.webhooks
-  return {
-    policy: createTargetPolicy({ allow, allowLoopback, ownPorts, ownAddresses }),
-    resolver: createHostResolver({ clock }),
-  }
+  const policy = createTargetPolicy({ allow, allowLoopback, ...egress })
+  return { policy, resolver: egress.resolver }
 }
 
 function aboutOf(

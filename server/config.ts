@@ -3,15 +3,19 @@
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { AllowedTarget } from './egress/allowed-target.ts'
+import type { HostPattern } from './egress/host-pattern.ts'
+import type { ScannerAddress, ScannerDownMode } from './evidence/scan.ts'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
-import type { FourEyesMode, PreflightMode, Profile, Setting } from './settings/setting-rows.ts'
+import type { Profile, Setting } from './settings/setting-row.ts'
+import { type FourEyesMode, type PreflightMode, settings } from './settings/setting-rows.ts'
 import { collectSettings, type Origin, type SettingProblem } from './settings/setting-sources.ts'
-import type { AllowedTarget } from './settings/setting-targets.ts'
 import {
   type EffectiveSetting,
   readSettingValues,
   type SettingValues,
 } from './settings/setting-values.ts'
+import { faultsOfEnvironment } from './settings/unsafe-environment.ts'
 
 /** Every setting that is not a secret, in the unit that its name says. Paths are absolute. */
 export interface Config {
@@ -23,23 +27,52 @@ export interface Config {
   readonly port: number
   /** Scheme, name and port as clients see them; no slash at the end. */
   readonly publicUrl: string
+  /** The same, only where it was set and not made up: then requests must name its host. */
+  readonly publicUrlSet: string | undefined
   readonly tls: TlsFiles | undefined
   readonly insecureHttp: boolean
   /** Networks in CIDR form. */
   readonly trustedProxies: readonly string[]
+  /** Name under which alone the console answers; undefined for those of the API. */
+  readonly consoleHost: string | undefined
+  /** Networks in CIDR form from which alone the console answers. */
+  readonly consoleNetworks: readonly string[] | 'everywhere'
+  /** Whether the server may run as root. */
+  readonly allowRoot: boolean
   readonly dataDir: string
+  /** Less free room than this on the disk of the data folder is told of. */
+  readonly diskReserveBytes: number
   readonly masterKeyFile: string
+  /** Gets the heads of the audit log; undefined for the program's log alone. */
+  readonly auditHeadFile: string | undefined
   /** ISO 3166-1 alpha-2 of the markets that are switched on. */
   readonly markets: readonly string[]
   readonly rateLimitPerMinute: number
   readonly rateLimitUnauthenticatedPerMinute: number
+  /** 0 for no limit. */
+  readonly keyUploadBytesPerMinute: number
+  /** Live verifications of one key that are pending at once. */
+  readonly keyPendingMax: number
+  /** Live ones of one key and day (UTC); undefined for no limit. */
+  readonly verificationsPerDayMax: number | undefined
+  /** Of all stored pictures; undefined for no limit but the disk. */
+  readonly imagesBytesMax: number | undefined
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly stopTimeoutMs: number
   readonly idempotencyRetentionMs: number
   readonly keyRotationGraceMs: number
+  /** Whether sensitive live keys made in the console wait for another administrator. */
+  readonly keyApproval: boolean
+  /** Whether addresses of live webhooks given in the console wait for another administrator. */
+  readonly webhookApproval: boolean
+  /** An export with personal data of more rows waits for a second person. */
+  readonly exportApprovalRows: number
   readonly jobConcurrency: number
   readonly preflight: PreflightMode
+  /** Undefined where none is set: then no image is scanned. */
+  readonly virusScanner: ScannerAddress | undefined
+  readonly virusScannerDown: ScannerDownMode
   /** Undefined where no partner account is set: then only the sandbox is served. */
   readonly smile: SmileAccount | undefined
   readonly providerGiveUpAfterMs: number
@@ -66,6 +99,8 @@ export interface SmileAccount {
   /** Exactly as Smile ID gave it; leading zeros count. */
   readonly partnerId: string
   readonly caFile: string | undefined
+  /** Where the links that it gives for uploads may lead besides its own host. */
+  readonly uploadHosts: readonly HostPattern[]
 }
 
 /** The outside scoring engine; its token is `secrets.scoringToken`. */
@@ -142,6 +177,8 @@ export interface LoadInput {
   readonly flags?: Readonly<Record<string, string | undefined>>
   /** From `--config`. */
   readonly configFile?: string | undefined
+  /** Also where the product's own svc.conf exists. */
+  readonly readsNoFile?: boolean
   /** Where the product lies; defaults count from here. */
   readonly productDir?: string
   /** What relative paths in flags and environment count from; those in svc.conf count from its folder. */
@@ -166,19 +203,20 @@ export function loadConfig(input: LoadInput): LoadedSettings {
   const { profile, env, flags = {}, configFile, workingDir = process.cwd() } = input
   const productDir = input.productDir ?? fileURLToPath(new URL('..', import.meta.url))
   // The demo must never work on the folder that an appliance's svc.conf names.
-  const confFileDefault = profile === 'demo' ? undefined : join(productDir, 'data/var/svc.conf')
+  const readsNoFile = profile === 'demo' || input.readsNoFile === true
+  const confFileDefault = readsNoFile ? undefined : join(productDir, 'data/var/svc.conf')
   const sources = collectSettings({ env, flags, configFile, confFileDefault, workingDir })
   const reading = readSettingValues({ given: sources.given, profile, productDir })
 
   const isGiven = (row: Setting<unknown>) => sources.given.has(row.name)
-  const known = [...sources.problems, ...reading.problems]
+  const known = [...faultsOfEnvironment(env), ...sources.problems, ...reading.problems]
   const facts = { values: reading.values, isGiven }
   const problems = [...known, ...faultsBetweenSettings(facts, profile, known)]
   if (problems.length > 0) throw new ConfigError(problems)
 
   const origins = reading.effective.map(({ name, origin }) => [name, origin])
   return frozen({
-    config: composeConfig(reading.values, profile),
+    config: composeConfig(reading.values, profile, isGiven),
     secrets: secretsOf(reading.values),
     origins: Object.fromEntries(origins),
     effective: reading.effective,
@@ -202,18 +240,24 @@ export function listeningAt(config: Config, port: number): Config {
   return frozen({ ...config, port, publicUrl: known(publicUrl), serverUrl: known(serverUrl) })
 }
 
-function composeConfig(values: SettingValues, profile: Profile): Config {
-  const { tlsCertFile, tlsKeyFile, smilePartnerId, smileBaseUrl, smileCaFile, ...rest } = values
-  const { smileApiKey, scoringToken, webhookSecret, apiKey, ...others } = rest
+function composeConfig(
+  values: SettingValues,
+  profile: Profile,
+  isGiven: (row: Setting<unknown>) => boolean,
+): Config {
+  const { tlsCertFile, tlsKeyFile, smilePartnerId, smileBaseUrl, ...rest } = values
+  const { smileCaFile, smileUploadHosts: uploadHosts, ...kept } = rest
+  const { smileApiKey, scoringToken, webhookSecret, apiKey, ...others } = kept
   const { scoringUrl, scoringTimeoutMs, scoringCaFile, ...shown } = others
   const { scoringClientCertFile, scoringClientKeyFile, ...plain } = shown
   const hasSmile = smilePartnerId !== undefined && smileBaseUrl !== undefined
   return {
     ...plain,
     profile,
+    publicUrlSet: isGiven(settings.publicUrl) ? values.publicUrl : undefined,
     tls: pairOf(tlsCertFile, tlsKeyFile),
     smile: hasSmile
-      ? { baseUrl: smileBaseUrl, partnerId: smilePartnerId, caFile: smileCaFile }
+      ? { baseUrl: smileBaseUrl, partnerId: smilePartnerId, caFile: smileCaFile, uploadHosts }
       : undefined,
     scoring:
       scoringUrl === undefined

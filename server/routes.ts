@@ -1,6 +1,9 @@
 // Table 1: every endpoint of the API, by feature.
 
 import type { Appliance } from './appliance.ts'
+import { approvalEffects } from './approval-effects.ts'
+import { approvalEndpoints } from './approvals/approval-routes.ts'
+import { createReadRecorder } from './audit/record-reads.ts'
 import { operatorEndpoints } from './console-api/operator-routes.ts'
 import { workEndpoints } from './console-api/work-routes.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -18,7 +21,7 @@ import { webhookEndpoints } from './webhooks/webhook-routes.ts'
 
 export function endpoints(appliance: Appliance): readonly Endpoint[] {
   const table: Endpoint[] = [
-    ...verificationEndpoints(appliance),
+    ...verificationEndpoints({ ...appliance, reads: createReadRecorder(appliance) }),
     ...scoreEndpoints({
       ...appliance,
       onScored: (trx, ended) => enterQueue(appliance, trx, ended),
@@ -36,6 +39,7 @@ export function endpoints(appliance: Appliance): readonly Endpoint[] {
     ...staffEndpoints(appliance),
     ...workEndpoints(appliance),
     ...operatorEndpoints(appliance),
+    ...approvalEndpoints({ ...appliance, effects: approvalEffects(appliance) }),
   ]
 }
 

@@ -2,6 +2,10 @@
 
 import { schedule as cron } from 'node-cron'
 import type { Appliance } from './appliance.ts'
+import { approvalEffects } from './approval-effects.ts'
+import { expireApprovals } from './approvals/expire-approvals.ts'
+import { pruneAuditOnce } from './audit/prune-audit-once.ts'
+import { publishHead } from './audit/publish-head.ts'
 import { sweepEvidence } from './evidence/sweep-evidence.ts'
 import { pruneIdempotency } from './http/idempotency.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
@@ -24,6 +28,20 @@ interface Duty {
 const orphanAgeMs = 60 * 60 * 1000
 
 const duties: readonly Duty[] = [
+  { name: 'prune_audit_once', when: '7 * * * *', run: pruneAuditOnce },
+  {
+    name: 'publish_audit_head',
+    when: '0 * * * *',
+    async run(appliance) {
+      await publishHead(appliance)
+      return 0
+    },
+  },
+  {
+    name: 'record_refusals',
+    when: '*/15 * * * *',
+    run: ({ refusals }) => refusals.flush(),
+  },
   { name: 'prune_jobs', when: '17 * * * *', run: pruneJobs },
   {
     name: 'prune_idempotency',
@@ -33,6 +51,11 @@ const duties: readonly Duty[] = [
   { name: 'prune_outbound', when: '57 * * * *', run: pruneOutbound },
   { name: 'prune_deliveries', when: '47 * * * *', run: pruneDeliveries },
   { name: 'cancel_backlogs', when: '*/5 * * * *', run: cancelBacklogs },
+  {
+    name: 'expire_approvals',
+    when: '*/5 * * * *',
+    run: (appliance) => expireApprovals({ ...appliance, effects: approvalEffects(appliance) }),
+  },
   { name: 'prune_staff', when: '57 * * * *', run: pruneStaff },
   { name: 'watch_failing_webhooks', when: '*/5 * * * *', run: watchFailing },
   {

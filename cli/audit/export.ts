@@ -2,14 +2,15 @@
 
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
-import { type AuditHead, fromCommandLine, printHead } from '../../server/audit/audit.ts'
+import { type AuditHead, printHead } from '../../server/audit/audit.ts'
 import { auditEntryJson } from '../../server/audit/audit-json.ts'
 import { findHead, readKeptEntries } from '../../server/audit/audit-store.ts'
 import { recordLook } from '../../server/audit/look-at-audit.ts'
+import { jsonText } from '../clean-text.ts'
 import type { Context } from '../context.ts'
 import { addOutOption, tellExported } from '../export-options.ts'
 import { examples } from '../root-command.ts'
-import { type Write, writeOut } from '../write-out.ts'
+import { digesting, type Write, writeOut } from '../write-out.ts'
 
 const rowsAtOnce = 500
 
@@ -32,10 +33,14 @@ async function exportEntries(context: Context, options: Options): Promise<void> 
   const appliance = await session.appliance()
   const head = await findHead(appliance.db.reader)
   let count: number | undefined
-  await writeOut(io, options.out, async (write) => {
-    const details = { sequence: head.sequence }
-    await recordLook(appliance, fromCommandLine, { action: 'audit.exported', details })
+  await writeOut(io, options.out, async (plainly) => {
+    const said = { sequence: head.sequence }
+    await recordLook(appliance, session.origin, { action: 'audit.exported', details: said })
+    const { write, digest } = digesting(plainly)
     count = await writeEntries(context, appliance, { write, after: options.after, head })
+    if (count === undefined) return
+    const details = { ...said, count, hash: digest() }
+    await recordLook(appliance, session.origin, { action: 'audit.exported', details })
   })
   if (count === undefined) return
   tellExported(io, { file: options.out, count, what: ['entry', 'entries'] })
@@ -56,7 +61,7 @@ async function writeEntries(
     const rows = await readKeptEntries(db.reader, after, rowsAtOnce)
     const wanted = rows.filter(({ sequence }) => sequence <= last)
     const lines = wanted.flatMap(({ sequence, entry }) => {
-      if (entry !== undefined) return [`${JSON.stringify(auditEntryJson(entry))}\n`]
+      if (entry !== undefined) return [`${jsonText(auditEntryJson(entry))}\n`]
       io.warn(`Entry ${sequence} is damaged; run svc audit verify.`)
       return []
     })

@@ -1,7 +1,7 @@
 // `svc audit list`
 
 import type { Command } from 'commander'
-import { auditActions, fromCommandLine } from '../../server/audit/audit.ts'
+import { auditActions } from '../../server/audit/audit.ts'
 import { parseAuditFilter } from '../../server/audit/audit-input.ts'
 import { type AuditEntryJson, auditEntryJson } from '../../server/audit/audit-json.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
@@ -56,7 +56,7 @@ async function list({ io, session }: Context, options: Options): Promise<void> {
   const found = await listAuditEntries(appliance.db.reader, filter, page)
   const items = found.slice(0, limit).map(auditEntryJson)
   const details = { count: items.length }
-  await recordLook(appliance, fromCommandLine, { action: 'audit.viewed', details })
+  await recordLook(appliance, session.origin, { action: 'audit.viewed', details })
   io.show({ items }, () => toText(io, items))
 }
 
@@ -69,9 +69,15 @@ function toText(io: Io, items: readonly AuditEntryJson[]): string {
 const columns: readonly Column<AuditEntryJson>[] = [
   { title: 'NO', cell: ({ sequence }) => String(sequence), isExtra: true },
   { title: 'AT (UTC)', cell: ({ at }) => dayAndMinute(at) },
-  { title: 'ACTOR', cell: ({ actor }) => actor.id ?? actor.kind },
+  { title: 'ACTOR', cell: actorText },
   { title: 'ACTION', cell: ({ action }) => action, shrinks: true },
   { title: 'END', cell: ({ outcome }) => outcome },
   { title: 'SUBJECT', cell: ({ subject }) => subject?.id ?? '-', isExtra: true },
   { title: 'FROM', cell: (entry) => entry.client_address ?? '-', isExtra: true },
 ]
+
+/** Of a command: under which account of the host it ran. */
+function actorText({ actor, details }: AuditEntryJson): string {
+  const account = details.sudo_user ?? details.os_user
+  return actor.id ?? (account === undefined ? actor.kind : `${actor.kind}:${account}`)
+}

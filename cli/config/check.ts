@@ -3,9 +3,12 @@
 
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { ConfigError } from '../../server/config.ts'
+import { type Config, ConfigError } from '../../server/config.ts'
+import { openEgress } from '../../server/egress/guard-service.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
+import { examineStart, type StartFinding } from '../../server/operations/examine-start.ts'
 import { type ServiceTrial, tryServices } from '../../server/operations/try-services.ts'
+import { settings } from '../../server/settings/setting-rows.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
 import { confFileFor } from '../conf-template.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +16,7 @@ import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { examples, type GlobalOptions } from '../root-command.ts'
 import { type StepTold, stepsOf } from './connection-text.ts'
-import { examineFiles } from './examine-files.ts'
+import { type ExaminedFiles, examineFiles } from './examine-files.ts'
 import { notesOf } from './setting-notes.ts'
 
 /** What a check found. */
@@ -32,7 +35,10 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .argument('[file]', 'the file to check; otherwise the one that a start would read')
-    .option('--connect', 'also call the identity provider, and dial the scoring engine')
+    .option(
+      '--connect',
+      'also call the identity provider, dial the scoring engine and ping the virus scanner',
+    )
     .addHelpText(
       'before',
       examples(
@@ -43,7 +49,7 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      `\nWith --connect the provider is asked, with our signature, for a job that there\nnever was: about nobody, and free. The engine is dialled as far as TLS, as its\nonly question is for a score. Ends with ${exitStatus.problemsFound} where settings cannot be used, or\nwhere one of the two cannot be reached or refuses us.\n`,
+      `\nWith --connect the provider is asked, with our signature, for a job that there\nnever was: about nobody, and free. The engine is dialled as far as TLS, as its\nonly question is for a score. Ends with ${exitStatus.problemsFound} where settings cannot be used, or\nwhere one of them cannot be reached or refuses us.\n`,
     )
     .action((file: string | undefined, options: Options, called: Command) =>
       check(context, file ?? called.optsWithGlobals<GlobalOptions>().config, options),
@@ -64,7 +70,7 @@ async function check(context: Context, named: string | undefined, options: Optio
 }
 
 async function examine(
-  { session, interrupted }: Context,
+  { session, shell, interrupted }: Context,
   named: string | undefined,
   { connect }: Options,
 ): Promise<Findings> {
@@ -73,14 +79,36 @@ async function examine(
     const files = await examineFiles(loaded.config)
     const isTried = connect === true && files.problems.length === 0
     const trials = isTried
-      ? await tryServices({ ...loaded, clock: systemClock }, interrupted)
+      ? await tryServices(
+          { ...loaded, clock: systemClock, egress: openEgress(systemClock, new Set()) },
+          interrupted,
+        )
       : undefined
-    return { ...files, notes: [...files.notes, ...notesOf(loaded.config)], trials }
+    const started = findingsOfStart(loaded.config, shell.userId)
+    return {
+      problems: [...files.problems, ...started.problems],
+      notes: [...files.notes, ...started.notes, ...notesOf(loaded.config)],
+      trials,
+    }
   } catch (error) {
     if (error instanceof ConfigError) {
       return { problems: error.problems, notes: [], trials: undefined }
     }
     throw error
+  }
+}
+
+/** What `svc serve` says of this machine and this user. The demo, which holds nothing real, starts all the same. */
+function findingsOfStart(config: Config, userId: number | undefined): ExaminedFiles {
+  const findings = examineStart({ config, userId })
+  const refuses = ({ severity }: StartFinding) =>
+    severity === 'unsafe' && config.profile === 'appliance'
+  return {
+    problems: findings.filter(refuses).map(({ path, message }) => ({
+      name: path ?? settings.allowRoot.name,
+      message: `svc serve refuses: ${message}`,
+    })),
+    notes: findings.filter((finding) => !refuses(finding)).map(({ message }) => message),
   }
 }
 
@@ -119,6 +147,10 @@ function stepLine(io: Io, { step, ok, duration_ms, told }: StepTold): string {
   return `${mark}  ${stepNames[step].padEnd(stepWidth)}  ${told}${time}`
 }
 
-const serviceNames = { identity_provider: 'Identity provider', scoring_engine: 'Scoring engine' }
+const serviceNames = {
+  identity_provider: 'Identity provider',
+  scoring_engine: 'Scoring engine',
+  virus_scanner: 'Virus scanner',
+}
 const stepNames = { name: 'name', connection: 'connection', tls: 'TLS', answer: 'answer' }
 const stepWidth = 'connection'.length

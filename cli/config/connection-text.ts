@@ -1,8 +1,13 @@
 // What came of dialling a service, in words: each step on a line, and what to do about the one that failed.
 
+import type { ScannerFailure } from '../../server/evidence/scan.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { ConnectionTrial } from '../../server/operations/try-connection.ts'
-import type { ServiceTrial, TimedTrial } from '../../server/operations/try-services.ts'
+import type {
+  ScannerTrial,
+  ServiceTrial,
+  TimedTrial,
+} from '../../server/operations/try-services.ts'
 import type { RefusedReason } from '../../server/providers/provider.ts'
 import type { AccountTrial } from '../../server/providers/smile-id/try-account.ts'
 
@@ -15,7 +20,9 @@ export interface StepTold {
 }
 
 /** In the order in which they were made; the last may have failed. */
-export function stepsOf({ connection, account, service }: ServiceTrial): readonly StepTold[] {
+export function stepsOf(trial: ServiceTrial): readonly StepTold[] {
+  if (trial.service === 'virus_scanner') return [pingStep(trial)]
+  const { connection, account, service } = trial
   if (connection.kind === 'failed') return [failedStep(connection)]
   const { address, nameMs, connectMs, tls } = connection
   const [name, connected]: readonly StepTold[] = [
@@ -44,6 +51,23 @@ const notAsked: StepTold = {
   told: 'not asked: every question is for a score. Token and certificate show with the first',
 }
 
+function pingStep({ failure, durationMs }: ScannerTrial): StepTold {
+  const told = failure === undefined ? 'PONG: it is ready to scan' : scannerTexts[failure]
+  return { step: 'answer', ok: failure === undefined, duration_ms: durationMs, told }
+}
+
+const notClamd = 'what answers there is no clamd. Check SVC_VIRUS_SCANNER'
+
+const scannerTexts: Readonly<Record<ScannerFailure, string>> = {
+  unreachable:
+    'none came: it cannot be reached. Does clamd run, and may this user open its socket?',
+  over_time: 'none came within the time',
+  broken_off: 'none came: it broke off',
+  size_limit: notClamd,
+  scanner_error: notClamd,
+  garbled: notClamd,
+}
+
 type FailedConnection = Extract<ConnectionTrial, { readonly kind: 'failed' }>
 
 function failedStep({ step, code, durationMs }: FailedConnection): StepTold {
@@ -55,7 +79,10 @@ const untrusted =
   'the certificate is by nobody we trust. Name its authority in the setting ..._CA_FILE'
 
 const faultTexts: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'is not known to DNS. Check its spelling, and this machine’s resolver',
+  ENOTFOUND:
+    'is not known to DNS. Write it in full (search domains are not tried), and check this machine’s resolver',
+  ADDRESS_FORBIDDEN:
+    'leads to an address that calls never go to, so nothing was sent. Private ranges are for hosts that a setting names in full, this machine for one spelled localhost or 127.0.0.1',
   EAI_AGAIN: 'could not be asked of DNS. Check this machine’s resolver',
   ECONNREFUSED: 'is refused: nothing listens there',
   ECONNRESET: 'was broken off by the other side',

@@ -20,6 +20,11 @@ const notes: readonly Note[] = [
     applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,
     text: 'SVC_INSECURE_HTTP is yes: keys and pictures may travel in the clear.',
   },
+  {
+    applies: ({ virusScanner, virusScannerDown }) =>
+      virusScanner !== undefined && virusScannerDown === 'accept',
+    text: 'SVC_VIRUS_SCANNER_DOWN is accept: while the scanner is down, images are taken unscanned.',
+  },
 ]
 
 export function notesOf(config: Config): readonly string[] {

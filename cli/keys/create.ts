@@ -1,8 +1,8 @@
 // `svc keys create`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import { parseInstant } from '../../server/kernel/instant.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { environments, scopes } from '../../server/keys/key.ts'
 import { parseNewKey } from '../../server/keys/key-input.ts'
@@ -19,6 +19,7 @@ interface Options {
   readonly scopes?: string
   readonly expires?: string
   readonly allow?: readonly string[]
+  readonly unrestricted?: boolean
 }
 
 export function define(command: Command, context: Context): void {
@@ -28,6 +29,7 @@ export function define(command: Command, context: Context): void {
     .option('--scopes <list>', 'what it may do, comma-separated (all but keys.manage)')
     .option('--expires <when>', 'when it ends: 90d, a date or instant, UTC (never)')
     .option('--allow <cidr>', 'network it may be used from; may be repeated (anywhere)', collect)
+    .option('--unrestricted', 'keys that it makes over REST may have scopes that it lacks')
     .addHelpText(
       'before',
       examples(
@@ -44,7 +46,9 @@ export function define(command: Command, context: Context): void {
 async function create({ io, session }: Context, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const asked = parse(options, appliance.clock.now())
-  showCreatedKey(io, appliance, await createKey(appliance, fromCommandLine, asked))
+  const isUnrestricted = options.unrestricted === true
+  const created = await createKey(appliance, session.origin, asked, { isUnrestricted })
+  showCreatedKey(io, appliance, created)
 }
 
 const optionOfField = {
@@ -57,25 +61,35 @@ const optionOfField = {
 
 /** @throws AppError `invalid_request` with every fault */
 function parse(options: Options, nowMs: number) {
-  return namingOptions(optionOfField, () =>
+  const { expires } = options
+  const expiresAt = expires === undefined ? undefined : toInstant(expires, nowMs)
+  const isUnreadable = expires !== undefined && expiresAt === undefined
+  const work = () =>
     parseNewKey(
       {
         name: options.name,
         environment: options.env,
         scopes: options.scopes?.split(',').map((scope) => scope.trim()),
         allowed_cidrs: options.allow,
-        expires_at: options.expires && toInstant(options.expires, nowMs),
+        expires_at: expiresAt,
       },
       nowMs,
-    ),
-  )
+    )
+  return namingOptions(optionOfField, work, isUnreadable ? [unreadableExpiry] : [])
 }
 
-const lifetime = duration('1s', '3650d')
+const lifetimeMax = '3650d'
+const lifetime = duration('1s', lifetimeMax)
 
-/** A date is its first instant, UTC. What is none of these is left for the parser of instants to judge. */
-function toInstant(text: string, nowMs: number): string {
+const unreadableExpiry = {
+  param: '--expires',
+  code: 'invalid',
+  message: `--expires must be a length of time such as 90d (at most ${lifetimeMax}), an instant such as 2027-01-31T09:30:00Z, or a date such as 2027-01-31.`,
+}
+
+/** undefined for what is neither a length of time nor an instant nor a date. */
+function toInstant(text: string, nowMs: number): string | undefined {
   const lifetimeMs = lifetime.parse(text, '')
   if (lifetimeMs !== undefined) return toIso(nowMs + lifetimeMs)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : text
+  return parseInstant(text) === undefined ? undefined : text
 }

@@ -1,28 +1,38 @@
 // `svc keys revoke`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
-import { keyJson } from '../../server/keys/key-json.ts'
+import type { ApiKey } from '../../server/keys/key.ts'
+import { revokedKeyJson } from '../../server/keys/key-json.ts'
 import { findKey } from '../../server/keys/key-store.ts'
-import { revokeKey } from '../../server/keys/revoke-key.ts'
+import { listLivingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
 
+interface Options {
+  readonly yes?: boolean
+  readonly withChildren?: boolean
+}
+
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
+    .option('--with-children', 'revoke the keys that it made over REST, too')
     .option('-y, --yes', 'do not ask')
-    .addHelpText('before', examples('svc keys revoke key_01kx…', 'svc keys revoke key_01kx… --yes'))
-    .action((id: string, options: { readonly yes?: boolean }) => revoke(context, id, options))
+    .addHelpText(
+      'before',
+      examples(
+        'svc keys revoke key_01kx…',
+        'svc keys revoke key_01kx… --yes',
+        'svc keys revoke key_01kx… --with-children --yes',
+      ),
+    )
+    .action((id: string, options: Options) => revoke(context, id, options))
 }
 
-async function revoke(
-  { io, session, interrupted }: Context,
-  id: string,
-  options: { readonly yes?: boolean },
-): Promise<void> {
+async function revoke(context: Context, id: string, options: Options): Promise<void> {
+  const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const found = await findKey(appliance.db.reader, id)
   if (found === undefined) {
@@ -30,12 +40,40 @@ async function revoke(
     throw new AppError('not_found', `No API key has the id ${id}. See: ${list}`)
   }
   const { environment, name } = found
+  const children = await listLivingChildren(appliance.db.reader, id, appliance.clock.now())
+  const what = options.withChildren ? ` and ${countOf(children)} that it made` : ''
   await io.confirm(
-    `Revoke ${id} (${environment}, ${name})? Its clients are refused from the next request on.`,
+    `Revoke ${id} (${environment}, ${name})${what}? Its clients are refused from the next request on.`,
     { ...options, signal: interrupted },
   )
-  const key = keyJson(await revokeKey(appliance, fromCommandLine, id), appliance.clock.now())
+  const withChildren = options.withChildren === true || (await offer(context, children, options))
+  const revoked = await revokeKey(appliance, session.origin, id, { withChildren })
+  const key = revokedKeyJson(revoked, appliance.clock.now())
   io.show(key, () => '')
-  if (!io.isJson)
-    io.say(`Revoked ${key.id} (${key.environment}, ${key.name}) at ${key.revoked_at}.`)
+  if (io.isJson) return
+  io.say(`Revoked ${key.id} (${key.environment}, ${key.name}) at ${key.revoked_at}.`)
+  for (const child of revoked.children) io.say(`Revoked ${nameOf(child)}, which it made.`)
+  if (revoked.left.length === 0) return
+  io.say(`${countOf(revoked.left)} that it made still there:`)
+  for (const child of revoked.left) io.say(`  ${nameOf(child)}`)
+  io.say(`End them with ${samePlace(session, `svc keys revoke ${id} --with-children`)}`)
+}
+
+/** Who said --yes was asked nothing, so nothing more is done than was typed. */
+async function offer(
+  { io, interrupted }: Context,
+  children: readonly ApiKey[],
+  { yes = false }: Options,
+): Promise<boolean> {
+  if (children.length === 0 || yes) return false
+  const names = children.map(nameOf).join(', ')
+  return io.offer(`It made ${countOf(children)}: ${names}. Revoke them, too?`, interrupted)
+}
+
+function countOf({ length }: readonly ApiKey[]): string {
+  return length === 1 ? '1 key' : `${length} keys`
+}
+
+function nameOf({ id, name }: ApiKey): string {
+  return `${id} (${name})`
 }

@@ -1,7 +1,6 @@
 // `svc keys rotate`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { rotateKey } from '../../server/keys/rotate-key.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
 import type { Context } from '../context.ts'
@@ -35,7 +34,7 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
     const question = `Rotate ${id} without grace? The old key is refused from the next request on.`
     await io.confirm(question, { ...options, signal: interrupted })
   }
-  const created = await rotateKey(appliance, fromCommandLine, { id, graceMs })
+  const created = await rotateKey(appliance, session.origin, { id, graceMs })
   showCreatedKey(io, appliance, created)
   if (!io.isJson) io.say(`It takes over from ${id}, which ${endOf(graceMs)}.`)
 }

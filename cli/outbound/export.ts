@@ -1,11 +1,13 @@
 // `svc outbound export`: the whole ledger of outbound calls, oldest first, a page at a time in memory.
 
 import type { Command } from 'commander'
+import { recordAccess } from '../../server/audit/look-at-audit.ts'
 import type { Reader } from '../../server/db/transaction.ts'
 import { csvLines } from '../../server/kernel/csv.ts'
 import type { OutboundEntry } from '../../server/outbound/outbound.ts'
 import { outboundColumns, outboundJson, outboundRow } from '../../server/outbound/outbound-json.ts'
 import { listOutbound, type OutboundFilter } from '../../server/outbound/outbound-store.ts'
+import { jsonText } from '../clean-text.ts'
 import type { Context } from '../context.ts'
 import {
   addExportOptions,
@@ -14,7 +16,7 @@ import {
   tellExported,
 } from '../export-options.ts'
 import { examples } from '../root-command.ts'
-import { writeOut } from '../write-out.ts'
+import { digesting, writeOut } from '../write-out.ts'
 import { scope } from './list.ts'
 import { addSpanOptions, filterOf, type SpanOptions } from './outbound-options.ts'
 
@@ -57,7 +59,7 @@ const csv: Writing = {
 
 const json: Writing = {
   begin: '{"items":[',
-  items: (entries) => entries.map((entry) => `\n${JSON.stringify(outboundJson(entry))}`).join(','),
+  items: (entries) => entries.map((entry) => `\n${jsonText(outboundJson(entry))}`).join(','),
   between: ',',
   end: '\n]}\n',
 }
@@ -66,11 +68,16 @@ async function exportCalls(context: Context, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   refuseOtherThanJson(io, options)
   const filter = filterOf(options)
-  const { db } = await session.appliance()
-  const { begin, items, between, end } = io.isJson || options.format === 'json' ? json : csv
+  const appliance = await session.appliance()
+  const { db } = appliance
+  const isJson = io.isJson || options.format === 'json'
+  const { begin, items, between, end } = isJson ? json : csv
+  const said = { format: isJson ? 'json' : 'csv' }
   let count = 0
   let isRead = true
-  await writeOut(io, options.out, async (write) => {
+  await writeOut(io, options.out, async (plainly) => {
+    await recordAccess(appliance, session.origin, { action: 'outbound.exported', details: said })
+    const { write, digest } = digesting(plainly)
     isRead = await write(begin)
     for await (const entries of pagesOf(db.reader, filter)) {
       interrupted.throwIfAborted()
@@ -79,6 +86,8 @@ async function exportCalls(context: Context, options: Options): Promise<void> {
       count += entries.length
     }
     isRead = await write(end)
+    const details = { ...said, count, hash: digest() }
+    await recordAccess(appliance, session.origin, { action: 'outbound.exported', details })
   })
   const what = ['outbound call', 'outbound calls'] as const
   if (isRead) tellExported(io, { file: options.out, count, what })

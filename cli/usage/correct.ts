@@ -1,7 +1,6 @@
 // `svc usage correct`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { correctUsage, requireCorrectable } from '../../server/usage/correct-usage.ts'
 import { parseCorrectionReason } from '../../server/usage/usage-input.ts'
@@ -37,7 +36,7 @@ async function correct(context: Context, id: string, options: Options): Promise<
     ...options,
     signal: interrupted,
   })
-  const correction = usageEventJson(await correctUsage(appliance, fromCommandLine, { id, reason }))
+  const correction = usageEventJson(await correctUsage(appliance, session.origin, { id, reason }))
   io.show(correction, () => '')
   if (!io.isJson) io.say(`Corrected ${id} by ${correction.id}, at ${correction.created_at}.`)
 }

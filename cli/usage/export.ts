@@ -1,6 +1,7 @@
 // `svc usage export`
 
 import type { Command } from 'commander'
+import { recordAccess } from '../../server/audit/look-at-audit.ts'
 import { findInstance } from '../../server/db/instance.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { type CsvCell, csvLines } from '../../server/kernel/csv.ts'
@@ -11,6 +12,7 @@ import { settledAfterMs } from '../../server/usage/span.ts'
 import type { UsageEvent } from '../../server/usage/usage.ts'
 import { parseUsageFilter } from '../../server/usage/usage-input.ts'
 import { usageEventJson } from '../../server/usage/usage-json.ts'
+import { jsonText } from '../clean-text.ts'
 import type { Context } from '../context.ts'
 import {
   addExportOptions,
@@ -20,7 +22,7 @@ import {
 } from '../export-options.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
-import { writeOut } from '../write-out.ts'
+import { digesting, writeOut } from '../write-out.ts'
 
 const formats = ['cloudevents', 'csv'] as const
 
@@ -60,24 +62,40 @@ async function exportEvents(context: Context, options: Options): Promise<void> {
       ...(end === undefined ? {} : { to: end }),
     }),
   )
-  const { db, clock } = await session.appliance()
+  const appliance = await session.appliance()
+  const { db, clock } = appliance
   const { heading, lines } = await writingIn(options.format ?? 'cloudevents', db.reader)
   const settledTo = clock.now() - settledAfterMs
   if (to !== undefined && to > settledTo) {
     io.say(`--to is after ${toIso(settledTo)}: events may still be added to what was exported.`)
   }
   const asked = { from, to: to ?? settledTo, environment: options.env }
+  const format = options.format ?? 'cloudevents'
+  const said = {
+    format,
+    filters: filtersOf(asked),
+    ...(options.env === undefined ? {} : { environment: options.env }),
+  }
   let count = 0
   let isRead = true
-  await writeOut(io, file, async (write) => {
+  await writeOut(io, file, async (plainly) => {
+    await recordAccess(appliance, session.origin, { action: 'usage.exported', details: said })
+    const { write, digest } = digesting(plainly)
     isRead = await write(heading)
     for await (const events of inBatches(eachUsageEvent(db.reader, asked, interrupted))) {
       isRead = await write(lines(events))
       if (!isRead) return
       count += events.length
     }
+    const details = { ...said, count, hash: digest() }
+    await recordAccess(appliance, session.origin, { action: 'usage.exported', details })
   })
   if (isRead) tellExported(io, { file, count, what: ['event', 'events'] })
+}
+
+/** As the audit log tells what an export was filtered by. */
+function filtersOf({ from, to }: { readonly from: number; readonly to: number }): string[] {
+  return [...(from === 0 ? [] : [`created_from:${toIso(from)}`]), `created_to:${toIso(to)}`]
 }
 
 const eventsAtOnce = 500
@@ -109,7 +127,7 @@ async function writingIn(
   }
   const instance = await findInstance(db)
   if (!instance) throw new Error('the database does not say which installation it is')
-  const line = (event: UsageEvent) => `${JSON.stringify(cloudEventJson(event, instance.id))}\n`
+  const line = (event: UsageEvent) => `${jsonText(cloudEventJson(event, instance.id))}\n`
   return { heading: '', lines: (events) => events.map(line).join('') }
 }
 

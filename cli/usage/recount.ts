@@ -1,7 +1,6 @@
 // `svc usage recount`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { parseUsageFilter } from '../../server/usage/usage-input.ts'
 import type { Context } from '../context.ts'
@@ -44,7 +43,7 @@ async function recount(context: Context, options: Options): Promise<void> {
   }
   const differences = await recountUsage(appliance, {
     from,
-    repairFor: repair ? fromCommandLine : undefined,
+    repairFor: repair ? session.origin : undefined,
   })
   io.show({ differences, repaired: repair }, () => '')
   if (!io.isJson) io.say(verdictOf(differences, repair))

@@ -1,7 +1,7 @@
 // `svc users create`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
+import { consoleUrlOf } from '../../server/settings/console-url.ts'
 import { createMember } from '../../server/staff/people.ts'
 import { parseStaffBody } from '../../server/staff/staff-input.ts'
 import { memberJson } from '../../server/staff/staff-json.ts'
@@ -34,16 +34,18 @@ async function create({ io, session, shell, interrupted }: Context, options: Opt
   const asked = namingOptions(optionOfField, () => parseStaffBody('newMember', fields))
   const appliance = await session.appliance()
   const password = await readPassword({ shell, session }, passwordFile, interrupted)
-  const member = await createMember(appliance, fromCommandLine, { ...asked, password }).catch(
+  const member = await createMember(appliance, session.origin, { ...asked, password }).catch(
     (error: unknown) => {
       throw inOptions(optionOfField, error)
     },
   )
   io.show(memberJson(member), () => `${member.id}\n`)
   if (io.isJson) return
-  io.say(`${member.name} signs in at ${appliance.config.publicUrl}/console as ${member.email}`)
+  io.say(`${member.name} signs in at ${consoleUrlOf(appliance.config)}/console as ${member.email}`)
   if (appliance.config.staff.secondFactorRequired) {
     io.say('and sets up a second factor there (an authenticator app or a passkey) before all else.')
   }
-  io.say('Whoever made this password knows it: it is to be changed at the first sign-in.')
+  io.say(
+    'You know this password, and nothing makes its owner change it: ask them to, under My account.',
+  )
 }

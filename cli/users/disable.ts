@@ -1,7 +1,6 @@
 // `svc users disable`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { changeMember } from '../../server/staff/people.ts'
 import type { Context } from '../context.ts'
 import { defineAskedChange } from './after-asking.ts'
@@ -10,7 +9,8 @@ export function define(command: Command, context: Context): void {
   defineAskedChange(command, context, {
     example: 'svc users disable awa@bank.example',
     question: (email) => `Disable ${email}? All sessions end at once.`,
-    change: (appliance, id) => changeMember(appliance, fromCommandLine, id, { state: 'disabled' }),
+    change: (appliance, id) =>
+      changeMember(appliance, context.session.origin, id, { state: 'disabled' }),
     told: ({ email, state }) => `${email} is ${state}.`,
   })
 }

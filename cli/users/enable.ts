@@ -1,7 +1,6 @@
 // `svc users enable`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { changeMember } from '../../server/staff/people.ts'
 import { readMember } from '../../server/staff/read-people.ts'
 import { memberJson } from '../../server/staff/staff-json.ts'
@@ -18,7 +17,7 @@ export function define(command: Command, context: Context): void {
 async function enable({ io, session }: Context, who: string): Promise<void> {
   const appliance = await session.appliance()
   const { id, email } = await readMember(appliance, who)
-  const member = await changeMember(appliance, fromCommandLine, id, { state: 'active' })
+  const member = await changeMember(appliance, session.origin, id, { state: 'active' })
   io.show(memberJson(member), () => '')
   if (!io.isJson) io.say(`${email} is ${member.state}.`)
 }

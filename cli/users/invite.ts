@@ -1,7 +1,6 @@
 // `svc users invite`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inviteMember } from '../../server/staff/people.ts'
 import { parseStaffBody } from '../../server/staff/staff-input.ts'
 import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
@@ -23,7 +22,7 @@ export function define(command: Command, context: Context): void {
 async function invite({ io, session }: Context, options: PersonOptions): Promise<void> {
   const asked = namingOptions(optionOfField, () => parseStaffBody('newMember', options))
   const appliance = await session.appliance()
-  const { member, link } = await inviteMember(appliance, fromCommandLine, asked)
+  const { member, link } = await inviteMember(appliance, session.origin, asked)
   showLink(io, { member: memberJson(member), link: linkJson(link) }, [
     `Hand it to ${member.name} alone, who chooses a password there and sets up a second factor.`,
     `Another one, should it be late: ${samePlace(session, `svc users reset-password ${member.email}`)}`,

@@ -1,9 +1,8 @@
 // `svc users reset-password`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
-import { issueLinkFor } from '../../server/staff/people.ts'
 import { readMember } from '../../server/staff/read-people.ts'
+import { issueLinkFor } from '../../server/staff/resets.ts'
 import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
@@ -20,7 +19,7 @@ export function define(command: Command, context: Context): void {
 async function start({ io, session }: Context, who: string): Promise<void> {
   const appliance = await session.appliance()
   const { id } = await readMember(appliance, who)
-  const { member, link } = await issueLinkFor(appliance, fromCommandLine, id)
+  const { member, link } = await issueLinkFor(appliance, session.origin, id)
   showLink(io, { member: memberJson(member), link: linkJson(link) }, [
     `Hand it to ${member.name} alone, who chooses a password there.`,
     'The second factor stays as it is. Where it is lost, too:',

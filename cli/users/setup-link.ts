@@ -1,7 +1,6 @@
 // `svc users setup-link`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { issueSetupLink } from '../../server/staff/links.ts'
 import { linkJson } from '../../server/staff/staff-json.ts'
 import type { Context } from '../context.ts'
@@ -14,7 +13,7 @@ export function define(command: Command, context: Context): void {
 
 async function print({ io, session }: Context): Promise<void> {
   const appliance = await session.appliance()
-  const link = await issueSetupLink(appliance, fromCommandLine)
+  const link = await issueSetupLink(appliance, session.origin)
   showLink(io, { link: linkJson(link) }, [
     'Open it in a browser while the server runs. It makes the first administrator, and then is gone.',
   ])

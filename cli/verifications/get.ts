@@ -1,9 +1,11 @@
 // `svc verifications get`
 
 import type { Command } from 'commander'
+import { recordAccess } from '../../server/audit/look-at-audit.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
 import { isId } from '../../server/kernel/ids.ts'
 import { readVerification } from '../../server/verifications/read-verification.ts'
+import { jsonText } from '../clean-text.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
@@ -34,10 +36,15 @@ async function get({ io, session }: Context, id: string, options: Options): Prom
   const { checks, findings } = found.verification
   const shown = { ...listedVerification(found.verification), checks, findings }
   if (!options.withProviderAnswer) return io.show(shown, () => verificationText(io, shown))
+  await recordAccess(appliance, session.origin, {
+    action: 'verification.read',
+    subject: { kind: 'verification', id },
+    details: { environment: found.verification.environment },
+  })
   const answer = found.providerAnswer ?? null
   io.warn('The answer of the provider holds personal data. Keep it to yourself.')
   io.show(
     { ...shown, smile_result: answer },
-    () => `${verificationText(io, shown)}\n${JSON.stringify(answer, undefined, 2)}\n`,
+    () => `${verificationText(io, shown)}\n${jsonText(answer, 2)}\n`,
   )
 }

@@ -32,11 +32,27 @@ export interface ShownVerification {
   /** Says only that a score was asked for and skipped. */
   readonly metadata?: object | undefined
   readonly reasons?: readonly { readonly code: string; readonly message: string }[] | undefined
-  readonly checks?: readonly { readonly check: string; readonly result: string }[] | undefined
+  readonly checks?: readonly ShownCheck[] | undefined
+  readonly findings?: readonly ShownFinding[] | undefined
+}
+
+interface ShownCheck {
+  readonly check: string
+  readonly result: string
+  /** Of a comparison: what was seen. */
+  readonly reason?: string
+}
+
+interface ShownFinding {
+  readonly role: string
+  readonly code: string
+  readonly figure: number
+  readonly limit: number
+  readonly unit: string
 }
 
 export function verificationText({ out }: Pick<Io, 'out'>, shown: ShownVerification): string {
-  const { reasons = [], checks = [] } = shown
+  const { reasons = [], checks = [], findings = [] } = shown
   return renderFacts(out, [
     ['id', shown.id],
     ['status', shown.status],
@@ -48,8 +64,17 @@ export function verificationText({ out }: Pick<Io, 'out'>, shown: ShownVerificat
     ['created', shown.created_at],
     ['completed', shown.completed_at ?? undefined],
     ['score', scoreText(shown)],
-    ...checks.map(({ check, result }) => ['check', `${check}: ${result}`] as const),
+    ...checks.map((check) => ['check', checkText(check)] as const),
+    ...findings.map((finding) => ['finding', findingText(finding)] as const),
   ])
+}
+
+function checkText({ check, result, reason }: ShownCheck): string {
+  return `${check}: ${result}${reason === undefined ? '' : ` (${reason})`}`
+}
+
+function findingText({ role, code, figure, limit, unit }: ShownFinding): string {
+  return `${role}: ${code}, ${Number(figure.toFixed(2))} ${unit} (limit ${limit})`
 }
 
 function scoreText({ score, metadata }: ShownVerification): string | undefined {

@@ -1,7 +1,6 @@
 // `svc webhooks create`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { type Environment, environments } from '../../server/keys/key.ts'
@@ -50,7 +49,7 @@ async function create({ io, session }: Context, options: Options): Promise<void>
   const { clock, webhookTargets } = appliance
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = await parse(options, rules)
-  const made = await registerWebhook(appliance, fromCommandLine, asked).catch((error: unknown) => {
+  const made = await registerWebhook(appliance, session.origin, asked).catch((error: unknown) => {
     throw inOptions(optionOfField, error)
   })
   showSecret(io, made, clock.now())

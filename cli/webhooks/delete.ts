@@ -1,7 +1,6 @@
 // `svc webhooks delete`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { cancelBacklog } from '../../server/webhooks/cancel-backlog.ts'
 import { deleteWebhook } from '../../server/webhooks/delete-webhook.ts'
 import { countPending } from '../../server/webhooks/delivery-store.ts'
@@ -39,7 +38,7 @@ async function remove(context: Context, id: string, options: Options): Promise<v
     ...options,
     signal: interrupted,
   })
-  const cancelled = await deleteWebhook(appliance, fromCommandLine, name)
+  const cancelled = await deleteWebhook(appliance, session.origin, name)
   await cancelBacklog(appliance, id)
   io.show({ id, deleted: true, cancelled_deliveries: cancelled }, () => '')
   if (io.isJson) return

@@ -1,6 +1,5 @@
 // Replays a range of any size, in calls of as many deliveries as one call takes.
 
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import type { ReplaySpan } from '../../server/webhooks/delivery-input.ts'
 import type { ReplayNeeds, ReplayTarget } from '../../server/webhooks/replay-delivery.ts'
@@ -22,7 +21,7 @@ export interface RangeReplay {
  * @throws AppError `conflict`; CommandError `interrupted`, which tells how far it came
  */
 export async function replayInCalls(
-  { io, interrupted }: Pick<Context, 'io' | 'interrupted'>,
+  { io, interrupted, session }: Pick<Context, 'io' | 'interrupted' | 'session'>,
   needs: ReplayNeeds,
   { target, span, counted }: RangeReplay,
 ): Promise<ReplayTally> {
@@ -35,7 +34,7 @@ export async function replayInCalls(
       if (interrupted.aborted)
         throw cutShort(interrupted.reason, { replayed, matched, createdFrom })
       progress.update(`Replaying: ${replayed} of ${matched}`)
-      const tally = await replayRange(needs, fromCommandLine, target, { ...span, createdFrom })
+      const tally = await replayRange(needs, session.origin, target, { ...span, createdFrom })
       replayed += tally.replayed
       if (tally.remaining === 0) return { ...tally, matched, replayed }
       createdFrom = tally.nextCreatedFrom

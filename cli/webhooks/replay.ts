@@ -1,7 +1,6 @@
 // `svc webhooks replay`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { isServing } from '../../server/operations/is-serving.ts'
 import {
@@ -71,7 +70,7 @@ async function replayOne(
   const { io, session } = context
   const appliance = await session.appliance()
   const replayed = deliveryJson(
-    await replayDelivery(appliance, fromCommandLine, { webhookId, deliveryId }),
+    await replayDelivery(appliance, session.origin, { webhookId, deliveryId }),
   )
   io.show(replayed, () => '')
   if (!io.isJson) io.say(`${deliveryId} is due again. ${whenSent(appliance.config.dataDir)}`)
@@ -82,7 +81,7 @@ async function replayMany(context: Context, webhookId: string, options: Options)
   const appliance = await session.appliance()
   const span = parse(options, appliance.clock.now())
   const target = { webhookId }
-  const counted = await replayRange(appliance, fromCommandLine, target, { ...span, isDryRun: true })
+  const counted = await replayRange(appliance, session.origin, target, { ...span, isDryRun: true })
   if (span.isDryRun || counted.matched === 0) {
     return showTally(context, { ...counted, isDryRun: span.isDryRun })
   }

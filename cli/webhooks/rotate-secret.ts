@@ -1,7 +1,7 @@
 // `svc webhooks rotate-secret`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
+import { AppError } from '../../server/kernel/app-error.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
@@ -17,6 +17,7 @@ import { showSecret } from './show-secret.ts'
 interface Options {
   /** Milliseconds. */
   readonly activatesIn?: number
+  readonly replacePending?: boolean
   readonly yes?: boolean
 }
 
@@ -30,6 +31,7 @@ export function define(command: Command, context: Context): void {
       'when the new secret begins to sign (24h)',
       durationParser(soonest, latest),
     )
+    .option('--replace-pending', 'give up a secret that still waits from an earlier rotation')
     .option('-y, --yes', 'do not ask, though --activates-in 0 ends the old secret at once')
     .addHelpText(
       'before',
@@ -51,18 +53,29 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
   const { clock } = appliance
   const name = { id, environment: undefined }
   const { secrets, url } = await readWebhook(appliance, appliance.db.reader, name)
-  const activatesInMs = options.activatesIn ?? parseSecretRotation({})
+  const activatesInMs = options.activatesIn ?? parseSecretRotation({}).activatesInMs
+  const replacesPending = options.replacePending ?? false
   if (activatesInMs === 0) {
     const question = `Rotate the secret of ${id} (${new URL(url).host}) at once? A receiver that has only the old one refuses all from here on.`
     await io.confirm(question, { ...options, signal: interrupted })
   }
   const rotatedAt = clock.now()
-  const made = await rotateSecret(appliance, fromCommandLine, { ...name, activatesInMs })
+  const asked = { ...name, activatesInMs, replacesPending }
+  const made = await rotateSecret(appliance, session.origin, asked).catch((error: unknown) => {
+    throw namingPending(error)
+  })
   showSecret(io, made, clock.now())
   if (io.isJson) return
   const plan = [...planOf(made.webhook.secrets, activatesInMs), ...replacedBy(secrets, rotatedAt)]
   for (const line of plan) io.say(line)
   io.say(`See whether the receiver takes it: ${samePlace(session, `svc webhooks test ${id}`)}`)
+}
+
+/** The refusal speaks of the field of a request. */
+function namingPending(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'conflict') return error
+  const message = error.message.replace('send replace_pending true', 'add --replace-pending')
+  return new AppError('conflict', message)
 }
 
 function planOf(secrets: SecretState | undefined, activatesInMs: number): readonly string[] {

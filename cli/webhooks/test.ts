@@ -1,7 +1,6 @@
 // `svc webhooks test`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { sendTest, type TestResult } from '../../server/webhooks/send-test.ts'
 import { testJson } from '../../server/webhooks/webhook-json.ts'
@@ -37,7 +36,7 @@ async function test(context: Context, id: string): Promise<void> {
   const { url, active } = await readWebhook(appliance, appliance.db.reader, name)
   const { host } = new URL(url)
   const watch = watchWaiting(context, host)
-  const result = await sendTest(appliance, fromCommandLine, { ...name, signal }).finally(() =>
+  const result = await sendTest(appliance, session.origin, { ...name, signal }).finally(() =>
     watch.end(),
   )
   const ids = { webhook_id: id, delivery_id: result.deliveryId, event_id: result.eventId }

@@ -1,7 +1,6 @@
 // `svc webhooks update`
 
 import type { Command } from 'commander'
-import { fromCommandLine } from '../../server/audit/audit.ts'
 import { cancelBacklog } from '../../server/webhooks/cancel-backlog.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { changeWebhook } from '../../server/webhooks/update-webhook.ts'
@@ -52,7 +51,7 @@ async function update(context: Context, id: string, options: WebhookOptions): Pr
   await readWebhook(appliance, appliance.db.reader, { id, environment: undefined })
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = { id, environment: undefined, change: await parse(options, rules) }
-  const changed = await changeWebhook(appliance, fromCommandLine, asked).catch((error: unknown) => {
+  const changed = await changeWebhook(appliance, session.origin, asked).catch((error: unknown) => {
     throw inOptions(optionOfField, error)
   })
   const { webhook, cancelled } = changed

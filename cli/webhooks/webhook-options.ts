@@ -69,7 +69,7 @@ export async function readWebhookOptions(options: WebhookOptions): Promise<ReadO
   const fields = {
     url,
     events: events?.split(',').map((event) => event.trim()),
-    description: description === false ? null : description,
+    description: description === false ? '' : description,
     active: active ? true : inactive ? false : undefined,
     timestamp_mode: timestampMode,
     client_certificate: certificate,
@@ -80,10 +80,10 @@ export async function readWebhookOptions(options: WebhookOptions): Promise<ReadO
   }
 }
 
-/** Null for none from here on; undefined where nothing was said of it, or nothing that can be used. */
+/** Empty for none from here on; undefined where nothing was said of it, or nothing that can be used. */
 async function readCertificate({ clientCert, clientKey }: WebhookOptions, faults: Fault[]) {
   if (clientCert === undefined && clientKey === undefined) return undefined
-  if (clientCert === false && clientKey === undefined) return null
+  if (clientCert === false && clientKey === undefined) return {}
   const certificate = await read('--client-cert', clientCert || undefined, faults)
   const privateKey = await read('--client-key', clientKey, faults)
   const isWhole = certificate !== undefined && privateKey !== undefined

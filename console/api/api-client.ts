@@ -11,12 +11,16 @@ export interface Ask {
   readonly query?: Query
   readonly json?: unknown
   readonly signal?: AbortSignal
+  /** How long an answer is waited for, in milliseconds; 30 s unless said, `Infinity` for as long as it takes. */
+  readonly deadlineMs?: number
 }
+
+const usualDeadlineMs = 30_000
 
 export interface ApiClient {
   /**
    * The `data` of the answer. `path` is below `/console/api`.
-   * @throws Refusal
+   * @throws Refusal, `unreachable` also where no answer came within the deadline
    */
   ask<Answer>(path: string, ask?: Ask): Promise<Answer>
   /**
@@ -46,7 +50,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
         ...(ask.json === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(ask.json === undefined ? {} : { body: JSON.stringify(ask.json) }),
-      ...(ask.signal === undefined ? {} : { signal: ask.signal }),
+      ...signalOf(ask),
     }).catch((error: unknown) => {
       throw ask.signal?.aborted ? error : unreachable()
     })
@@ -97,9 +101,17 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
       return (await readAnswer(await sendPatiently(path, ask))) as Answer
     },
     async askForFile(path, ask = {}, onPart = () => {}) {
-      return receiveFile(await sendPatiently(path, ask), { onPart, signal: ask.signal })
+      const patient = { deadlineMs: Number.POSITIVE_INFINITY, ...ask }
+      return receiveFile(await sendPatiently(path, patient), { onPart, signal: ask.signal })
     },
   }
+}
+
+/** The caller's own end of patience, or the deadline's. */
+function signalOf({ signal, deadlineMs = usualDeadlineMs }: Ask): Pick<RequestInit, 'signal'> {
+  const deadline = Number.isFinite(deadlineMs) ? [AbortSignal.timeout(deadlineMs)] : []
+  const signals = signal === undefined ? deadline : [signal, ...deadline]
+  return signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }
 }
 
 function addressOf(path: string, query: Query = {}): string {

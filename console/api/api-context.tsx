@@ -42,11 +42,16 @@ function createApi(queries: QueryClient): Api {
   return { client, proofDesk }
 }
 
-/** A refusal stays one; only what never arrived is worth a second try. */
+/**
+ * A refusal stays one; only what never arrived is worth a second try. Nothing is kept back until the browser
+ * believes itself online: whether the appliance answers is shown at once, and no write is sent later by itself.
+ */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      mutations: { networkMode: 'always', retry: false },
       queries: {
+        networkMode: 'always',
         staleTime: 15_000,
         retry: (failures, error) =>
           failures < 2 && error instanceof Refusal && [0, 503].includes(error.parts.status),

@@ -32,6 +32,11 @@ export function hasCode(error: unknown, code: string): error is Refusal {
   return error instanceof Refusal && error.parts.code === code
 }
 
+/** Whether one of its faults has this code. */
+export function hasFault(error: unknown, code: string): boolean {
+  return error instanceof Refusal && error.parts.details.some((fault) => fault.code === code)
+}
+
 export function unreachable(): Refusal {
   return new Refusal({
     status: 0,

@@ -3,8 +3,10 @@
 
 import {
   keepPreviousData,
+  type MutationFilters,
   type UseMutationResult,
   type UseQueryResult,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -66,13 +68,20 @@ export function useList<Item>(
   return { read, items: read.data?.items ?? [], paging: { ...paging, nextCursor: next } }
 }
 
+export interface ChangeOptions {
+  /** Paths whose answers are read again after it. */
+  readonly touches?: readonly string[]
+  /** Whoever looks at a dialog may leave it meanwhile: a search, or what the page does by itself. */
+  readonly mayBeLeft?: boolean
+}
+
 /**
  * Something that changes what is kept. Where the server wants a fresh proof, the person is asked for it and
- * the request repeated. `touches`: paths whose answers are read again after it.
+ * the request repeated.
  */
 export function useChange<Input, Answer = unknown>(
   request: (input: Input) => Ask & { readonly path: string },
-  { touches = [] }: { readonly touches?: readonly string[] } = {},
+  { touches = [], mayBeLeft = false }: ChangeOptions = {},
 ): UseMutationResult<Answer, Refusal, Input> {
   const api = useApi()
   const queries = useQueryClient()
@@ -82,6 +91,7 @@ export function useChange<Input, Answer = unknown>(
       return api.ask<Answer>(path, ask)
     },
     onSuccess: () => Promise.all(touches.map((path) => readAgain(path))),
+    meta: { holdsDialogs: !mayBeLeft },
   })
 
   /** The path itself and all below it. */
@@ -92,3 +102,20 @@ export function useChange<Input, Answer = unknown>(
     })
   }
 }
+
+export interface Sending {
+  /** Whether a change is on its way whose outcome is not known yet: no dialog is left before it is. */
+  readonly isSending: boolean
+  /** The same at the moment of the call, for a key that is pressed before the page is drawn anew. */
+  isNow(): boolean
+}
+
+export function useSending(): Sending {
+  const queries = useQueryClient()
+  return {
+    isSending: useIsMutating(holding) > 0,
+    isNow: () => queries.isMutating(holding) > 0,
+  }
+}
+
+const holding: MutationFilters = { predicate: ({ meta }) => meta?.holdsDialogs === true }

@@ -31,6 +31,9 @@ export function Frame() {
     case 'out':
       return <Navigate to={doorOf(`${pathname}${search}`)} replace />
     case 'in':
+      if (session.me.stage === 'full' && session.me.notices.length > 0) {
+        return <Navigate to={doorOf(`${pathname}${search}`)} replace />
+      }
       if (session.me.stage === 'full') {
         return (
           <MeContext value={session.me}>

@@ -5,7 +5,9 @@ import { Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import type { ApprovalCountJson } from '../../server/approvals/approval-json.ts'
 import { useMay } from '../api/session.ts'
+import { useRead } from '../api/use-api.ts'
 import { navigationGroups, type Page } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
 import { useListOfCase } from '../pages/verification/way-back.ts'
@@ -78,9 +80,25 @@ function Row({ page, isFolded, onChosen }: RowProps) {
         >
           {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
           <span className={classes.word}>{title}</span>
+          {page.navigation?.count && <WaitingCount />}
         </Link>
       </Tooltip>
     </li>
+  )
+}
+
+/** What waits for this person's decision; nothing is shown where nothing does. */
+function WaitingCount() {
+  const { t } = useTranslation('frame')
+  const enabled = useMay()('approvals.decide')
+  const { data } = useRead<ApprovalCountJson>('/approvals/count', { enabled, everyMs: 30_000 })
+  const count = data?.waiting ?? 0
+  if (!enabled || count === 0) return null
+  return (
+    <span className={classes.count}>
+      <span aria-hidden>{count}</span>
+      <span className="svc-unseen">{t('waiting', { count })}</span>
+    </span>
   )
 }
 

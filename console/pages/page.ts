@@ -22,7 +22,12 @@ export interface Page {
   /** Without it, every member may look at the page. The server enforces it with each request. */
   readonly permission?: Permission
   /** Only pages with it stand in the navigation. */
-  readonly navigation?: { readonly group: NavigationGroup; readonly icon: Icon }
+  readonly navigation?: {
+    readonly group: NavigationGroup
+    readonly icon: Icon
+    /** Shows how many of it wait for this person. */
+    readonly count?: 'approvals'
+  }
   /** The page shows one environment at a time, so the switch is offered. */
   readonly showsEnvironment?: true
   readonly load: () => Promise<ComponentType>

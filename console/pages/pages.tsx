@@ -2,6 +2,7 @@
 
 import {
   IconChartBar,
+  IconChecks,
   IconCode,
   IconEyeCheck,
   IconKey,
@@ -42,6 +43,14 @@ export const pages: readonly Page[] = [
     navigation: { group: 'work', icon: IconListCheck },
     showsEnvironment: true,
     load: async () => (await import('./verifications/verifications-page.tsx')).VerificationsPage,
+  },
+  {
+    path: '/approvals',
+    name: 'approvals',
+    words: ['approvals', 'audit', 'cases'],
+    permission: 'approvals.read',
+    navigation: { group: 'work', icon: IconChecks, count: 'approvals' },
+    load: async () => (await import('./approvals/approvals-page.tsx')).ApprovalsPage,
   },
   {
     path: '/verifications/:id',
@@ -109,7 +118,7 @@ export const pages: readonly Page[] = [
   {
     path: '/audit',
     name: 'audit',
-    words: ['audit', 'reviews', 'people', 'system', 'cases'],
+    words: ['audit', 'reviews', 'people', 'system', 'cases', 'approvals'],
     permission: 'audit.read',
     navigation: { group: 'watch', icon: IconListDetails },
     load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
@@ -142,7 +151,7 @@ export const pages: readonly Page[] = [
 export const doorPages: readonly DoorPage[] = [
   {
     path: '/sign-in',
-    words: ['door'],
+    words: ['door', 'account'],
     load: async () => (await import('./door/sign-in-page.tsx')).SignInPage,
   },
   {

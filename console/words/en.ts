@@ -9,6 +9,7 @@ export const words = { errors, frame }
 /** Each comes with the first page that needs it. */
 export const pageWords = {
   account: async () => (await import('./en/account.json', { with: { type: 'json' } })).default,
+  approvals: async () => (await import('./en/approvals.json', { with: { type: 'json' } })).default,
   audit: async () => (await import('./en/audit.json', { with: { type: 'json' } })).default,
   cases: async () => (await import('./en/cases.json', { with: { type: 'json' } })).default,
   developer: async () => (await import('./en/developer.json', { with: { type: 'json' } })).default,

@@ -10,6 +10,7 @@ export const words: Words = { errors, frame }
 /** Each comes with the first page that needs it. */
 export const pageWords: PageWords = {
   account: async () => (await import('./fr/account.json', { with: { type: 'json' } })).default,
+  approvals: async () => (await import('./fr/approvals.json', { with: { type: 'json' } })).default,
   audit: async () => (await import('./fr/audit.json', { with: { type: 'json' } })).default,
   cases: async () => (await import('./fr/cases.json', { with: { type: 'json' } })).default,
   developer: async () => (await import('./fr/developer.json', { with: { type: 'json' } })).default,

@@ -91,5 +91,6 @@ async function untilStarted(child: ChildProcess, ended: Promise<number | null>):
 }
 
 function withPath(env: Readonly<Record<string, string>>): Record<string, string> {
-  return { ...env, PATH: process.env.PATH ?? '' }
+  const asRoot = process.geteuid?.() === 0 ? { SVC_ALLOW_ROOT: 'yes' } : {}
+  return { ...asRoot, ...env, PATH: process.env.PATH ?? '' }
 }

@@ -7,10 +7,10 @@
 import { createServer } from 'node:net'
 import { silentLog } from '../../server/kernel/log.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
-import { createProviderFetch } from '../../server/providers/provider-fetch.ts'
 import { createEngineClient } from '../../server/scoring/engine-client.ts'
 import { guardEngine } from '../../server/scoring/guarded-engine.ts'
 import { call } from '../../test/support/api-client.ts'
+import { loopbackFetch } from '../../test/support/loopback-fetch.ts'
 import { ManualClock } from '../../test/support/manual-clock.ts'
 import { type RunningAppliance, startAppliance } from '../../test/support/running-appliance.ts'
 import { claimed, specimenForm } from '../../test/support/specimens.ts'
@@ -23,7 +23,7 @@ const budgetMs = 100
 const hanging = createServer()
 await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
 const engine = guardEngine(
-  createEngineClient(createProviderFetch(), {
+  createEngineClient(loopbackFetch(), {
     url: urlOfHanging(),
     token: 't',
     timeoutMs: budgetMs,

@@ -24,7 +24,7 @@ const fetcher = 'server/providers/provider-fetch.ts'
 const doors: readonly Door[] = [
   { packages: ['koa', '@koa/router'], place: 'server/http/ and *-routes', isOpenTo: isEdge },
   {
-    packages: ['multer', '@koa/multer'],
+    packages: ['busboy'],
     place: 'server/http/read-upload.ts',
     isOpenTo: isOneOf('server/http/read-upload.ts'),
   },
@@ -36,8 +36,8 @@ const doors: readonly Door[] = [
   { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isOpenTo: isStorage },
   {
     packages: ['undici'],
-    place: `${fetcher} and server/webhooks/`,
-    isOpenTo: (path) => path === fetcher || path.startsWith('server/webhooks/'),
+    place: `server/egress/, ${fetcher} and server/webhooks/`,
+    isOpenTo: (path) => path === fetcher || /^server\/(egress|webhooks)\//.test(path),
   },
   { packages: ['node-cron'], place: 'server/schedule.ts', isOpenTo: isOneOf('server/schedule.ts') },
   { packages: ['commander'], place: 'cli/', isOpenTo: isBelow('cli/') },

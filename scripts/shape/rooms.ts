@@ -12,7 +12,8 @@ export type Ring = 'core' | 'pure' | 'storage' | 'plain' | 'edge' | 'root' | 'sh
 export const featureOrder: readonly (readonly string[])[] = [
   ['kernel', 'crypto'],
   ['db'],
-  ['data-keys', 'jobs', 'keys', 'usage', 'audit', 'markets', 'outbound', 'providers'],
+  ['egress'],
+  ['data-keys', 'jobs', 'keys', 'usage', 'audit', 'approvals', 'markets', 'outbound', 'providers'],
   ['settings', 'evidence', 'matching', 'events'],
   ['scoring', 'webhooks'],
   ['verifications'],
@@ -63,7 +64,12 @@ export function rankOf(path: string): number | undefined {
 }
 
 /** Types that everybody may name: what the root hands down. */
-const handedDown = ['server/appliance.ts', 'server/config.ts', 'server/settings/setting-rows.ts']
+const handedDown = [
+  'server/appliance.ts',
+  'server/config.ts',
+  'server/settings/setting-row.ts',
+  'server/settings/setting-rows.ts',
+]
 
 /** Imports that the order of features does not count: erased ones that point outwards by design. */
 export function isOutsideOrder(path: string, { target = '', isType }: Import): boolean {

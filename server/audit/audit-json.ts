@@ -102,6 +102,7 @@ export interface VerificationProgressJson {
   readonly running: boolean
   readonly checked: number
   readonly entries: number
+  readonly rows: number
 }
 
 export function verificationProgressJson(
@@ -111,5 +112,6 @@ export function verificationProgressJson(
     running: progress !== undefined,
     checked: progress?.checked ?? 0,
     entries: progress?.entries ?? 0,
+    rows: progress?.rows ?? 0,
   }
 }

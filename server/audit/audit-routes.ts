@@ -1,9 +1,12 @@
 // The audit log over the console's interface. Reading and verifying it are recorded in it.
 
+import type { Config } from '../config.ts'
 import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
+import { auditVerdictJson } from '../operations/audit-verdict-json.ts'
+import { verifyAudit } from '../operations/verify-audit.ts'
 import { auditCsv } from './audit-csv.ts'
 import {
   auditFilterNames,
@@ -17,16 +20,19 @@ import {
   type AuditPartJson,
   auditEntryJson,
   auditPartJson,
-  chainVerdictJson,
   verificationProgressJson,
 } from './audit-json.ts'
 import { findHead } from './audit-store.ts'
 import { listAuditEntries, listKeptEntries } from './audit-view.ts'
 import { followVerifications, type Verifications } from './follow-verifications.ts'
+import { readHeads } from './head-file.ts'
 import { type LookNeeds, recordLook } from './look-at-audit.ts'
-import { verifyChain } from './verify-chain.ts'
 
-export function auditEndpoints(needs: LookNeeds): readonly StaffEndpoint[] {
+interface AuditRouteNeeds extends LookNeeds {
+  readonly config: Pick<Config, 'auditHeadFile'>
+}
+
+export function auditEndpoints(needs: AuditRouteNeeds): readonly StaffEndpoint[] {
   const verifications = followVerifications()
   const place = { audience: 'staff', permission: 'audit.read' } as const
   return [
@@ -63,7 +69,7 @@ async function list(needs: LookNeeds, request: StaffRequest): Promise<Answer> {
 }
 
 async function verify(
-  needs: LookNeeds,
+  needs: AuditRouteNeeds,
   verifications: Verifications,
   request: StaffRequest,
 ): Promise<Answer> {
@@ -71,12 +77,21 @@ async function verify(
   const keptHead = parseKeptHead(head)
   const { sequence: entries } = await findHead(needs.db.reader)
   const { signal } = request
+  const filedHeads = readHeads(needs.config.auditHeadFile)
   const verdict = await verifications.follow(entries, (onProgress) =>
-    verifyChain(needs, { keptHead, signal, onProgress }),
+    verifyAudit(needs, {
+      keptHead,
+      filedHeads,
+      signal,
+      onProgress: ({ entries: checked, rows }) => onProgress(checked, rows),
+    }),
   )
-  const details = { count: verdict.faults.length, sequence: verdict.head.sequence }
+  const details = {
+    count: verdict.faults.length + verdict.rowFaults.length,
+    sequence: verdict.head.sequence,
+  }
   await recordLook(needs, originOfMember(request), { action: 'audit.verified', details })
-  return { status: 200, data: chainVerdictJson(verdict) }
+  return { status: 200, data: auditVerdictJson(verdict) }
 }
 
 /** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */

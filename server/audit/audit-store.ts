@@ -61,6 +61,8 @@ export async function hasHash(db: Reader, hash: string): Promise<boolean> {
 export interface KeptEntry {
   readonly sequence: number
   readonly id: string
+  /** As it stands, also where the rest does not read. */
+  readonly subjectId: string | undefined
   readonly hash: string
   readonly previousHash: string
   readonly entry: AuditEntry | undefined
@@ -86,6 +88,7 @@ export function toKeptEntry(row: AuditTable): KeptEntry {
   return {
     sequence: row.sequence,
     id: row.id,
+    subjectId: orUndefined(row.subject_id),
     hash: row.hash,
     previousHash: row.previous_hash,
     entry: readable(row),

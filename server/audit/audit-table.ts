@@ -1,4 +1,4 @@
-// Row of `audit_entries`. Only ever inserted: triggers refuse the rest.
+// Rows of `audit_entries`, only ever inserted (triggers refuse the rest), and of `audit_once`.
 
 import type { AuditAction, AuditActorKind, AuditOutcome, AuditSubjectKind } from './audit.ts'
 
@@ -23,4 +23,10 @@ export interface AuditTable {
   previous_hash: string
   /** Hex; HMAC-SHA-256 over the entry and `previous_hash`. */
   hash: string
+}
+
+/** What is recorded once and not again: one row, kept as long as it may be asked for. */
+export interface AuditOnceTable {
+  deduplication_key: string
+  at: number
 }

@@ -77,3 +77,25 @@ function narrow<Row>(
   if (to !== undefined) query = query.where('at', '<', to)
   return query
 }
+
+/** The last entry with one of these actions on each of these subjects, as far as there is one. */
+export async function findLastEntries(
+  db: Reader,
+  subjectIds: readonly string[],
+  actions: readonly AuditAction[],
+): Promise<readonly KeptEntry[]> {
+  if (subjectIds.length === 0) return []
+  const rows = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('sequence', 'in', (inner) =>
+      inner
+        .selectFrom('audit_entries as word')
+        .select(({ fn }) => fn.max('word.sequence').as('last'))
+        .where('word.subject_id', 'in', subjectIds)
+        .where('word.action', 'in', actions)
+        .groupBy('word.subject_id'),
+    )
+    .execute()
+  return rows.map(toKeptEntry)
+}

@@ -18,6 +18,8 @@ export const auditSubjectKinds = [
   'backup',
   'usage',
   'job',
+  'approval',
+  'outbound',
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
@@ -33,6 +35,9 @@ export const auditActions = [
   'staff.invited',
   'staff.invitation_accepted',
   'staff.signed_in',
+  /** In aggregate: too many tries, or nobody's account. */
+  'staff.sign_in_refused',
+  'staff.link_refused',
   'staff.signed_out',
   'staff.confirmed',
   'staff.access_denied',
@@ -46,15 +51,24 @@ export const auditActions = [
   'staff.second_factor_added',
   'staff.second_factor_removed',
   'staff.second_factor_reset',
+  'staff.second_factor_locked',
   'staff.recovery_codes_made',
   'audit.viewed',
   'audit.verified',
   'audit.exported',
+  'audit.attested',
   'verification.viewed',
   'verification.personal_details_viewed',
   'verification.pictures_viewed',
+  /** By a client, with the provider's answer; once an hour for a key and a verification. */
+  'verification.read',
   'verification.exported',
   'verification.reviewed',
+  /** With digests of what was decided, as are the two that follow. */
+  'verification.completed',
+  'verification.scored',
+  /** Of one that ended before the log kept outcomes. */
+  'verification.attested',
   'verification.erased',
   'review.opened',
   'review.claimed',
@@ -65,9 +79,14 @@ export const auditActions = [
   'review.approved',
   'review.rejected',
   'review.proposal_voided',
+  /** Of one from before the log kept what reviews say. */
+  'review.attested',
   'key.created',
   'key.rotated',
   'key.revoked',
+  'key.activated',
+  'key.refused',
+  'key.updated',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',
@@ -76,12 +95,30 @@ export const auditActions = [
   'webhook.replayed',
   'usage.corrected',
   'usage.repaired',
+  'usage.exported',
+  'outbound.exported',
   'verification.searched',
   'job.hastened',
+  /** At a start: those that differ from the last one's. */
+  'settings.changed',
+  /** In aggregate, as `console.refused`: whoever the API turned away. */
+  'api.refused',
+  /** In aggregate: images in which the scanner found something; the reason is its name for that. */
+  'api.virus_refused',
+  'console.refused',
+  'approval.requested',
+  'approval.approved',
+  'approval.refused',
+  'approval.withdrawn',
+  'approval.expired',
+  'approval.used',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 const word = z.string().regex(/^[a-z0-9_.:/-]{1,100}$/i)
+
+/** An account's name on the host; domains write `name@bank.example` and `BANK\\name`. */
+const hostName = z.string().regex(/^[\w.@$+\\-]{1,100}$/)
 
 /** Small declared facts. What is not named here cannot be recorded by accident. */
 export const auditDetails = z.strictObject({
@@ -89,9 +126,16 @@ export const auditDetails = z.strictObject({
   previous_role: word.exactOptional(),
   factor: word.exactOptional(),
   reason: word.exactOptional(),
+  /** Of a sign-in: what of the place the account was not signed in from of late. */
+  unusual: z.array(word).exactOptional(),
+  /** Of a link that was accepted: the user who had made it, `cli` for the host. */
+  link_made_by: word.exactOptional(),
   permission: word.exactOptional(),
   environment: word.exactOptional(),
   count: z.int().exactOptional(),
+  /** Of what is told in aggregate: when it began, and from how many networks, where not from one. */
+  since: z.int().exactOptional(),
+  networks: z.int().exactOptional(),
   sequence: z.int().exactOptional(),
   hash: word.exactOptional(),
   expires_at: z.int().exactOptional(),
@@ -114,8 +158,29 @@ export const auditDetails = z.strictObject({
   decision: word.exactOptional(),
   /** Digest of the evidence that it rests on. */
   evidence: word.exactOptional(),
-  /** Names of the fields that were given. */
+  /** Of what was decided, `part:digest` each. */
+  parts: z.array(word).exactOptional(),
+  /** Of an API key. */
+  scopes: z.array(word).exactOptional(),
+  allowed_cidrs: z.array(word).exactOptional(),
+  /** The maker or, of several ended together, the one that they were made by. */
+  made_by: word.exactOptional(),
+  unrestricted: z.boolean().exactOptional(),
+  /** Of what a second person decides: `waits`, or why it did not: `nobody_else`, `off`. */
+  approval: word.exactOptional(),
+  approval_id: word.exactOptional(),
+  approval_kind: word.exactOptional(),
+  /** Id of what the approval is about. */
+  about: word.exactOptional(),
+  requested_by: word.exactOptional(),
+  decided_by: word.exactOptional(),
+  /** Names of the fields that were given, or of the settings that differ. */
   changed: z.array(word).exactOptional(),
+  /** Of the command line: who of the operating system ran it; see `HostUser`. */
+  os_user: hostName.exactOptional(),
+  os_uid: z.int().exactOptional(),
+  sudo_user: hostName.exactOptional(),
+  login_uid: z.int().exactOptional(),
 })
 
 export type AuditDetails = Readonly<z.infer<typeof auditDetails>>
@@ -126,14 +191,26 @@ export interface AuditActor {
   readonly id: string | undefined
 }
 
+/** The account of the operating system that a command ran under. What is not known is left out. */
+export interface HostUser {
+  readonly os_user?: string
+  readonly os_uid?: number
+  /** Who became that account through sudo. */
+  readonly sudo_user?: string
+  /** Who signed in to the host, as its kernel keeps it through su and sudo. */
+  readonly login_uid?: number
+}
+
 /** Who acts, and from where. Handed from the edge to the use case that records what was done. */
 export interface AuditOrigin {
   readonly actor: AuditActor
   readonly clientAddress: string | undefined
   readonly requestId: string | undefined
+  /** Of the command line. Kept among the details of an entry. */
+  readonly hostUser?: HostUser
 }
 
-/** Somebody with access to the host itself. */
+/** Somebody with access to the host itself; commands name who as well (`session.origin`). */
 export const fromCommandLine: AuditOrigin = {
   actor: { kind: 'cli', id: undefined },
   clientAddress: undefined,
@@ -155,7 +232,7 @@ export interface NewAuditEntry {
   readonly details?: AuditDetails
 }
 
-export interface AuditEntry extends AuditOrigin {
+export interface AuditEntry extends Omit<AuditOrigin, 'hostUser'> {
   readonly id: string
   readonly sequence: number
   readonly at: number

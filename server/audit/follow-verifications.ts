@@ -4,6 +4,8 @@ export interface VerificationProgress {
   readonly checked: number
   /** In the log when it began. */
   readonly entries: number
+  /** Verifications and reviews that were compared with the log, once all entries are checked. */
+  readonly rows: number
 }
 
 export interface Verifications {
@@ -12,20 +14,21 @@ export interface Verifications {
   /** Runs `work`. @throws what `work` throws */
   follow<Result>(
     entries: number,
-    work: (onProgress: (checked: number) => void) => Promise<Result>,
+    work: (onProgress: (checked: number, rows: number) => void) => Promise<Result>,
   ): Promise<Result>
 }
 
 export function followVerifications(): Verifications {
-  const underWay: { checked: number; readonly entries: number }[] = []
+  const underWay: { checked: number; readonly entries: number; rows: number }[] = []
   return {
     latest: () => underWay.at(-1),
     async follow(entries, work) {
-      const progress = { checked: 0, entries }
+      const progress = { checked: 0, entries, rows: 0 }
       underWay.push(progress)
       try {
-        return await work((checked) => {
+        return await work((checked, rows) => {
           progress.checked = checked
+          progress.rows = rows
         })
       } finally {
         underWay.splice(underWay.indexOf(progress), 1)

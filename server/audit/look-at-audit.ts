@@ -1,4 +1,4 @@
-// Looking at the audit log leaves a trace in it, as looking at anything else of weight does.
+// Looking at the audit log, or at anything else of weight, leaves a trace in it; so does taking something out.
 
 import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
@@ -19,4 +19,13 @@ export async function recordLook(
   look: Pick<NewAuditEntry, 'action' | 'details'>,
 ): Promise<void> {
   await inTransaction(needs.db, (trx) => recordAudit(needs, trx, { by, ...look }))
+}
+
+/** As `recordLook`, of what is kept about something. Nothing is shown where this fails. */
+export async function recordAccess(
+  needs: LookNeeds,
+  by: AuditOrigin,
+  access: Omit<NewAuditEntry, 'by'>,
+): Promise<void> {
+  await inTransaction(needs.db, (trx) => recordAudit(needs, trx, { by, ...access }))
 }

@@ -20,14 +20,15 @@ export async function recordAudit(
 ): Promise<AuditEntry> {
   const head = await findHead(trx)
   const at = needs.clock.now()
+  const { hostUser, ...by } = asked.by
   const unchained = {
     id: newId('aud', at),
     at,
-    ...asked.by,
+    ...by,
     action: asked.action,
     subject: asked.subject,
     outcome: asked.outcome ?? 'done',
-    details: auditDetails.parse(asked.details ?? {}),
+    details: auditDetails.parse({ ...asked.details, ...hostUser }),
     keyId: needs.keyring.masterKeyId,
     previousHash: head.hash,
   }

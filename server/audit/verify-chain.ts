@@ -41,7 +41,7 @@ export interface ChainVerdict {
 
 /** Some five milliseconds of work; others are served between two of them. */
 const rowsAtOnce = 250
-const faultsMax = 100
+export const faultsMax = 100
 
 /** @throws the reason of `signal` once that aborts */
 export async function verifyChain(
@@ -51,6 +51,8 @@ export async function verifyChain(
     readonly signal?: AbortSignal
     /** Told how many entries have been looked at, every now and then. */
     readonly onProgress?: (entries: number) => void
+    /** Shown every entry, some at a time, in their order. */
+    readonly onEntries?: (entries: readonly KeptEntry[]) => Promise<void>
   } = {},
 ): Promise<ChainVerdict> {
   const walk = createWalk(db.reader, keyring)
@@ -61,6 +63,7 @@ export async function verifyChain(
     input.signal?.throwIfAborted()
     const rows = await readKeptEntries(db.reader, after, rowsAtOnce)
     for (const row of rows) await walk.step(row)
+    await input.onEntries?.(rows)
     checked += rows.length
     input.onProgress?.(checked)
     const last = rows.at(-1)
@@ -125,7 +128,8 @@ function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
   }
 }
 
-async function compareHead(db: Reader, kept: AuditHead): Promise<ChainFault | undefined> {
+/** What a head that was kept elsewhere tells of the log. */
+export async function compareHead(db: Reader, kept: AuditHead): Promise<ChainFault | undefined> {
   if (kept.sequence === 0) return undefined
   const there = await findHashAt(db, kept.sequence)
   if (there === kept.hash) return undefined

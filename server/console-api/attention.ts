@@ -2,12 +2,17 @@
 // screen where that is done. Pure.
 
 import type { Environment } from '../keys/key.ts'
+import type { DiskUse } from '../operations/measure-disk.ts'
 import { type Problem, problemsOf, type Status } from '../operations/status-policy.ts'
 import type { Permission } from '../staff/role.ts'
 import type { OutsideHealth } from './health.ts'
 import type { Pending } from './overview-view.ts'
 
 export const attentionKinds = [
+  'storage_not_writable',
+  'disk_low',
+  'images_full',
+  'images_near_full',
   'provider_down',
   'scoring_down',
   'jobs_overdue',
@@ -19,6 +24,7 @@ export const attentionKinds = [
   'verification_errors',
   'reviews_open',
   'reviews_proposed',
+  'approvals_waiting',
   'keys_expiring',
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
@@ -31,6 +37,7 @@ export const screens = {
   keys: 'keys.read',
   verifications: 'verifications.read',
   reviews: 'reviews.work',
+  approvals: 'approvals.decide',
 } as const satisfies Readonly<Record<string, Permission>>
 export type Screen = keyof typeof screens
 
@@ -54,6 +61,7 @@ export interface Attention {
 export interface AttentionFacts {
   readonly environment: Environment
   readonly status: Status
+  readonly disk: DiskUse
   readonly provider: OutsideHealth
   readonly scoring: OutsideHealth
   readonly failedJobs: number
@@ -61,6 +69,8 @@ export interface AttentionFacts {
   readonly stuck: Pending
   readonly errorsToday: number
   readonly reviews: Readonly<Record<'open' | 'proposed', number>>
+  /** Requests that the reader can decide about. */
+  readonly approvals: { readonly count: number; readonly since: number | undefined }
   readonly expiringKeys: number
   readonly nowMs: number
 }
@@ -70,7 +80,9 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
   const lines: readonly Attention[] = [
     ...outside('provider_down', facts.provider),
     ...outside('scoring_down', facts.scoring),
-    ...problemsOf(facts.status, { isServing: true }).flatMap((one) => lineOf(one, facts)),
+    ...problemsOf(facts.status, { isServing: true, disk: facts.disk }).flatMap((one) =>
+      lineOf(one, facts),
+    ),
     line('jobs_failed', facts.failedJobs, { screen: 'system' }),
     {
       ...line('verifications_stuck', stuck.count, {
@@ -94,6 +106,10 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
         filter: { state: 'proposed' },
       }),
       environment,
+    },
+    {
+      ...line('approvals_waiting', facts.approvals.count, { screen: 'approvals' }),
+      since: facts.approvals.since,
     },
     line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
   ]
@@ -119,6 +135,11 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
     case 'provider_unreachable':
     case 'scoring_unreachable':
       return []
+    case 'storage_not_writable':
+    case 'disk_low':
+    case 'images_full':
+    case 'images_near_full':
+      return [line(problem.kind, 1, { screen: 'system' })]
     case 'jobs_overdue':
       return [
         {

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { type AppError, refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt, isId } from '../kernel/ids.ts'
+import { faultOfSpan } from '../kernel/instant.ts'
 import { environments } from '../keys/key.ts'
 import { bands } from '../scoring/bands.ts'
 import { filterQuery, filterShape } from '../verifications/filter-input.ts'
@@ -14,12 +15,12 @@ import { type LookReason, lookReasonField } from './look-reason.ts'
 export const caseFilterQuery = [...filterQuery, 'environment', 'band', 'reason', 'id'] as const
 
 const environment = z
-  .enum(environments, { error: `environment is one of ${environments.join(', ')}.` })
+  .enum(environments, { error: `environment must be one of ${environments.join(', ')}.` })
   .default('live')
 
 const caseFilterShape = filterShape.extend({
   environment,
-  band: z.enum(bands, { error: `band is one of ${bands.join(', ')}.` }).optional(),
+  band: z.enum(bands, { error: `band must be one of ${bands.join(', ')}.` }).optional(),
   reason: z.enum(reasonCodes, { error: 'reason is a reason of a verification.' }).optional(),
   id: z
     .string()
@@ -33,6 +34,8 @@ export function parseCaseFilter(query: unknown): CaseFilter {
   if (!parsed.success) throw refuse(parsed.error)
   const { data } = parsed
   const { created_from: from, created_to: to } = data
+  const reversed = faultOfSpan(['created_from', from], ['created_to', to])
+  if (reversed.length > 0) throw refuseFaults(reversed)
   return {
     environment: data.environment,
     status: data.status,

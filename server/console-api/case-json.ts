@@ -1,5 +1,6 @@
 // One verification in the console on the wire. What is sealed about the person has a shape of its own.
 
+import type { ScanVerdict } from '../evidence/scan.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import type { DocumentReadings } from '../providers/provider.ts'
 import { type ReviewJson, reviewJson } from '../reviews/review-json.ts'
@@ -9,7 +10,7 @@ import type { Check, Claims } from '../verifications/verification.ts'
 import { type VerificationJson, verificationJson } from '../verifications/verification-json.ts'
 import type { CaseComparison, FieldComparison } from './case-comparison.ts'
 import { featuresOfCase } from './case-features.ts'
-import type { CaseDelivery, CaseTrace } from './case-trace-view.ts'
+import type { CaseDelivery, CasePicture, CaseTrace } from './case-trace-view.ts'
 import type { OpenedCase, PersonalDetails } from './read-case.ts'
 import { type Moment, type MomentKind, timeLineOf } from './time-line.ts'
 
@@ -29,6 +30,11 @@ export interface PictureJson {
   readonly height: number
   readonly bytes: number
   readonly sha256: string
+  readonly virus_scan: {
+    readonly verdict: ScanVerdict
+    /** null where no scanner was set up. */
+    readonly at: string | null
+  }
 }
 
 export interface ProviderWorkJson {
@@ -111,20 +117,22 @@ export function caseJson(
     features: featuresOfCase(verification, scoringReference) ?? null,
     checks: verification.checks,
     findings: verification.findings,
-    pictures: trace.pictures.map(({ role, format, width, height, bytes, sha256 }) => ({
-      role,
-      format,
-      width,
-      height,
-      bytes,
-      sha256,
-    })),
+    pictures: trace.pictures.map(pictureJson),
     provider: providerJson(trace, verification.resultCode),
     deliveries: trace.deliveries.map(deliveryJson),
     time_line: timeLineOf(verification, trace, review).map(momentJson),
     review: review === undefined ? null : reviewJson(review.review, review.members, clock.now()),
     erased: trace.isErased,
   }
+}
+
+function pictureJson(picture: CasePicture): PictureJson {
+  const { role, format, width, height, bytes, sha256, scan } = picture
+  const virus_scan = {
+    verdict: scan.verdict,
+    at: scan.at === undefined ? null : toIso(scan.at),
+  }
+  return { role, format, width, height, bytes, sha256, virus_scan }
 }
 
 export interface PersonalDetailsJson {

@@ -79,3 +79,8 @@ export function listedCaseJson(one: ListedCase): ListedCaseJson {
     completed_at: completedAt === undefined ? null : toIso(completedAt),
   }
 }
+
+/** Of a large export with personal data, which waits for a second person. */
+export interface ExportRequestedJson {
+  readonly approval_id: string
+}

@@ -5,6 +5,7 @@ import type { AuditAction } from '../audit/audit.ts'
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
+import type { Scan } from '../evidence/scan.ts'
 import type { JobState } from '../jobs/job.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { UsageType } from '../usage/usage.ts'
@@ -18,6 +19,7 @@ export interface CasePicture {
   readonly height: number
   readonly bytes: number
   readonly sha256: string
+  readonly scan: Scan
 }
 
 /** Undefined once the job is no longer kept. */
@@ -97,9 +99,14 @@ async function readPictures(db: Reader, id: string): Promise<readonly CasePictur
   const rows = await db
     .selectFrom('evidence')
     .select(['id', 'role', 'format', 'width', 'height', 'bytes', 'sha256'])
+    .select(['scan_verdict', 'scanned_at'])
     .where('verification_id', '=', id)
     .execute()
-  return rows.toSorted((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))
+  const pictures = rows.map(({ scan_verdict: verdict, scanned_at: at, ...rest }) => ({
+    ...rest,
+    scan: { verdict, at: orUndefined(at) },
+  }))
+  return pictures.toSorted((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))
 }
 
 async function readProvider(db: Reader, id: string): Promise<CaseTrace['provider']> {
@@ -122,7 +129,7 @@ async function readJob(db: Reader, id: string): Promise<CaseJob | undefined> {
   const row = await db
     .selectFrom('jobs')
     .select(['state', 'runs', 'attempts', 'interruptions', 'reason', 'due_at', 'finished_at'])
-    .where('kind', '=', 'verification.run')
+    .where('kind', 'in', ['verification.run', 'verification.rehearse'])
     .where('subject_id', '=', id)
     .executeTakeFirst()
   return (

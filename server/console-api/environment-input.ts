@@ -13,6 +13,6 @@ export function parseAnyEnvironment(text: string | undefined): Environment | und
   if (text === undefined) return undefined
   const found = environments.find((one) => one === text)
   if (found !== undefined) return found
-  const message = `environment is one of ${environments.join(', ')}.`
+  const message = `environment must be one of ${environments.join(', ')}.`
   throw refuseFaults([{ param: 'environment', code: 'invalid', message }])
 }

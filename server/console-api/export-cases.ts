@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type CsvCell, csvLines, spreadsheetMark } from '../kernel/csv.ts'
 import type { CsvSeparator } from '../kernel/csv-separator.ts'
@@ -30,17 +30,26 @@ export interface AskedExport {
    */
   readonly personalFor: LookReason | undefined
   readonly separator: CsvSeparator
+  /** Of the second person's leave, where it took one. */
+  readonly approvalId?: string
 }
 
 const rowsAtOnce = 200
 
-/** @throws what recording it throws; then nothing is exported */
+/**
+ * Judges an export in the transaction that records its beginning, so that of two at once each sees the other.
+ * What it gives back stands in that entry.
+ */
+export type AdmitExport = (trx: Trx) => Promise<AuditDetails>
+
+/** @throws what `admit` and recording it throw; then nothing is exported */
 export async function exportCases(
   needs: ExportNeeds,
   by: AuditOrigin,
   asked: AskedExport,
+  admit: AdmitExport = async () => ({}),
 ): Promise<Readable> {
-  const { filter, personalFor, separator } = asked
+  const { filter, personalFor, separator, approvalId } = asked
   const details = {
     format: 'csv',
     separator,
@@ -48,8 +57,11 @@ export async function exportCases(
     filters: [...filterInAudit(filter)],
     personal: personalFor !== undefined,
     ...(personalFor === undefined ? {} : { reason: personalFor }),
+    ...(approvalId === undefined ? {} : { approval_id: approvalId }),
   }
-  await record(needs, by, details)
+  await inTransaction(needs.db, async (trx) =>
+    record(needs, trx, by, { ...details, ...(await admit(trx)) }),
+  )
   return Readable.from(linesOf(needs, by, asked, details), { objectMode: false })
 }
 
@@ -83,11 +95,10 @@ async function* linesOf(
       found.length > rowsAtOnce && last !== undefined ? { kind: 'after', id: last.id } : undefined
     await turnOfTheLoop()
   }
-  await record(needs, by, { ...details, count, hash: digest.digest('hex') })
+  const ended = { ...details, count, hash: digest.digest('hex') }
+  await inTransaction(needs.db, (trx) => record(needs, trx, by, ended))
 }
 
-async function record(needs: ExportNeeds, by: AuditOrigin, details: AuditDetails): Promise<void> {
-  await inTransaction(needs.db, (trx) =>
-    recordAudit(needs, trx, { by, action: 'verification.exported', details }),
-  )
+function record(needs: ExportNeeds, trx: Trx, by: AuditOrigin, details: AuditDetails) {
+  return recordAudit(needs, trx, { by, action: 'verification.exported', details })
 }

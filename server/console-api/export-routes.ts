@@ -2,18 +2,27 @@
 
 import { allAtOnce } from '../http/all-at-once.ts'
 import { originOfMember } from '../http/audit-origin.ts'
-import type { FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
+import type { Answer, FileAnswer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { toIso } from '../kernel/clock.ts'
 import { parseCsvSeparator } from '../kernel/csv-separator.ts'
 import { parseLanguage } from './case-file/language.ts'
 import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
 import { parseCaseFilter, parseExportPurpose } from './case-input.ts'
-import { type AskedExport, exportCases } from './export-cases.ts'
+import type { ExportRequestedJson } from './case-list-json.ts'
+import {
+  type ExportApprovalNeeds,
+  judgeSmallExport,
+  openApprovedExport,
+  requestExport,
+} from './export-approval.ts'
+import { type AdmitExport, type AskedExport, exportCases } from './export-cases.ts'
 import { parseLookReason } from './look-reason.ts'
 import { findCase } from './read-case.ts'
 
+type LargeExportNeeds = CaseFileNeeds & ExportApprovalNeeds
+
 /** The filter of a list comes in the body, under the names that it has in the list's query. */
-export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] {
+export function exportEndpoints(needs: LargeExportNeeds): readonly StaffEndpoint[] {
   const place = { audience: 'staff', permission: 'verifications.export', method: 'POST' } as const
   return [
     {
@@ -26,6 +35,18 @@ export function exportEndpoints(needs: CaseFileNeeds): readonly StaffEndpoint[] 
       confirm: true,
       path: '/verifications/export/personal',
       answer: (request) => exportPersonalList(needs, request),
+    },
+    {
+      ...place,
+      confirm: true,
+      path: '/verifications/export/personal/request',
+      answer: (request) => askForExport(needs, request),
+    },
+    {
+      ...place,
+      confirm: true,
+      path: '/approvals/:id/export',
+      answer: (request) => exportApproved(needs, request),
     },
     {
       ...place,
@@ -46,7 +67,7 @@ async function exportList(needs: CaseFileNeeds, request: StaffRequest): Promise<
 }
 
 async function exportPersonalList(
-  needs: CaseFileNeeds,
+  needs: LargeExportNeeds,
   request: StaffRequest,
 ): Promise<FileAnswer> {
   const body = await request.json({ mayBeEmpty: true })
@@ -55,15 +76,28 @@ async function exportPersonalList(
     separator: () => parseCsvSeparator(body.separator),
     personalFor: () => parseExportPurpose(body),
   })
-  return listFile(needs, request, asked)
+  const admit = await judgeSmallExport(needs, originOfMember(request), asked.filter)
+  return listFile(needs, request, asked, admit)
+}
+
+async function askForExport(needs: LargeExportNeeds, request: StaffRequest): Promise<Answer> {
+  const { id } = await requestExport(needs, originOfMember(request), await request.json())
+  const data: ExportRequestedJson = { approval_id: id }
+  return { status: 201, data }
+}
+
+async function exportApproved(needs: LargeExportNeeds, request: StaffRequest): Promise<FileAnswer> {
+  const by = originOfMember(request)
+  return listFile(needs, request, await openApprovedExport(needs, by, request.param('id')))
 }
 
 async function listFile(
   needs: CaseFileNeeds,
   request: StaffRequest,
   asked: AskedExport,
+  admit?: AdmitExport,
 ): Promise<FileAnswer> {
-  const file = await exportCases(needs, originOfMember(request), asked)
+  const file = await exportCases(needs, originOfMember(request), asked, admit)
   const day = toIso(needs.clock.now()).slice(0, 10)
   return {
     contentType: 'text/csv; charset=utf-8',

@@ -14,12 +14,12 @@ export type LookReason = (typeof lookReasons)[number]
 
 /** For a field of this name in a body. */
 export function lookReasonField(name: string) {
-  return z.enum(lookReasons, { error: `${name} is one of ${lookReasons.join(', ')}.` })
+  return z.enum(lookReasons, { error: `${name} must be one of ${lookReasons.join(', ')}.` })
 }
 
-const lookBody = z.object({ reason: lookReasonField('reason').exactOptional() })
+const lookBody = z.object({ reason: lookReasonField('reason') })
 
-/** Empty where none is said. @throws AppError `invalid_request` */
+/** Nothing of a person is shown without one. @throws AppError `invalid_request` */
 export function parseLookReason(given: unknown): z.output<typeof lookBody> {
   const parsed = lookBody.safeParse(given)
   if (parsed.success) return parsed.data

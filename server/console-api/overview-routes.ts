@@ -2,9 +2,11 @@
 // role does not open are left out.
 
 import type { Appliance } from '../appliance.ts'
+import { countWaitingFor } from '../approvals/approval-view.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { countFailedJobs } from '../jobs/job-list-view.ts'
 import type { Environment } from '../keys/key.ts'
+import { measureDisk } from '../operations/measure-disk.ts'
 import { readStatus } from '../operations/status-view.ts'
 import { type Role, roleMay } from '../staff/role.ts'
 import { type Attention, attentionOf, screens } from './attention.ts'
@@ -21,7 +23,7 @@ import {
   readPending,
 } from './overview-view.ts'
 
-type Needs = Pick<Appliance, 'db' | 'clock' | 'provider' | 'scoring'>
+type Needs = Pick<Appliance, 'db' | 'clock' | 'config' | 'about' | 'provider' | 'scoring'>
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -55,9 +57,12 @@ async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
     provider: outsideHealth(needs.provider, status.outside.provider),
     scoring: outsideHealth(needs.scoring, status.outside.scoring),
     failedJobs: await countFailedJobs(needs.db.reader),
+    disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
-  const all = attentionOf({ ...found, ...(await readAttention(needs, found)) })
-  const attention = all.filter((line) => mayOpen(request.visit.member.role, line))
+  const { member } = request.visit
+  const approvals = await countWaitingFor(needs.db.reader, member, nowMs)
+  const all = attentionOf({ ...found, ...(await readAttention(needs, found)), approvals })
+  const attention = all.filter((line) => mayOpen(member.role, line))
   return { status: 200, data: overviewJson({ ...found, attention }) }
 }
 

@@ -49,13 +49,13 @@ const roles: readonly ImageRole[] = ['front', 'back', 'selfie']
 function parseRole(text: string): ImageRole {
   const role = roles.find((one) => one === text)
   if (role !== undefined) return role
-  throw refuse('role', `role is one of ${roles.join(', ')}.`)
+  throw refuse('role', `role must be one of ${roles.join(', ')}.`)
 }
 
 function parseSize(text = 'preview'): PictureSize {
   const size = pictureSizes.find((one) => one === text)
   if (size !== undefined) return size
-  throw refuse('size', `size is one of ${pictureSizes.join(', ')}.`)
+  throw refuse('size', `size must be one of ${pictureSizes.join(', ')}.`)
 }
 
 function refuse(param: string, message: string) {

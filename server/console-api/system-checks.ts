@@ -1,6 +1,7 @@
 // What the System screen checks: each part of the appliance with a verdict, worst first. It rests on what is
 // known already; nothing is tried out for it. What to do about a verdict is said by the console. Pure.
 
+import { imageRoomState } from '../evidence/image-room.ts'
 import type { DutyState } from '../operations/duty-log.ts'
 import type { DiskUse } from '../operations/measure-disk.ts'
 import type { Status } from '../operations/status-policy.ts'
@@ -14,6 +15,7 @@ import {
 
 export const checkNames = [
   'disk',
+  'images',
   'jobs',
   'provider',
   'scoring',
@@ -60,6 +62,8 @@ function verdictOf(name: CheckName, facts: CheckedFacts): Omit<SystemCheck, 'nam
   switch (name) {
     case 'disk':
       return uncounted(diskHealth(facts.disk))
+    case 'images':
+      return uncounted(imagesHealth[imageRoomState(facts.disk.images)])
     case 'jobs': {
       const state = jobsHealth(status, failedJobs)
       return { state, count: state === 'down' ? status.jobs.due : failedJobs }
@@ -88,15 +92,19 @@ function verdictOf(name: CheckName, facts: CheckedFacts): Omit<SystemCheck, 'nam
   }
 }
 
-const gigabyte = 1024 ** 3
+const imagesHealth = { enough: 'well', near_full: 'attention', full: 'down' } as const
 
-/** Room for some days of pictures, and room for the next commit. */
-const attentionBelowBytes = 5 * gigabyte
-const downBelowBytes = gigabyte / 4
+/** A part of the reserve; more is not needed for the next commits and pictures. */
+const nothingLeft = { part: 1 / 8, bytesMax: 250_000_000 }
 
-export function diskHealth({ freeBytes }: Pick<DiskUse, 'freeBytes'>): HealthState {
-  if (freeBytes < downBelowBytes) return 'down'
-  return freeBytes < attentionBelowBytes ? 'attention' : 'well'
+export function diskHealth({
+  freeBytes,
+  reserveBytes,
+  fault,
+}: Pick<DiskUse, 'freeBytes' | 'reserveBytes' | 'fault'>): HealthState {
+  const downBelowBytes = Math.min(reserveBytes * nothingLeft.part, nothingLeft.bytesMax)
+  if (fault !== undefined || freeBytes < downBelowBytes) return 'down'
+  return freeBytes < reserveBytes ? 'attention' : 'well'
 }
 
 /** Its last run has ended, and without a count. */

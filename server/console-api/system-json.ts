@@ -5,6 +5,7 @@ import type { JobKind, JobState } from '../jobs/job.ts'
 import type { ListedJob } from '../jobs/job-list-view.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { DutyState } from '../operations/duty-log.ts'
+import type { StorageFault } from '../operations/examine-storage.ts'
 import type { DiskUse } from '../operations/measure-disk.ts'
 import type { WorkStatus } from '../operations/status-policy.ts'
 import type { EffectiveSetting } from '../settings/setting-values.ts'
@@ -61,6 +62,12 @@ export interface SystemJson {
     readonly database_bytes: number
     readonly free_bytes: number
     readonly total_bytes: number
+    readonly reserve_bytes: number
+    /** What keeps the data folder from being written; null where nothing does. */
+    readonly fault: { readonly kind: StorageFault['kind']; readonly path: string } | null
+    readonly images_bytes: number
+    /** What the pictures may take up; null where there is no limit but the disk. */
+    readonly images_max_bytes: number | null
   }
   /** Newest first. */
   readonly migrations: readonly {
@@ -128,6 +135,10 @@ export function systemJson(answer: SystemAnswer): SystemJson {
       database_bytes: disk.databaseBytes,
       free_bytes: disk.freeBytes,
       total_bytes: disk.totalBytes,
+      reserve_bytes: disk.reserveBytes,
+      fault: disk.fault === undefined ? null : { kind: disk.fault.kind, path: disk.fault.path },
+      images_bytes: disk.images.storedBytes,
+      images_max_bytes: disk.images.maxBytes ?? null,
     },
     migrations: answer.migrations.map(({ version, name, appliedAt }) => ({
       version,

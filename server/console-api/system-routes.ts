@@ -50,7 +50,7 @@ async function show(needs: Appliance): Promise<Answer> {
     provider: outsideHealth(needs.provider, status.outside.provider),
     scoring: outsideHealth(needs.scoring, status.outside.scoring),
     failedJobs: await countFailedJobs(db.reader),
-    disk: await measureDisk(config, about.databaseFile),
+    disk: await measureDisk(config, about.databaseFile, db.reader),
     duties: needs.duties.list(),
   }
   const data = systemJson({

@@ -6,10 +6,19 @@ import type { MasterKey } from './master-key.ts'
 import { type SealingKey, seal, sealingKey, unseal } from './seal.ts'
 
 /** Small values sealed under a key of the keyring itself, where no data key of a verification applies. */
-export type SealingPurpose = 'idempotency' | 'webhook' | 'event' | 'staff'
+export const sealingPurposes = ['idempotency', 'webhook', 'event', 'staff', 'approval'] as const
+export type SealingPurpose = (typeof sealingPurposes)[number]
 
 /** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
-export type MacPurpose = 'api-key' | 'blind-index' | 'idempotency' | 'audit' | 'staff'
+export const macPurposes = [
+  'api-key',
+  'blind-index',
+  'idempotency',
+  'audit',
+  'staff',
+  'settings',
+] as const
+export type MacPurpose = (typeof macPurposes)[number]
 
 export interface Keyring {
   /** Fingerprint of the master key behind it; written beside whatever it wraps. */
@@ -33,6 +42,7 @@ export function createKeyring(master: MasterKey): Keyring {
     webhook: sealingKey(derive(master, 'seal webhook')),
     event: sealingKey(derive(master, 'seal event')),
     staff: sealingKey(derive(master, 'seal staff')),
+    approval: sealingKey(derive(master, 'seal approval')),
   }
   const macs: Record<MacPurpose, Buffer> = {
     'api-key': derive(master, 'mac api-key'),
@@ -40,6 +50,7 @@ export function createKeyring(master: MasterKey): Keyring {
     idempotency: derive(master, 'mac idempotency'),
     audit: derive(master, 'mac audit'),
     staff: derive(master, 'mac staff'),
+    settings: derive(master, 'mac settings'),
   }
   return {
     masterKeyId: master.fingerprint,

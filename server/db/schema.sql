@@ -7,21 +7,33 @@ begin select raise(abort, 'entries of the audit log are never removed'); end;
 CREATE TRIGGER review_entries_are_not_changed before update on review_entries
 begin select raise(abort, 'entries of a review are never changed'); end;
 
-CREATE TABLE "api_keys" ("id" text not null primary key, "name" text not null, "environment" text not null, "digest" blob not null unique, "pepper_id" text not null, "hint_first" text not null, "hint_last" text not null, "scopes" text not null, "allowed_cidrs" text not null, "created_at" integer not null, "expires_at" integer, "revoked_at" integer, "last_used_at" integer, "rotated_from" text) strict;
+CREATE TABLE "account_notices" ("id" text not null primary key, "user_id" text not null references "staff_members" ("id"), "kind" text not null, "at" integer not null, "by_kind" text not null, "by_id" text, "approved_by_id" text, "role" text, "previous_role" text, "count" integer not null, "session_id" text, "client_address" text, "seen_at" integer, "browser" text) strict;
+
+CREATE TABLE "api_keys" ("id" text not null primary key, "name" text not null, "environment" text not null, "digest" blob not null unique, "pepper_id" text not null, "hint_first" text not null, "hint_last" text not null, "scopes" text not null, "allowed_cidrs" text not null, "created_at" integer not null, "expires_at" integer, "revoked_at" integer, "last_used_at" integer, "rotated_from" text, waiting_since integer, created_by_member text, created_by_key text, unrestricted integer not null default 0) strict;
+
+CREATE TABLE "approvals" ("id" text not null primary key, "kind" text not null, "subject_kind" text not null, "subject_id" text not null, "slot" text unique, "facts" blob not null, "payload" blob, "requested_by" text not null, "requested_at" integer not null, "expires_at" integer not null, "state" text not null, "decided_by" text, "decided_at" integer, "note" blob, "usable_until" integer, "used_at" integer) strict;
+
+CREATE TABLE "attestation_due" ("only" integer not null primary key, "before" integer not null) strict;
 
 CREATE TABLE "audit_entries" ("sequence" integer not null primary key, "id" text not null unique, "at" integer not null, "actor_kind" text not null, "actor_id" text, "action" text not null, "subject_kind" text, "subject_id" text, "outcome" text not null, "client_address" text, "request_id" text, "details" text not null, "key_id" text not null, "previous_hash" text not null, "hash" text not null unique) strict;
+
+CREATE TABLE "audit_once" ("deduplication_key" text not null primary key, "at" integer not null) strict;
 
 CREATE TABLE "data_keys" ("subject_id" text not null primary key, "master_key_id" text not null, "wrapped" blob not null, "created_at" integer not null) strict;
 
 CREATE TABLE "events" ("id" text not null primary key, "environment" text not null, "type" text not null, "subject_id" text not null, "sealed_under" text not null, "body" blob, "created_at" integer not null) strict;
 
-CREATE TABLE "evidence" ("id" text not null primary key, "verification_id" text not null references "verifications" ("id"), "role" text not null, "format" text not null, "width" integer not null, "height" integer not null, "orientation" integer not null, "bytes" integer not null, "sha256" text not null, "file" text not null unique, "created_at" integer not null) strict;
+CREATE TABLE "evidence" ("id" text not null primary key, "verification_id" text not null references "verifications" ("id"), "role" text not null, "format" text not null, "width" integer not null, "height" integer not null, "orientation" integer not null, "bytes" integer not null, "sha256" text not null, "file" text not null unique, "created_at" integer not null, "scan_verdict" text default 'not_scanned' not null, "scanned_at" integer) strict;
 
 CREATE TABLE "idempotency" ("api_key_id" text not null, "idempotency_key" text not null, "fingerprint" text not null, "status" integer not null, "body" blob not null, "created_at" integer not null, "expires_at" integer not null, constraint "idempotency_pk" primary key ("api_key_id", "idempotency_key")) strict;
 
 CREATE TABLE "instance" ("only" integer primary key check ("only" = 1), "id" text not null, "master_key_id" text not null, "created_at" integer not null) strict;
 
 CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "throws" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
+
+CREATE TABLE "known_places" ("user_id" text not null references "staff_members" ("id"), "trait" text not null, "value" text not null, "last_at" integer not null, constraint "known_places_key" primary key ("user_id", "trait", "value")) strict;
+
+CREATE TABLE "live_days" ("api_key_id" text not null, "starts_at" integer not null, "verifications" integer not null, constraint "live_days_pk" primary key ("api_key_id", "starts_at")) strict;
 
 CREATE TABLE "outbound_calls" ("id" text not null primary key, "started_at" integer not null, "duration_ms" integer, "purpose" text not null, "method" text not null, "host" text not null, "field_names" text not null, "body_bytes" integer not null, "body_sha256" text, "outcome" text not null, "status" integer) strict;
 
@@ -35,17 +47,21 @@ CREATE TABLE schema_migrations (version integer primary key, name text not null,
 
 CREATE TABLE "scores" ("verification_id" text not null primary key references "verifications" ("id"), "id" text not null unique, "score" integer not null, "confidence" real not null, "model_version" text not null, "flags" text not null, "features_used" text not null, "reference_version" text, "computed_at" integer not null) strict;
 
+CREATE TABLE "setting_digests" ("name" text not null primary key, "digest" text not null) strict;
+
 CREATE TABLE "staff_attempts" ("subject" text not null primary key, "failures" integer not null, "last_failed_at" integer not null) strict;
 
-CREATE TABLE "staff_links" ("digest" blob not null primary key, "kind" text not null, "member_id" text references "staff_members" ("id"), "created_at" integer not null, "expires_at" integer not null, "used_at" integer) strict;
+CREATE TABLE "staff_links" ("digest" blob not null primary key, "kind" text not null, "member_id" text references "staff_members" ("id"), "created_at" integer not null, "expires_at" integer not null, "used_at" integer, "made_by_kind" text, "made_by_id" text) strict;
 
-CREATE TABLE "staff_members" ("id" text not null primary key, "email" text not null unique, "name" text not null, "role" text not null, "state" text not null, "password_hash" text, "password_changed_at" integer, "totp" blob, "totp_last_step" integer, "created_at" integer not null, "last_signed_in_at" integer) strict;
+CREATE TABLE "staff_members" ("id" text not null primary key, "email" text not null unique, "name" text not null, "role" text not null, "state" text not null, "password_hash" text, "password_changed_at" integer, "totp" blob, "totp_last_step" integer, "created_at" integer not null, "last_signed_in_at" integer, "wrong_codes" integer default 0 not null) strict;
 
 CREATE TABLE "staff_passkeys" ("id" text not null primary key, "member_id" text not null references "staff_members" ("id"), "name" text not null, "public_key" blob not null, "counter" integer not null, "transports" text not null, "created_at" integer not null, "last_used_at" integer) strict;
 
 CREATE TABLE "staff_recovery_codes" ("digest" blob not null primary key, "member_id" text not null references "staff_members" ("id"), "used_at" integer) strict;
 
 CREATE TABLE "staff_sessions" ("id" text not null primary key, "digest" blob not null unique, "member_id" text not null references "staff_members" ("id"), "stage" text not null, "created_at" integer not null, "used_at" integer not null, "confirmed_at" integer, "client_address" text not null, "browser" text not null, "challenge" text, "challenge_at" integer, "offered_totp" blob) strict;
+
+CREATE TABLE "stored_images" ("only" integer not null primary key, "bytes" integer not null) strict;
 
 CREATE TABLE "usage_day_checks" ("starts_at" integer not null primary key, "checked_at" integer not null) strict;
 
@@ -75,11 +91,29 @@ CREATE TABLE "webhook_deliveries" ("id" text not null primary key, "event_id" te
 
 CREATE TABLE "webhooks" ("id" text not null primary key, "environment" text not null, "url" text not null, "events" text not null, "description" text, "active" integer not null, "timestamp_mode" text not null, "secrets" blob not null, "client_certificate" text, "client_key" blob, "version" integer not null, "failing_since" integer, "created_at" integer not null, "deleted_at" integer) strict;
 
+CREATE INDEX "account_notices_by_kind_at" on "account_notices" ("kind", "at");
+
+CREATE INDEX "account_notices_by_session_id" on "account_notices" ("session_id");
+
+CREATE INDEX "account_notices_by_user_id_at" on "account_notices" ("user_id", "at");
+
+CREATE INDEX "api_keys_by_created_by_key" on "api_keys" ("created_by_key") where "created_by_key" is not null;
+
+CREATE INDEX "api_keys_by_rotated_from" on "api_keys" ("rotated_from") where "rotated_from" is not null;
+
+CREATE INDEX "approvals_by_requested_by_id" on "approvals" ("requested_by", "id");
+
+CREATE INDEX "approvals_by_state_id" on "approvals" ("state", "id");
+
+CREATE INDEX "approvals_by_subject_id_id" on "approvals" ("subject_id", "id");
+
 CREATE INDEX "audit_entries_by_action_sequence" on "audit_entries" ("action", "sequence");
 
 CREATE INDEX "audit_entries_by_actor_id_sequence" on "audit_entries" ("actor_id", "sequence");
 
 CREATE INDEX "audit_entries_by_subject_id_sequence" on "audit_entries" ("subject_id", "sequence");
+
+CREATE INDEX "audit_once_by_at" on "audit_once" ("at");
 
 CREATE INDEX "events_by_subject_id" on "events" ("subject_id");
 
@@ -96,6 +130,8 @@ CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where "state" = 'fail
 CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where "state" = 'running';
 
 CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting';
+
+CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
 
 CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("id") where "outcome" = 'begun';
 
@@ -158,6 +194,8 @@ CREATE INDEX "verifications_by_environment_status_id" on "verifications" ("envir
 CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_index");
 
 CREATE INDEX "verifications_by_status_country_id_type_id" on "verifications" ("environment", "status", "country", "id_type", "id");
+
+CREATE INDEX "verifications_pending_of_key" on "verifications" ("api_key_id") where "environment" = 'live' and "status" = 'pending';
 
 CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where "scoring" = 'skipped';
 

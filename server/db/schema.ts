@@ -1,16 +1,22 @@
 // Every table of the database, assembled from the features that own them.
 
-import type { AuditTable } from '../audit/audit-table.ts'
+import type { ApprovalTable } from '../approvals/approval-table.ts'
+import type { AuditOnceTable, AuditTable } from '../audit/audit-table.ts'
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
 import type { EventTable } from '../events/event-table.ts'
 import type { EvidenceTable } from '../evidence/evidence-table.ts'
+import type { StoredImagesTable } from '../evidence/stored-images-table.ts'
 import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
+import type { AttestationDueTable } from '../operations/attestation-table.ts'
+import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
 import type { OutboundTable } from '../outbound/outbound-table.ts'
 import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
 import type {
+  AccountNoticeTable,
+  KnownPlaceTable,
   StaffAttemptTable,
   StaffLinkTable,
   StaffMemberTable,
@@ -25,6 +31,7 @@ import type {
 } from '../usage/recount-table.ts'
 import type { UsageSumTable } from '../usage/sum-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
+import type { LiveDayTable } from '../verifications/live-day-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
 import type { VerificationMarkTable } from '../verifications/verification-mark-table.ts'
 import type {
@@ -46,6 +53,8 @@ export interface Schema {
   verifications: VerificationTable
   verification_sums: VerificationSumTable
   verification_times: VerificationTimeTable
+  live_days: LiveDayTable
+  stored_images: StoredImagesTable
   verification_marks: VerificationMarkTable
   scores: ScoreTable
   provider_jobs: ProviderJobTable
@@ -63,12 +72,18 @@ export interface Schema {
   usage_day_checks: UsageDayCheckTable
   usage_differences: UsageDifferenceTable
   audit_entries: AuditTable
+  approvals: ApprovalTable
+  audit_once: AuditOnceTable
+  attestation_due: AttestationDueTable
+  setting_digests: SettingDigestTable
   staff_members: StaffMemberTable
   staff_passkeys: StaffPasskeyTable
   staff_recovery_codes: StaffRecoveryCodeTable
   staff_sessions: StaffSessionTable
   staff_links: StaffLinkTable
   staff_attempts: StaffAttemptTable
+  account_notices: AccountNoticeTable
+  known_places: KnownPlaceTable
   reviews: ReviewTable
   review_entries: ReviewEntryTable
   waiting_causes: WaitingCauseTable

@@ -11,12 +11,6 @@ export function isHeldByAnother(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
 }
 
-/** Nothing was written and nothing is broken: the disk is full or another process holds the lock. */
-export function isPassingTrouble(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === 'SQLITE_FULL' || code.startsWith('SQLITE_BUSY')
-}
-
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -16,6 +16,7 @@ const demoNotes = z.object({
   /** How far the invented fortnight has come; absent in a folder without one. */
   invented: z.enum(['under_way', 'whole']).exactOptional(),
   webhookReceiverPort: z.int().min(1).max(65_535).exactOptional(),
+  scoringEnginePort: z.int().min(1).max(65_535).exactOptional(),
 })
 
 export type DemoNotes = Readonly<z.infer<typeof demoNotes>>

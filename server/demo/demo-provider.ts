@@ -34,7 +34,8 @@ export async function startStandIn(
 ): Promise<DemoProvider> {
   const { partnerId, apiKey } = standInPartner
   const simulator = await startSmileIdSimulator({ credentials: standInPartner, ...options })
-  const smile: Config['smile'] = { baseUrl: simulator.baseUrl, partnerId, caFile: undefined }
+  const { baseUrl } = simulator
+  const smile: Config['smile'] = { baseUrl, partnerId, caFile: undefined, uploadHosts: [] }
   // Without a ledger nobody will be there to be told of its results.
   if (options.ledgerFile === undefined) simulator.setAutomaticCallbacks('off')
   return {

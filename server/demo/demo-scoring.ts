@@ -4,12 +4,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApplianceParts } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
+import { openEgress } from '../egress/guard-service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { IdentityProvider } from '../providers/provider.ts'
 import { createScoringEngine } from '../scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from '../scoring/engine.ts'
-import { startDemoEngine } from './scoring-engine/engine.ts'
+import {
+  type DemoEngine,
+  type DemoEngineOptions,
+  startDemoEngine,
+} from './scoring-engine/engine.ts'
 
 type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
 
@@ -26,6 +31,8 @@ export interface DemoScoringNeeds {
   readonly log: Log
   /** What was stated as the document number of a check at the stand-in for the identity provider. */
   readonly statedNumber: (jobId: string) => string | undefined
+  /** Where the stand-in listened last, so that its address stays as it was noted down. */
+  readonly portBefore?: number | undefined
 }
 
 /** Invented, and no secret: the stand-in listens on this machine and knows nobody. */
@@ -41,7 +48,9 @@ export async function provideScoring(
     const wrapOutside: DemoScoring['wrapOutside'] = (outside) => outside
     return { settings: loaded, url: undefined, wrapOutside, close: async () => {} }
   }
-  const standIn = await startDemoEngine({ token: standInToken, clock: needs.clock, log: needs.log })
+  const { clock, log, portBefore } = needs
+  const port = portBefore === config.port ? undefined : portBefore
+  const standIn = await startAt(port, { token: standInToken, clock, log })
   const engineAt = (path: string): Settings => ({
     config: {
       ...config,
@@ -61,7 +70,8 @@ export async function provideScoring(
     wrapOutside({ provider, scoring }, onCall) {
       if (provider === undefined || scoring === undefined) return { provider, scoring }
       const misbehaving = (manner: 'down' | 'slow') => {
-        const parts = { clock: needs.clock, log: needs.log, onCall }
+        const egress = openEgress(needs.clock, new Set())
+        const parts = { clock: needs.clock, log: needs.log, egress, onCall }
         const engine = createScoringEngine(
           { ...engineAt(`/v1/score/${manner}`), ...parts },
           undefined,
@@ -75,6 +85,16 @@ export async function provideScoring(
       }
       return steered({ provider, scoring }, new Map(Object.entries(faults)), needs.statedNumber)
     },
+  }
+}
+
+/** At the port, or at any free one where somebody else has taken it. */
+async function startAt(port: number | undefined, options: DemoEngineOptions): Promise<DemoEngine> {
+  if (port === undefined) return startDemoEngine(options)
+  try {
+    return await startDemoEngine({ ...options, port })
+  } catch {
+    return startDemoEngine(options)
   }
 }
 

@@ -2,10 +2,10 @@
 // have written them into its settings.
 
 import type { Appliance } from '../appliance.ts'
+import { destinationOf } from '../egress/destination.ts'
 import { createOpenedWebhooks } from '../webhooks/opened-webhooks.ts'
 import { signingSecrets } from '../webhooks/sign.ts'
 import { listAllWebhooks } from '../webhooks/webhook-store.ts'
-import { destinationOf } from '../webhooks/webhook-url.ts'
 
 type SecretsNeeds = Pick<Appliance, 'db' | 'keyring' | 'clock'>
 

@@ -180,7 +180,11 @@ function happeningsIn({ past, by, startMs, webhookId, made, staff }: Scene): rea
     on(6, 10.2, () => revokeKey(appliance, by('administrator'), made.agency.id)),
     on(8, 8.9, visit('auditor')),
     on(9, 14.5, () =>
-      rotateSecret(appliance, by('developer'), { ...healthy, activatesInMs: dayMs }),
+      rotateSecret(appliance, by('developer'), {
+        ...healthy,
+        activatesInMs: dayMs,
+        replacesPending: false,
+      }),
     ),
     on(12, 9.2, visit('reviewer')),
     // From here on one receiver refuses everything.
@@ -207,6 +211,7 @@ async function enter(
   const visitor = {
     clientAddress: officeAddress,
     network: officeAddress,
+    area: officeAddress,
     browser: 'Invented browser',
     requestId: '',
   }

@@ -6,8 +6,9 @@ import { readFile } from 'node:fs/promises'
 import type { Appliance } from '../appliance.ts'
 import type { SealingKey } from '../crypto/seal.ts'
 import { evidenceBoundTo } from '../evidence/evidence-bound-to.ts'
-import { loadSharp, type Sharp } from '../evidence/load-sharp.ts'
+import { loadSharpForDrawing, type Sharp } from '../evidence/load-sharp.ts'
 import type { StagedImage } from '../evidence/record-evidence.ts'
+import { notScanned } from '../evidence/scan.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import type { LivePart, PictureFault } from './invented/cast.ts'
 import { documentOf } from './invented/documents.ts'
@@ -40,7 +41,7 @@ export async function openSpecimenPictures(
   appliance: Pick<Appliance, 'files' | 'images'>,
   nowMs: number,
 ): Promise<SpecimenPictures> {
-  const draw = openDraw(await loadSharp(), nowMs)
+  const draw = openDraw(await loadSharpForDrawing(), nowMs)
   const drawn = new Map<LivePart, Promise<readonly Picture[]>>()
   const looked = new Map<string, Promise<Looked>>()
 
@@ -61,7 +62,7 @@ export async function openSpecimenPictures(
     const sink = appliance.files.openSink(dataKey, evidenceBoundTo(role))
     await sink.write(bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return { role, staged: await sink.finish(), sha256, ...(await looking) }
+    return { role, staged: await sink.finish(), sha256, scan: notScanned, ...(await looking) }
   }
 
   return {

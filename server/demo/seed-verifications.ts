@@ -59,6 +59,7 @@ function statedOf(
     idType,
     externalRef,
     scoreRequested: isScored,
+    sandboxDelaySeconds: 0,
     claims: {
       idNumber,
       firstName,

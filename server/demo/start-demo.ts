@@ -2,7 +2,6 @@
 // engine and a client's webhook receiver, in a folder of its own, with keys ready to use. What `npm start` runs.
 
 import { hkdfSync } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openAppliance } from '../appliance.ts'
 import { type Config, type LoadedSettings, listeningAt } from '../config.ts'
@@ -10,6 +9,7 @@ import { readMasterKey } from '../crypto/master-key.ts'
 import { holdServerLock } from '../db/server-lock.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { findFreePort } from '../operations/find-free-port.ts'
 import { type RunningServer, serve } from '../serve.ts'
 import { consoleOriginOf } from './console-address.ts'
 import { claimDemoFolder } from './demo-folder.ts'
@@ -76,6 +76,7 @@ export async function startDemo(
     // The stand-in's ledger is open before the server takes its own lock.
     const lock = holdServerLock(join(config.dataDir, 'demo.lock'))
     running.defer(() => lock.release())
+    lock.tell({ url: undefined, publicUrl: undefined })
     await seed(loaded, audience, options)
     const standIn = await provideProvider(loaded, {
       clock: systemClock,
@@ -91,6 +92,7 @@ export async function startDemo(
       ...standIn,
       clock: systemClock,
       log: audience.log,
+      portBefore: readDemoNotes(config).scoringEnginePort,
     })
     running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
@@ -102,6 +104,7 @@ export async function startDemo(
       receiver,
     )
     running.defer(() => server.stop())
+    lock.tell({ url: server.url, publicUrl: consoleOrigin })
     return {
       server,
       consoleOrigin,
@@ -158,6 +161,7 @@ async function startServer(
       liveKey: keys.live,
       staffPasswords: notedPasswords(staff),
       webhookReceiverPort: receiver.port,
+      ...(scoring.url && { scoringEnginePort: Number(new URL(scoring.url).port) }),
     })
     return { server, consoleOrigin: config.publicUrl, keys, staff }
   } catch (error) {
@@ -180,15 +184,4 @@ async function withConsoleAddress(
     ({ name, origin }) => name === 'SVC_PUBLIC_URL' && origin !== 'default',
   )
   return isChosen ? config : { ...config, publicUrl: await consoleOriginOf(config.publicUrl) }
-}
-
-function findFreePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

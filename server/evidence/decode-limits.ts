@@ -9,6 +9,12 @@ import { imagePixelsMax } from './evidence.ts'
  */
 export const imageSidePixelsMax = 20_000
 
+/**
+ * Longer side below which a picture is refused whatever the preflight's mode (rulings 9.8): a line of print
+ * on a card is then 4 pixels high.
+ */
+export const imageSidePixelsMin = 300
+
 /** Seconds of work on one picture; 40 megapixels take well under two on a slow core. */
 export const decodeSecondsMax = 15
 

@@ -5,10 +5,17 @@ import type { ImageRole } from '../providers/provider.ts'
 import type { Evidence } from './evidence.ts'
 
 export async function insertEvidence(trx: Trx, evidence: Evidence): Promise<void> {
-  const { facts, verificationId, createdAt, ...rest } = evidence
+  const { facts, scan, verificationId, createdAt, ...rest } = evidence
   await trx
     .insertInto('evidence')
-    .values({ ...rest, ...facts, verification_id: verificationId, created_at: createdAt })
+    .values({
+      ...rest,
+      ...facts,
+      verification_id: verificationId,
+      created_at: createdAt,
+      scan_verdict: scan.verdict,
+      scanned_at: scan.at ?? null,
+    })
     .execute()
 }
 
@@ -37,6 +44,7 @@ export async function listEvidence(
     bytes: row.bytes,
     sha256: row.sha256,
     file: row.file,
+    scan: { verdict: row.scan_verdict, at: row.scanned_at ?? undefined },
     createdAt: row.created_at,
   }))
   return pictures.sort((one, other) => placeOfRole[one.role] - placeOfRole[other.role])

@@ -2,6 +2,7 @@
 
 import type { ImageRole } from '../providers/provider.ts'
 import type { ImageFormat } from './evidence.ts'
+import type { ScanVerdict } from './scan.ts'
 
 export interface EvidenceTable {
   id: string
@@ -15,4 +16,6 @@ export interface EvidenceTable {
   sha256: string
   file: string
   created_at: number
+  scan_verdict: ScanVerdict
+  scanned_at: number | null
 }

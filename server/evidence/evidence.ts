@@ -1,6 +1,7 @@
 // Evidence: the pictures of one verification. What they are, and what was found in them before anyone paid.
 
 import type { ImageRole } from '../providers/provider.ts'
+import type { Scan } from './scan.ts'
 
 export type ImageFormat = 'jpeg' | 'png'
 
@@ -19,7 +20,9 @@ export interface ImageFacts {
 
 export const findingCodes = [
   'image_too_small',
+  'image_too_narrow',
   'image_blurred',
+  'image_compressed',
   'image_glare',
   'image_dark',
 ] as const
@@ -44,5 +47,6 @@ export interface Evidence {
   readonly sha256: string
   /** Place of the sealed file below the evidence folder. */
   readonly file: string
+  readonly scan: Scan
   readonly createdAt: number
 }

@@ -1,6 +1,5 @@
 // The small grey copy on which quality is measured, and what libvips does with it off the event loop.
 
-import type { Stats } from 'sharp'
 import type { Sharp } from './load-sharp.ts'
 
 /** One byte a pixel, 0 black to 255 white, line by line. */
@@ -11,15 +10,10 @@ export interface GreyPicture {
 }
 
 /**
- * Long side of the grey copy. At 800 pixels a card's small print is just resolved, and the noise of a
- * camera's sensor, which would pass for sharpness, has been averaged away.
+ * Long side of the grey copy: what a card has to have at least. It bounds the work of every measure, and
+ * the noise of a camera with more pixels has been averaged away.
  */
-export const greySidePixels = 800
-
-/** Mean, spread and edges of the whole copy. */
-export function statisticsOf(sharp: Sharp, { pixels, width, height }: GreyPicture): Promise<Stats> {
-  return sharp(pixels, { raw: { width, height, channels: 1 } }).stats()
-}
+export const greySidePixels = 1_600
 
 /** The copy again, `times` smaller on each side, every new pixel the mean of those it stands for. */
 export async function reduceGrey(

@@ -1,24 +1,12 @@
-// Looks at one picture as it was sent: is it a JPEG or PNG that decodes within bounds, which way up is it,
-// and is it good enough to pay a provider for. Each gate is cheaper than the next: first bytes, header,
-// metadata, full decode, measurement.
+// What is told of one picture as it was sent: is it a JPEG or PNG that decodes within bounds, which way up
+// is it, and is it good enough to pay a provider for. The gates before the decoder stand here: first bytes
+// and header. Pure.
 
-import type { Metadata, SharpOptions } from 'sharp'
 import type { ImageRole, ProviderSubmission } from '../providers/provider.ts'
-import {
-  decodeOptions,
-  decodeSecondsMax,
-  harmlessWarning,
-  heldBytesMax,
-  imageSidePixelsMax,
-  strictDecodeOptions,
-} from './decode-limits.ts'
+import { heldBytesMax, imageSidePixelsMax, imageSidePixelsMin } from './decode-limits.ts'
 import { type Finding, type ImageFacts, type ImageFormat, imagePixelsMax } from './evidence.ts'
-import { type GreyPicture, greySidePixels } from './grey-picture.ts'
-import type { Sharp } from './load-sharp.ts'
-import { measureQuality } from './measure-quality.ts'
 import type { Oddity, PictureHeader } from './picture-header.ts'
-import { withoutNotes } from './plain-png.ts'
-import { judgeQuality, type QualityFigures } from './quality-limits.ts'
+import type { QualityFigures } from './quality-limits.ts'
 import { readHeader } from './read-header.ts'
 import { describeUnknownFormat, sniffFormat } from './sniff.ts'
 
@@ -33,8 +21,12 @@ export type ImageRefusalCode =
   | 'not_an_image'
   /** More than 40 megapixels, or a side beyond `imageSidePixelsMax`. */
   | 'too_many_pixels'
-  /** Cut off, corrupt, or too much work to decode. */
+  /** The longer side has fewer than `imageSidePixelsMin`: nobody could read it (rulings 9.8). */
+  | 'too_few_pixels'
+  /** Cut off or corrupt. */
   | 'damaged'
+  /** The decoder ran out of time or memory, or broke down over it. */
+  | 'too_much_work'
   /** A picture with something else in it: animated, followed by other content, built to exhaust. */
   | 'not_a_plain_image'
 
@@ -64,118 +56,63 @@ export interface InspectionOptions {
   readonly signal?: AbortSignal
 }
 
-export interface InspectionNeeds {
-  readonly sharp: Sharp
-  /** Resolves when that much memory may be held until the inspection is over. */
-  hold(bytes: number): Promise<void>
+/** A picture that the decoder may be given. */
+export interface Admitted {
+  readonly kind: 'admitted'
+  readonly format: ImageFormat
+  /** What the decoder will have to hold at once. */
+  readonly heldBytes: number
 }
 
-/**
- * Inspects one picture (rulings 4.4). Whatever is wrong with the picture is an answer, never an
- * exception; only an aborted signal throws.
- */
-export async function inspectImage(
-  needs: InspectionNeeds,
-  bytes: Buffer,
-  expectation: Expectation,
-  options: InspectionOptions,
-): Promise<Inspection> {
+/** Looks at the first bytes and the header; nothing is decoded, so a picture of any size costs little. */
+export function admitImage(bytes: Buffer): Admitted | ImageRefusal {
   const format = sniffFormat(bytes)
   if (format === undefined) return refuse('not_an_image', describeUnknownFormat(bytes))
   const header = readHeader(bytes, format)
-  if (header === undefined) return damaged
-  const refusal = refuseHeader(header)
-  if (refusal !== undefined) return refusal
-
-  await needs.hold(header.heldBytes)
-  options.signal?.throwIfAborted()
-  const decoded = await decode(needs.sharp, format === 'png' ? withoutNotes(bytes) : bytes)
-  if (decoded === undefined) return damaged
-  const facts = factsOf(decoded.metadata, format)
-  if (!options.measureQuality) {
-    return { kind: 'readable', facts, findings: [], figures: undefined }
-  }
-  options.signal?.throwIfAborted()
-  const figures = await measureQuality(needs.sharp, decoded.grey, facts)
-  return { kind: 'readable', facts, findings: judgeQuality(figures, expectation), figures }
+  if (header === undefined) return refusals.damaged
+  return refuseHeader(header) ?? { kind: 'admitted', format, heldBytes: header.heldBytes }
 }
 
 function refuse(code: ImageRefusalCode, message: string): ImageRefusal {
   return { kind: 'refused', code, message }
 }
 
-const damaged = refuse(
-  'damaged',
-  'is cut off or damaged and cannot be opened. Take it again, or send the original file.',
-)
-
 const unusual = 'is stored in an unusual way. Save it again as a plain JPEG or PNG.'
+
+/** What the decoder finds out. */
+export const refusals = {
+  damaged: refuse(
+    'damaged',
+    'is cut off or damaged and cannot be opened. Take it again, or send the original file.',
+  ),
+  tooMuchWork: refuse(
+    'too_much_work',
+    'takes too much time or memory to open. Save it again as a plain JPEG or PNG.',
+  ),
+} as const
 
 const oddityMessages: Record<Oddity, string> = {
   animated: 'is animated. Send a still photo as JPEG or PNG.',
   trailing_content:
     'is a PNG followed by content that is not part of it. Save it again as JPEG or PNG.',
   too_many_scans: unusual,
+  too_many_segments:
+    'has thousands of notes beside the picture. Save it again as a plain JPEG or PNG.',
 }
 
-function refuseHeader(header: PictureHeader): ImageRefusal | undefined {
-  const { width, height, heldBytes, oddity } = header
+function refuseHeader({ width, height, heldBytes, oddity }: PictureHeader) {
+  const longSide = Math.max(width, height)
   if (width * height > imagePixelsMax) {
     const message = `has more than ${imagePixelsMax / 1e6} megapixels. Send a smaller one.`
     return refuse('too_many_pixels', message)
   }
-  if (Math.max(width, height) > imageSidePixelsMax) {
+  if (longSide > imageSidePixelsMax) {
     const message = `is longer than ${imageSidePixelsMax} pixels on one side. Send a smaller one.`
     return refuse('too_many_pixels', message)
   }
   if (heldBytes > heldBytesMax) return refuse('not_a_plain_image', unusual)
-  return oddity && refuse('not_a_plain_image', oddityMessages[oddity])
-}
-
-interface Decoded {
-  readonly metadata: Metadata
-  /** The whole picture, decoded and reduced; JPEG is reduced while decoding, which saves most memory. */
-  readonly grey: GreyPicture
-}
-
-/** Decodes every line of the picture; undefined where that fails. */
-async function decode(sharp: Sharp, bytes: Buffer): Promise<Decoded | undefined> {
-  try {
-    return await decodeUnder(strictDecodeOptions, sharp, bytes)
-  } catch (error) {
-    if (!(error instanceof Error && harmlessWarning.test(error.message))) return undefined
-  }
-  return decodeUnder(decodeOptions, sharp, bytes).catch(() => undefined)
-}
-
-async function decodeUnder(options: SharpOptions, sharp: Sharp, bytes: Buffer): Promise<Decoded> {
-  const metadata = await sharp(bytes, options).metadata()
-  const { data, info } = await sharp(bytes, options)
-    .timeout({ seconds: decodeSecondsMax })
-    .resize({
-      width: greySidePixels,
-      height: greySidePixels,
-      fit: 'inside',
-      withoutEnlargement: true,
-    })
-    .flatten({ background: 'white' })
-    .greyscale()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { metadata, grey: { pixels: data, width: info.width, height: info.height } }
-}
-
-/** Sizes are the decoder's own; the header's were only good enough to let it begin. */
-function factsOf(
-  { width, height, orientation: tag = 1 }: Metadata,
-  format: ImageFormat,
-): ImageFacts {
-  const orientation = tag >= 1 && tag <= 8 ? tag : 1
-  const turned = orientation >= 5
-  return {
-    format,
-    width: turned ? height : width,
-    height: turned ? width : height,
-    orientation,
-  }
+  if (oddity !== undefined) return refuse('not_a_plain_image', oddityMessages[oddity])
+  if (longSide >= imageSidePixelsMin) return undefined
+  const message = `is too small to be read: its longer side is ${longSide} pixels, at least ${imageSidePixelsMin} are needed. Send the photo as the camera took it.`
+  return refuse('too_few_pixels', message)
 }

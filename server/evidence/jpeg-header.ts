@@ -24,7 +24,7 @@ interface Segment {
   readonly end: number
 }
 
-/** The header, or undefined where no frame and scan can be found. */
+/** The header, or undefined where no frame and scan can be found. Bounded by `segmentsMax`. */
 export function readJpegHeader(bytes: Buffer): PictureHeader | undefined {
   let frame: Segment | undefined
   let position = 2
@@ -37,7 +37,19 @@ export function readJpegHeader(bytes: Buffer): PictureHeader | undefined {
     if (isFrame(segment.marker)) frame ??= segment
     position = segment.end
   }
-  return undefined
+  return tooManySegments(frame)
+}
+
+/** Whatever else it is: the walk ends here. Its size is told where it was met on the way. */
+function tooManySegments(frame: Segment | undefined): PictureHeader {
+  const body = frame !== undefined && frame.body.length >= 6 ? frame.body : Buffer.alloc(6)
+  return {
+    width: body.readUInt16BE(3),
+    height: body.readUInt16BE(1),
+    channels: body.readUInt8(5),
+    heldBytes: 0,
+    oddity: 'too_many_segments',
+  }
 }
 
 /** The next segment at or after `position`; stray bytes between segments are passed over. */

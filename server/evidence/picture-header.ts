@@ -9,6 +9,8 @@ export type Oddity =
   | 'trailing_content'
   /** More passes over the picture than any encoder writes: minutes of work in a few kilobytes. */
   | 'too_many_scans'
+  /** Thousands of segments or chunks beside the picture: no camera writes them, and each has to be passed. */
+  | 'too_many_segments'
 
 export interface PictureHeader {
   /** Pixels as stored, before any EXIF rotation. */

@@ -1,7 +1,7 @@
 // The header of a PNG (W3C PNG, section 5): walks the chunks from the signature to the end chunk without
 // inflating any of them. Pure.
 
-import type { PictureHeader } from './picture-header.ts'
+import type { Oddity, PictureHeader } from './picture-header.ts'
 
 const signatureBytes = 8
 /** Length, type and checksum around a chunk's content. */
@@ -13,6 +13,9 @@ const typeIHDR = 0x49484452
 const typeACTL = 0x6163544c
 const typeIEND = 0x49454e44
 
+/** Chunks of one picture; encoders cut 10 MB of pixels into some 1 300. A million empty ones fit as well. */
+const chunksMax = 65_536
+
 /** Channels by PNG colour type: grey, -, colour, palette, grey with alpha, -, colour with alpha. */
 const channelsByColourType = [1, undefined, 3, 1, 2, undefined, 4]
 
@@ -21,7 +24,7 @@ export function readPngHeader(bytes: Buffer): PictureHeader | undefined {
   let header: Buffer | undefined
   let animated = false
   let position = signatureBytes
-  while (position + chunkFrameBytes <= bytes.length) {
+  for (let count = 0; position + chunkFrameBytes <= bytes.length; count += 1) {
     const end = position + chunkFrameBytes + bytes.readUInt32BE(position)
     if (end > bytes.length) return undefined
     const type = bytes.readUInt32BE(position + 4)
@@ -30,6 +33,7 @@ export function readPngHeader(bytes: Buffer): PictureHeader | undefined {
       header = bytes.subarray(position + 8, position + 8 + headerBytes)
     }
     if (type === typeACTL) animated = true
+    if (count === chunksMax) return header && describe(header, { tooMany: true })
     if (type === typeIEND) {
       return header && describe(header, { animated, trailing: end < bytes.length })
     }
@@ -40,7 +44,7 @@ export function readPngHeader(bytes: Buffer): PictureHeader | undefined {
 
 function describe(
   header: Buffer,
-  { animated, trailing }: { animated: boolean; trailing: boolean },
+  found: { animated?: boolean; trailing?: boolean; tooMany?: boolean },
 ): PictureHeader | undefined {
   const width = header.readUInt32BE(0)
   const height = header.readUInt32BE(4)
@@ -55,6 +59,12 @@ function describe(
     height,
     channels,
     heldBytes: interlaced ? width * height * heldBytesPerPixel : 0,
-    oddity: animated ? 'animated' : trailing ? 'trailing_content' : undefined,
+    oddity: oddityOf(found),
   }
+}
+
+function oddityOf(found: Parameters<typeof describe>[1]): Oddity | undefined {
+  if (found.tooMany) return 'too_many_segments'
+  if (found.animated) return 'animated'
+  return found.trailing ? 'trailing_content' : undefined
 }

@@ -8,12 +8,6 @@ import { withoutCameraNotes } from './plain-jpeg.ts'
 import { withoutNotes } from './plain-png.ts'
 import { readHeader } from './read-header.ts'
 
-export interface ProviderCopyNeeds {
-  readonly sharp: Sharp
-  /** Resolves when that much memory may be held until the copy is made. */
-  hold(bytes: number): Promise<void>
-}
-
 interface Encoding {
   /** 1 to 100. */
   readonly quality: number
@@ -39,7 +33,7 @@ const smaller: readonly Encoding[] = [85, 70, 50, 30, 15, 5].map((quality) => ({
  * @throws Error when they are not.
  */
 export async function toProviderJpeg(
-  needs: ProviderCopyNeeds,
+  sharp: Sharp,
   bytes: Buffer,
   facts: ImageFacts,
 ): Promise<Buffer> {
@@ -50,19 +44,13 @@ export async function toProviderJpeg(
   const sameScan = isUpright ? withoutCameraNotes(bytes) : undefined
   if (sameScan !== undefined) return sameScan
 
-  await needs.hold(header.heldBytes + turningBytes(facts))
   const first = facts.format === 'jpeg' ? fromPhoto : fromPng
   const plain = facts.format === 'png' ? withoutNotes(bytes) : bytes
   for (const encoding of [first, ...smaller]) {
-    const copy = await encode(needs.sharp, plain, encoding)
+    const copy = await encode(sharp, plain, encoding)
     if (copy.length <= imageBytesMax) return copy
   }
   throw new Error('no JPEG quality brings the picture in bounds')
-}
-
-/** Turning or mirroring upside down needs all pixels at once, three bytes each, beside the copy itself. */
-function turningBytes({ width, height, orientation }: ImageFacts): number {
-  return orientation <= 2 ? 0 : width * height * 4
 }
 
 /** EXIF, and with it the place the photo was taken at, is left behind. */

@@ -9,8 +9,10 @@ export interface QualityFigures {
   /** Of the picture as it was sent. */
   readonly longSidePixels: number
   readonly shortSidePixels: number
-  /** Fine detail against coarse: 0 nothing to see, about 0.1 blurred, 0.5 and more sharp. No unit. */
+  /** Fine detail against coarse, where it is least: 0 nothing to see, 0.11 blurred, 0.4 and more sharp. No unit. */
   readonly sharpness: number
+  /** Mean step between the levels that a JPEG keeps of coarse shapes: 13 at quality 50, 132 at 5; PNG 0. */
+  readonly compressionStep: number
   /** Level, 0 to 255, that the brightest twentieth of the picture exceeds. */
   readonly brightnessLevel: number
   /** Percent of the picture that mirrored light has burnt out. */
@@ -31,14 +33,22 @@ export const passportLongSidePixelsMin = 2_200
 export const selfieShortSidePixelsMin = 480
 
 /**
- * Sharpness below which print is lost. Specimen documents measure 0.6 to 1.6 as they are; blurred so that
- * a stroke runs over 3 pixels of 1600, where small print breaks up, 0.16 to 0.22; soft photos of poor
- * cameras 0.3 to 0.5.
+ * Longer side against the shorter beyond which a picture shows a strip of a document or face. Telephones
+ * take 2.33 at most, an open passport is 1.4.
  */
-export const documentSharpnessMin = 0.24
+export const sideRatioMax = 2.5
 
-/** A face stays comparable under blur that would eat print, and skin has less fine detail than paper. */
-export const selfieSharpnessMin = 0.16
+/**
+ * Sharpness below which print is lost. Specimens and photos of documents measure 0.31 to 0.71 as they are;
+ * blurred over 9 pixels of 1600, in whichever direction, 0.15 to 0.21 (scripts/bench/image-quality.ts).
+ */
+export const documentSharpnessMin = 0.23
+
+/** A face has softer edges than print: photos of faces measure 0.22 to 0.40, the same blurred 0.15 to 0.20. */
+export const selfieSharpnessMin = 0.19
+
+/** Beyond it letters fall apart into squares: JPEG of quality 8 and less. Sent-on photos have 5 to 20. */
+export const compressionStepMax = 80
 
 /**
  * Level that something in the picture must exceed. Not the mean: a dark skin before a dark wall, or a
@@ -70,8 +80,15 @@ export function judgeQuality(
   const sideMin = isSelfie ? selfieShortSidePixelsMin : longSidePixelsMin(idType)
   const sharpnessMin = isSelfie ? selfieSharpnessMin : documentSharpnessMin
   if (side < sideMin) findings.push(found('image_too_small', side, sideMin, 'pixels'))
+  const sideRatio = figures.longSidePixels / Math.max(1, figures.shortSidePixels)
+  if (sideRatio > sideRatioMax) {
+    findings.push(found('image_too_narrow', sideRatio, sideRatioMax, 'times'))
+  }
   if (figures.sharpness < sharpnessMin) {
     findings.push(found('image_blurred', figures.sharpness, sharpnessMin, 'ratio'))
+  }
+  if (figures.compressionStep > compressionStepMax) {
+    findings.push(found('image_compressed', figures.compressionStep, compressionStepMax, 'steps'))
   }
   if (!isSelfie && figures.glarePercent > glarePercentMax) {
     findings.push(found('image_glare', figures.glarePercent, glarePercentMax, 'percent'))

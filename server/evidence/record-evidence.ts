@@ -8,6 +8,8 @@ import type { ImageRole } from '../providers/provider.ts'
 import type { Evidence, Finding, ImageFacts } from './evidence.ts'
 import type { EvidenceFiles, StagedFile } from './evidence-files.ts'
 import { insertEvidence } from './evidence-store.ts'
+import type { Scan } from './scan.ts'
+import { addStoredBytes } from './stored-images-store.ts'
 
 /** A picture that was inspected and waits in staging. */
 export interface StagedImage {
@@ -17,6 +19,7 @@ export interface StagedImage {
   readonly sha256: string
   readonly facts: ImageFacts
   readonly findings: readonly Finding[]
+  readonly scan: Scan
 }
 
 /** Moves the pictures into place; what it returns is to be recorded, or removed if that fails. */
@@ -26,7 +29,7 @@ export async function placeEvidence(
   images: readonly StagedImage[],
 ): Promise<readonly Evidence[]> {
   const createdAt = needs.clock.now()
-  const placed = images.map(({ role, facts, staged, sha256 }) => {
+  const placed = images.map(({ role, facts, staged, sha256, scan }) => {
     const id = newId('img', createdAt)
     const file = `${toIso(createdAt).slice(0, 10)}/${id}`
     const evidence: Evidence = {
@@ -37,6 +40,7 @@ export async function placeEvidence(
       bytes: staged.bytes,
       sha256,
       file,
+      scan,
       createdAt,
     }
     return { staged, file, evidence }
@@ -47,4 +51,8 @@ export async function placeEvidence(
 
 export async function recordEvidence(trx: Trx, evidence: readonly Evidence[]): Promise<void> {
   for (const picture of evidence) await insertEvidence(trx, picture)
+  await addStoredBytes(
+    trx,
+    evidence.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
 }

@@ -4,9 +4,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { type ApiRequestNeeds, openRequest } from './api-request.ts'
 import type { Answer, Endpoint, FileAnswer, SettledAnswer } from './endpoint.ts'
 import { type Exchange, respond, respondWithFile, type Step } from './exchange.ts'
+import { assertKnownQuery } from './known-query.ts'
+import { refuseMissingPath } from './missing-path.ts'
 import { spareUnmodified } from './not-modified.ts'
 import type { Found } from './routing.ts'
-import { isSettled, settle } from './settled-answer.ts'
+import { isSettled, settle, verificationIn } from './settled-answer.ts'
 
 /** @throws AppError `not_found`, `method_not_allowed`, and what the endpoint throws */
 export function answerRequests(needs: ApiRequestNeeds): Step {
@@ -19,7 +21,7 @@ export function answerRequests(needs: ApiRequestNeeds): Step {
         return answerOtherMethod(exchange, found.allow)
       case 'unknown':
       case 'outside':
-        throw new AppError('not_found', 'There is nothing at this path. Check it, and its case.')
+        throw refuseMissingPath(found)
     }
   }
 }
@@ -29,6 +31,7 @@ async function answer(
   exchange: Exchange,
   found: Found & { readonly kind: 'endpoint' },
 ): Promise<Answer | SettledAnswer | FileAnswer> {
+  assertKnownQuery(found.endpoint, exchange.querystring)
   const open = openRequest(needs, exchange, found)
   try {
     const answer = await found.endpoint.answer(open.request)
@@ -52,6 +55,7 @@ function send(exchange: Exchange, answer: Answer | SettledAnswer | FileAnswer): 
     return
   }
   const settled = isSettled(answer) ? answer : settle(answer)
+  if (!isSettled(answer)) exchange.state.verificationId ??= verificationIn(answer.data)
   respond(exchange, settled)
   if (settled.replayed) exchange.set('Idempotent-Replayed', 'true')
   spareUnmodified(exchange)

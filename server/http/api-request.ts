@@ -7,17 +7,21 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Visit } from '../staff/visitor.ts'
 import { callerOf } from './authenticate.ts'
 import { ClientGoneError } from './body-stream.ts'
-import type { ApiRequest, StaffRequest } from './endpoint.ts'
+import type { Answer, ApiRequest, SettledAnswer, StaffRequest } from './endpoint.ts'
 import type { Exchange } from './exchange.ts'
 import type { Idempotency } from './idempotency.ts'
 import { readJson } from './read-json.ts'
 import { type OpenUpload, readUpload } from './read-upload.ts'
 import type { Found } from './routing.ts'
+import { isSettled, verificationIn } from './settled-answer.ts'
+import { uploadLimits } from './upload-limits.ts'
+import type { MeteredUpload, UploadMeter } from './upload-meter.ts'
 
 export interface ApiRequestNeeds {
   readonly config: Pick<Config, 'bodyTimeoutMs'>
   readonly clock: Clock
   readonly idempotency: Idempotency
+  readonly uploadMeter: UploadMeter
 }
 
 export interface OpenRequest {
@@ -35,6 +39,7 @@ export function openRequest(
 ): OpenRequest {
   const source = { request: exchange.req, response: exchange.res }
   const { bodyTimeoutMs } = needs.config
+  const idempotencyKey = idempotencyKeyOf(exchange)
   const fingerprintParts = [found.endpoint.method, found.path]
   const uploads: OpenUpload<unknown>[] = []
   const departure = watchForDeparture(exchange)
@@ -43,12 +48,16 @@ export function openRequest(
     requestId: exchange.state.requestId,
     clientAddress: exchange.state.clientAddress,
     signal: departure.signal,
+    concerns(verificationId) {
+      exchange.state.verificationId = verificationId
+    },
     get caller() {
       return callerOf(exchange.state.identity)
     },
     get visit() {
       return visitOf(exchange)
     },
+    isTls: exchange.state.isTls,
     browser: browserOf(exchange),
     param: (name) => paramOf(found, name),
     query: (names) => queryOf(exchange.querystring, names),
@@ -58,26 +67,30 @@ export function openRequest(
       return value
     },
     async upload(plan) {
-      const open = await readUpload(needs.clock, source, plan, bodyTimeoutMs)
+      const metered = await meterUpload(needs, exchange, request)
+      const limits = { timeoutMs: bodyTimeoutMs, onBytes: metered.take }
+      const open = await readUpload(needs.clock, source, plan, limits).finally(metered.end)
       uploads.push(open)
       fingerprintParts.push(...open.upload.fingerprintParts)
       return open.upload
     },
-    idempotently(work) {
+    isRepeat: () => isRepeat(needs, request, idempotencyKey),
+    async idempotently(work) {
       hasAsked = true
       const takeOver: typeof work = (remember) => {
         uploads.length = 0
         return work(remember)
       }
-      const idempotencyKey = exchange.req.headers['idempotency-key']
       if (idempotencyKey === undefined) return takeOver(async () => undefined)
       const repeatable = {
         requestId: exchange.state.requestId,
         apiKeyId: request.caller.id,
-        idempotencyKey: String(idempotencyKey),
+        idempotencyKey,
         parts: fingerprintParts,
       }
-      return needs.idempotency.once(repeatable, takeOver)
+      const answer = await needs.idempotency.once(repeatable, takeOver)
+      exchange.state.verificationId ??= verificationIn(dataOf(answer))
+      return answer
     },
   }
   return {
@@ -90,6 +103,11 @@ export function openRequest(
   }
 }
 
+/** What is kept under an Idempotency-Key is short, and JSON. */
+function dataOf(answer: Answer | SettledAnswer): unknown {
+  return isSettled(answer) ? Object(JSON.parse(answer.body || '{}')).data : answer.data
+}
+
 function watchForDeparture({ res }: Exchange): { readonly signal: AbortSignal; stop(): void } {
   const gone = new AbortController()
   const abort = () => gone.abort(new ClientGoneError())
@@ -97,6 +115,37 @@ function watchForDeparture({ res }: Exchange): { readonly signal: AbortSignal; s
   // A connection that closed before we came to listen does not say so again.
   if (res.destroyed) abort()
   return { signal: gone.signal, stop: () => res.off('close', abort) }
+}
+
+/** @throws AppError `rate_limited` */
+async function meterUpload(
+  { uploadMeter }: ApiRequestNeeds,
+  { req }: Exchange,
+  request: Pick<ApiRequest, 'caller' | 'isRepeat'>,
+): Promise<MeteredUpload> {
+  const { 'content-length': length } = req.headers
+  const declared = length === undefined ? undefined : Number(length)
+  // What no form may be as long as is refused unread, with the limit that waiting does not lift.
+  const isUnread = declared !== undefined && declared > uploadLimits.requestBytesMax
+  const declaredBytes = isUnread ? 0 : declared
+  return uploadMeter.begin(request.caller.id, {
+    declaredBytes,
+    isExcused: await request.isRepeat(),
+  })
+}
+
+async function isRepeat(
+  { idempotency }: ApiRequestNeeds,
+  { caller }: Pick<ApiRequest, 'caller'>,
+  idempotencyKey: string | undefined,
+): Promise<boolean> {
+  if (idempotencyKey === undefined) return false
+  return idempotency.isTaken({ apiKeyId: caller.id, idempotencyKey })
+}
+
+function idempotencyKeyOf({ req }: Exchange): string | undefined {
+  const given = req.headers['idempotency-key']
+  return given === undefined ? undefined : String(given)
 }
 
 function visitOf({ state }: Exchange): Visit {

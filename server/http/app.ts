@@ -13,7 +13,8 @@ import { answerRequests } from './answer-request.ts'
 import { authorize, type FindCaller } from './authenticate.ts'
 import { catchErrors } from './catch-errors.ts'
 import { openConsoleFiles } from './console-files.ts'
-import { countRequests, createRateLimiters } from './count-requests.ts'
+import { type CountRefusalsNeeds, countRefusals } from './count-refusals.ts'
+import { countRequests, createRateLimiters, refuseFlawed } from './count-requests.ts'
 import { takeCspReports } from './csp-report.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Exchange, ExchangeState, Step } from './exchange.ts'
@@ -27,13 +28,21 @@ import { createRouting } from './routing.ts'
 import { serveConsole } from './serve-console.ts'
 import { admitStaff, type StaffDoorkeeper } from './staff-door.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
+import { createUploadMeter } from './upload-meter.ts'
 
 export interface HttpNeeds {
   readonly config: Pick<
     Config,
+    | 'profile'
+    | 'dataDir'
     | 'trustedProxies'
+    | 'publicUrlSet'
+    | 'consoleHost'
+    | 'consoleNetworks'
+    | 'insecureHttp'
     | 'rateLimitPerMinute'
     | 'rateLimitUnauthenticatedPerMinute'
+    | 'keyUploadBytesPerMinute'
     | 'bodyTimeoutMs'
     | 'idempotencyRetentionMs'
   >
@@ -43,6 +52,8 @@ export interface HttpNeeds {
   readonly keyring: Pick<Keyring, 'mac' | 'sealSmall' | 'openSmall'>
   readonly findCaller: FindCaller
   readonly endpoints: readonly Endpoint[]
+  /** Counts refusals for the audit log; absent where there is none. */
+  readonly turnedAway?: Omit<CountRefusalsNeeds, 'log'>
   /** Absent where no endpoint is for the staff. */
   readonly doorkeeper?: StaffDoorkeeper
   /** Where the console was built; the product's own place unless told. */
@@ -65,14 +76,20 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     answerHealth,
     nameVersion,
     logRequests(needs),
+    countRefusals(needs.turnedAway && { ...needs.turnedAway, log: needs.log }),
     catchErrors(needs),
+    refuseFlawed({ ...needs, limiters }),
     serveConsole({ ...needs, consoleFiles: openConsoleFiles(needs.consoleFolder) }),
     withinApi(countRequests({ ...needs, limiters })),
     takeCspReports(needs),
     withinApi(inspectRequests(needs)),
     authorize,
     admitStaff(needs.doorkeeper),
-    answerRequests({ ...needs, idempotency: createIdempotency(needs) }),
+    answerRequests({
+      ...needs,
+      idempotency: createIdempotency(needs),
+      uploadMeter: createUploadMeter(needs.clock, needs.config.keyUploadBytesPerMinute),
+    }),
   ]
   const koa = new Koa<ExchangeState>()
   for (const step of steps) koa.use(step)

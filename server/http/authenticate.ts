@@ -11,7 +11,7 @@ export type FindCaller = (keyText: string, clientAddress: string) => Promise<Api
 
 /** Junk never reaches the look-up: shape and checksum of a key are checked first. */
 export async function identify(findCaller: FindCaller, exchange: Exchange): Promise<Identity> {
-  const keyText = /^Bearer +(\S+) *$/i.exec(exchange.get('Authorization'))?.[1]
+  const keyText = keyTextIn(exchange)
   if (keyText === undefined || environmentOfKeyText(keyText) === undefined) {
     return { kind: 'stranger' }
   }
@@ -23,6 +23,11 @@ export async function identify(findCaller: FindCaller, exchange: Exchange): Prom
   const isAllowed =
     key.allowedCidrs.length === 0 || isAddressWithin(clientAddress, key.allowedCidrs)
   return { kind: isAllowed ? 'caller' : 'misplaced_caller', key }
+}
+
+/** As it was sent, whatever it is; undefined for none. */
+export function keyTextIn(exchange: Exchange): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(exchange.get('Authorization'))?.[1]
 }
 
 /**

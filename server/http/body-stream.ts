@@ -10,6 +10,8 @@ export interface BodyLimits {
   readonly bytesMax: number
   /** From the moment the body is asked for until its last byte. */
   readonly timeoutMs: number
+  /** Told of all that comes; what it returns is what the body fails with. */
+  readonly onBytes?: (bytes: number) => AppError | undefined
 }
 
 export interface BodySource {
@@ -39,7 +41,8 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > limits.bytesMax) done(tooLarge(limits))
+      const refusal = bytes > limits.bytesMax ? tooLarge(limits) : limits.onBytes?.(chunk.length)
+      if (refusal) done(refusal)
       else done(null, chunk)
     },
   })

@@ -38,17 +38,39 @@ export function isAddressWithin(address: string, cidrs: readonly string[]): bool
   return parsed !== undefined && isWithin(parsed, cidrs)
 }
 
+/** Whether only this machine can be at that address. */
+export function isLoopbackAddress(address: string | undefined): boolean {
+  return parseAddress(address ?? '')?.range() === 'loopback'
+}
+
 /**
  * What one client can be counted by. IPv6 goes by its /64: a single client is handed at least that
  * much, and could otherwise come from a new address with every request.
  */
 export function networkOf(address: string): string {
+  return groupOf(address, 64)
+}
+
+/**
+ * What one site can be counted by where guesses are counted. IPv6 goes by its /48, as much as a customer of
+ * a provider is handed: whoever holds one has 65 536 networks to come from.
+ */
+export function siteOf(address: string): string {
+  return groupOf(address, 48)
+}
+
+/** What people sign in from day after day, though their provider hands them other addresses: an IPv4 /24, an IPv6 /48. */
+export function areaOf(address: string): string {
+  const parsed = parseAddress(address)
+  if (!(parsed instanceof ipaddr.IPv4)) return groupOf(address, 48)
+  return `${parsed.octets.slice(0, 3).join('.')}.0/24`
+}
+
+function groupOf(address: string, ipv6Bits: 48 | 64): string {
   const parsed = parseAddress(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`
+  const parts = parsed.parts.slice(0, ipv6Bits / 16).map((part) => part.toString(16))
+  return `${parts.join(':')}::/${ipv6Bits}`
 }
 
 function isWithin(address: Address, cidrs: readonly string[]): boolean {

@@ -59,6 +59,20 @@ export function countRequests(needs: CountRequestsNeeds): Step {
   }
 }
 
+/**
+ * Refuses what is broken or came by a way that it must not come, counted on the network that it came from.
+ * @throws AppError `rate_limited`, and what is wrong with the request
+ */
+export function refuseFlawed(needs: Pick<CountRequestsNeeds, 'clock' | 'limiters'>): Step {
+  return async (exchange, next) => {
+    const { flaw, clientAddress } = exchange.state
+    if (flaw === undefined) return next()
+    const allowance = needs.limiters.strangers.take(networkOf(clientAddress))
+    exchange.set(rateLimitHeaders(allowance))
+    throw allowance.isRefused ? rateLimited(allowance, needs.clock.now()) : flaw
+  }
+}
+
 async function count(needs: CountRequestsNeeds, exchange: Exchange): Promise<Allowance> {
   const { found, clientAddress } = exchange.state
   const network = networkOf(clientAddress)
@@ -80,7 +94,7 @@ async function count(needs: CountRequestsNeeds, exchange: Exchange): Promise<All
   return needs.limiters.strangers.take(network)
 }
 
-function rateLimited(allowance: Allowance, nowMs: number): AppError {
+export function rateLimited(allowance: Allowance, nowMs: number): AppError {
   const retryAfterSeconds = secondsToReset(allowance, nowMs)
   const message = `More than ${allowance.limit} requests in a minute. Try again in ${retryAfterSeconds} seconds.`
   return new AppError('rate_limited', message, { retryAfterSeconds })

@@ -20,7 +20,9 @@ export interface CspReportNeeds {
 /** Counted like any request of a stranger, so that nobody fills the log with it. */
 export function takeCspReports(needs: CspReportNeeds): Step {
   return async (exchange, next) => {
-    if (exchange.path !== cspReportPath || exchange.method !== 'POST') return next()
+    const { found } = exchange.state
+    const isShut = found.kind === 'outside' && found.shut !== undefined
+    if (isShut || exchange.path !== cspReportPath || exchange.method !== 'POST') return next()
     const reason = directiveOf(await readText(needs, exchange)) ?? 'unreadable'
     needs.log.warn('csp_violation', { request_id: exchange.state.requestId, reason })
     exchange.status = 204

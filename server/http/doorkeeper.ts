@@ -2,6 +2,7 @@
 
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { consoleUrlOf } from '../settings/console-url.ts'
 import { findVisit } from '../staff/sessions.ts'
 import { originOf, type StaffNeeds } from '../staff/visitor.ts'
 import { sessionCookieFor } from './session-cookie.ts'
@@ -9,7 +10,7 @@ import type { StaffDoorkeeper } from './staff-door.ts'
 
 export function createDoorkeeper(needs: StaffNeeds): StaffDoorkeeper {
   return {
-    cookieName: sessionCookieFor(needs.config.publicUrl).name,
+    cookieName: (isTls) => sessionCookieFor(consoleUrlOf(needs.config), isTls).name,
     now: () => needs.clock.now(),
     findVisit: (token) => findVisit(needs, token),
     async recordDenial({ member }, { permission, ...visitor }) {

@@ -14,6 +14,11 @@ import type { Upload, UploadPlan } from './read-upload.ts'
 export interface Answer {
   readonly status: 200 | 201 | 202 | 204
   readonly data: unknown
+  /**
+   * What a repetition under the same Idempotency-Key is shown in the place of `data`, where that holds
+   * what is shown only once. It alone is kept.
+   */
+  readonly dataOfReplay?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -47,10 +52,13 @@ export interface ApiRequest {
    * throws the reason ends the request without an answer and without a complaint in the log.
    */
   readonly signal: AbortSignal
+  /** Says for the log which verification this is about, where neither path nor answer names it by its id. */
+  concerns(verificationId: string): void
   /** A parameter of the endpoint's path, percent-decoded. @throws Error for a name it does not have. */
   param(name: string): string
   /**
-   * The named query parameters, decoded; those not sent are absent and others are ignored.
+   * The named query parameters, decoded; those not sent are absent. Names that the endpoint does not
+   * describe were refused before.
    * @throws AppError `invalid_request` for one that is repeated or is not UTF-8.
    */
   query<Name extends string>(names: readonly Name[]): { readonly [Key in Name]?: string }
@@ -62,9 +70,14 @@ export interface ApiRequest {
   /**
    * The body as a multipart form whose files stream into the sinks of `plan`. The shell takes them
    * back (`abort`) unless and until the work of `idempotently` begins; from then on they are its own.
-   * @throws AppError `invalid_request`, `unsupported_media_type`, `payload_too_large`
+   * @throws AppError `invalid_request`, `unsupported_media_type`, `payload_too_large`, `rate_limited`
    */
   upload<Result>(plan: UploadPlan<Result>): Promise<Upload<Result>>
+  /**
+   * Whether its Idempotency-Key was used before, so that no new work comes of it: it gets the first answer,
+   * or a conflict, which shows once its body has been read. What limits work lets it pass.
+   */
+  isRepeat(): Promise<boolean>
   /**
    * Does `work` once for an Idempotency-Key (rulings 3.6) and repeats its first answer after that;
    * without the header, just does it. Every POST answers through here, after reading its body and
@@ -76,13 +89,15 @@ export interface ApiRequest {
 }
 
 /** A call of an outside provider. It carries no key of ours: the endpoint must not trust it. */
-export type CallbackRequest = Omit<ApiRequest, 'caller' | 'idempotently'>
+export type CallbackRequest = Omit<ApiRequest, 'caller' | 'isRepeat' | 'idempotently'>
 
 /** A request of a page of the console. */
 export interface StaffRequest
   extends Pick<ApiRequest, 'requestId' | 'clientAddress' | 'signal' | 'param' | 'query' | 'json'> {
   /** Whose session it carries. @throws Error at an endpoint that is open to all */
   readonly visit: Visit
+  /** Whether it came over https, as far as we or a trusted proxy know. */
+  readonly isTls: boolean
   /** What the browser says it is, cut short. */
   readonly browser: string
 }
@@ -104,6 +119,8 @@ export interface ClientEndpoint extends Place {
 
 export interface ProviderEndpoint extends Place {
   readonly audience: 'provider'
+  /** No part of the interface document. */
+  readonly describe?: never
   answer(request: CallbackRequest): Promise<Answer>
 }
 

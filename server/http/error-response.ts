@@ -1,7 +1,8 @@
 // Refusals on the wire: status, headers and envelope of every error (rulings 2). Pure.
 
-import { isPassingTrouble } from '../db/sqlite-errors.ts'
-import { AppError, type ConsoleErrorCode, type ErrorCode } from '../kernel/app-error.ts'
+import { type StorageTrouble, storageTroubleOf } from '../db/storage-trouble.ts'
+import { AppError, type ConsoleErrorCode, type ErrorCode, errorCodes } from '../kernel/app-error.ts'
+import { docOf } from '../kernel/error-doc.ts'
 
 const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   invalid_request: 400,
@@ -29,6 +30,7 @@ const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   payload_too_large: 413,
   rate_limited: 429,
   internal_error: 500,
+  not_implemented: 501,
   unavailable: 503,
   scoring_unavailable: 503,
 }
@@ -52,17 +54,40 @@ export function errorResponse(refusal: AppError, requestId: string): ErrorRespon
     request_id: requestId,
     ...(param === undefined ? {} : { param }),
     ...(details === undefined ? {} : { details }),
+    ...(isOfInterface(code) ? { doc: docOf(code) } : {}),
   }
   return { status: statuses[code], headers: headersOf(refusal), body: JSON.stringify({ error }) }
+}
+
+function isOfInterface(code: ErrorCode | ConsoleErrorCode): code is ErrorCode {
+  return errorCodes.some((known) => known === code)
+}
+
+const ofStorage: Readonly<
+  Record<StorageTrouble, { readonly message: string; readonly retryAfterSeconds: number }>
+> = {
+  busy: {
+    message: 'The database is busy at this moment; nothing was stored. Try again shortly.',
+    retryAfterSeconds: retryAfterSecondsDefault,
+  },
+  // Somebody has to make room, or to mend something: not a matter of seconds.
+  full: {
+    message: 'There is no room left to store anything; nothing was stored. Try again later.',
+    retryAfterSeconds: 60,
+  },
+  not_writable: {
+    message: 'What is sent cannot be stored at present; nothing was stored. Try again later.',
+    retryAfterSeconds: 60,
+  },
 }
 
 /** What a client is told of an error that is not a refusal: that it was us, and nothing more. */
 export function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isPassingTrouble(error)) {
-    const message =
-      'The database is busy or full at this moment; nothing was stored. Try again shortly.'
-    return new AppError('unavailable', message, { cause: error })
+  const trouble = storageTroubleOf(error)
+  if (trouble !== undefined) {
+    const { message, retryAfterSeconds } = ofStorage[trouble]
+    return new AppError('unavailable', message, { retryAfterSeconds, cause: error })
   }
   const message =
     'Something went wrong on our side. Try again shortly; if it persists, report the request_id.'
@@ -79,6 +104,7 @@ function headersOf(refusal: AppError): Record<string, string> {
 }
 
 function retryAfterSecondsOf(refusal: AppError): number | undefined {
-  const isOurs = statuses[refusal.code] >= 500
-  return refusal.options.retryAfterSeconds ?? (isOurs ? retryAfterSecondsDefault : undefined)
+  const status = statuses[refusal.code]
+  const mayPass = status === 500 || status === 503
+  return refusal.options.retryAfterSeconds ?? (mayPass ? retryAfterSecondsDefault : undefined)
 }

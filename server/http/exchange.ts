@@ -1,7 +1,7 @@
 // One request and its response, as the steps of the shell hand it on: Koa's context with our state.
 
 import type Koa from 'koa'
-import type { ConsoleErrorCode, ErrorCode } from '../kernel/app-error.ts'
+import type { AppError, ConsoleErrorCode, ErrorCode } from '../kernel/app-error.ts'
 import type { ApiKey } from '../keys/key.ts'
 import type { Visit } from '../staff/visitor.ts'
 import type { FileAnswer } from './endpoint.ts'
@@ -18,12 +18,20 @@ export type Identity =
 export interface ExchangeState {
   requestId: string
   clientAddress: string
+  /** Whether the client came over https, to us or to a trusted proxy. */
+  isTls: boolean
+  /** What is wrong with the request before anybody looks at what it asks for. */
+  flaw: AppError | undefined
   found: Found
   identity: Identity
   /** Whose session the request carries, at endpoints of the console. */
   visit: Visit | undefined
+  /** Which verification this is about, as far as that is known; for the log. */
+  verificationId: string | undefined
   /** Code of the refusal that was sent, for the log. */
   refusal: ErrorCode | ConsoleErrorCode | undefined
+  /** Whom of the staff the refusal is about, where that is known without a session; for the audit log. */
+  refusedMember: string | undefined
 }
 
 export type Exchange = Koa.ParameterizedContext<ExchangeState>

@@ -5,8 +5,10 @@ import { AppError } from '../kernel/app-error.ts'
 import { errorResponse } from './error-response.ts'
 import { respond, type Step } from './exchange.ts'
 
+export const healthPath = '/healthz'
+
 export const answerHealth: Step = async (exchange, next) => {
-  if (exchange.path !== '/healthz') return next()
+  if (exchange.path !== healthPath || exchange.state.flaw !== undefined) return next()
   if (exchange.method === 'GET' || exchange.method === 'HEAD') {
     return respond(exchange, { status: 200, headers: {}, body: JSON.stringify({ status: 'ok' }) })
   }

@@ -9,7 +9,7 @@ export interface IdempotencyTable {
   fingerprint: string
   /** HTTP status of the answer. */
   status: number
-  /** The answer's headers and body, sealed: it may hold a new API key, once shown and never again. */
+  /** The answer's headers and body, sealed: it may hold personal data. What is shown only once is not in it. */
   body: Buffer
   created_at: number
   expires_at: number

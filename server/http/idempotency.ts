@@ -15,7 +15,7 @@ import {
   type IdempotencyName,
   keepAnswer,
 } from './idempotency-store.ts'
-import { settle } from './settled-answer.ts'
+import { settle, settleForReplay } from './settled-answer.ts'
 
 export interface IdempotencyNeeds {
   readonly config: Pick<Config, 'idempotencyRetentionMs'>
@@ -43,6 +43,8 @@ export interface Idempotency {
     request: RepeatableRequest,
     work: (remember: Remember) => Promise<Answer>,
   ): Promise<SettledAnswer>
+  /** Whether `once` would not do the work of a request under this name, whatever its parts. */
+  isTaken(request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>): Promise<boolean>
 }
 
 export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
@@ -52,7 +54,7 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
     async once(request, work) {
       assertKeyShape(request.idempotencyKey)
       const name = nameOf(needs, request)
-      const running = `${name.apiKeyId} ${name.keyDigest}`
+      const running = runningAs(name)
       if (inProgress.has(running)) throw refuseInProgress()
       inProgress.add(running)
       try {
@@ -62,7 +64,16 @@ export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
         inProgress.delete(running)
       }
     },
+    async isTaken(request) {
+      const name = nameOf(needs, request)
+      if (inProgress.has(runningAs(name))) return true
+      return (await findKeptAnswer(needs.db.reader, name, needs.clock.now())) !== undefined
+    },
   }
+}
+
+function runningAs({ apiKeyId, keyDigest }: IdempotencyName): string {
+  return `${apiKeyId} ${keyDigest}`
 }
 
 const rowsDeletedAtOnce = 500
@@ -89,7 +100,10 @@ function assertKeyShape(idempotencyKey: string): void {
 }
 
 /** Clients put names and account numbers into their keys, so only a digest is kept. */
-function nameOf({ keyring }: IdempotencyNeeds, request: RepeatableRequest): IdempotencyName {
+function nameOf(
+  { keyring }: IdempotencyNeeds,
+  request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>,
+): IdempotencyName {
   const keyDigest = keyring.mac('idempotency', `key:${request.idempotencyKey}`).toString('hex')
   return { apiKeyId: request.apiKeyId, keyDigest }
 }
@@ -125,14 +139,14 @@ async function doAndKeep(
   let remembered: Answer | undefined
   try {
     const answer = await work(async (trx, answer) => {
-      await keep(needs, trx, request, name, settle(answer))
+      await keep(needs, trx, request, name, settleForReplay(answer))
       remembered = answer
     })
-    const settled = settle(answer)
     if (answer !== remembered) {
-      await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, settled))
+      const kept = settleForReplay(answer)
+      await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, kept))
     }
-    return settled
+    return settle(answer)
   } catch (error) {
     // Where the effect and its answer were committed before the error, that answer stands.
     if (isKept(error)) {

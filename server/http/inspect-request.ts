@@ -3,7 +3,7 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../kernel/log.ts'
-import { type Exchange, jsonContentType, type Step } from './exchange.ts'
+import { jsonContentType, type Step } from './exchange.ts'
 
 const keyText = /svc_(?:sandbox|live)_/i
 const keyParameters = new Set(['api_key', 'apikey', 'access_token', 'authorization'])
@@ -11,7 +11,6 @@ const keyParameters = new Set(['api_key', 'apikey', 'access_token', 'authorizati
 /** @throws AppError `invalid_request`, `not_acceptable` */
 export function inspectRequests(needs: { readonly log: Log }): Step {
   return async (exchange, next) => {
-    assertHost(exchange)
     const path = decodePath(exchange.path)
     if (keyText.test(path) || hasKeyInQuery(exchange.querystring)) {
       needs.log.warn('key_in_url', { request_id: exchange.state.requestId })
@@ -26,13 +25,6 @@ export function inspectRequests(needs: { readonly log: Log }): Step {
       throw new AppError('not_acceptable', message)
     }
     await next()
-  }
-}
-
-/** Node is told not to check it, so that the refusal is one of ours. */
-function assertHost(exchange: Exchange): void {
-  if (exchange.req.httpVersion === '1.1' && exchange.get('Host') === '') {
-    throw new AppError('invalid_request', 'HTTP/1.1 requests carry a Host header; send one.')
   }
 }
 

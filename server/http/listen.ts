@@ -10,6 +10,7 @@ import type { Log } from '../kernel/log.ts'
 import { readTlsFiles, type TlsFiles } from '../settings/tls-files.ts'
 import type { HttpApp } from './app.ts'
 import { type Conversation, reasonOf, refuseUnparsed } from './client-error.ts'
+import { logTlsFailures } from './tls-failures.ts'
 import type { UnparsedReason } from './unparsed-refusal.ts'
 
 export interface ListenInput {
@@ -54,6 +55,7 @@ const checkIntervalMsMax = 1000
 export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Listener> {
   const server = await createServer(input)
   const stop = answerConnections(needs, server)
+  if (server instanceof https.Server) logTlsFailures(needs, server)
   await startListening(server, input)
   const { port } = server.address() as AddressInfo
   let stopped: Promise<void> | undefined

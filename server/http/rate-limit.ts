@@ -26,32 +26,45 @@ export interface RateLimitRule {
   readonly clientsMax: number
 }
 
-interface Window {
+export interface Window {
   readonly endsAt: number
   taken: number
 }
 
-/** One limiter for one kind of client: strangers who come in numbers then push out strangers only. */
-export function createRateLimiter(clock: Clock, rule: RateLimitRule): RateLimiter {
+/** The window of a client at this moment: a new one where there is none, or it has ended. */
+export type FindWindow = (client: string) => Window
+
+/** For one kind of client: strangers who come in numbers then push out strangers only. */
+export function createWindows(
+  clock: Clock,
+  { windowMs, clientsMax }: Omit<RateLimitRule, 'limit'>,
+): FindWindow {
   // Every window is equally long and is inserted as it starts, so the map is in order of their ends.
   const windows = new Map<string, Window>()
 
   function openWindow(client: string, now: number): Window {
     windows.delete(client)
     for (const [other, window] of windows) {
-      if (window.endsAt > now && windows.size < rule.clientsMax) break
+      if (window.endsAt > now && windows.size < clientsMax) break
       windows.delete(other)
     }
-    const window = { endsAt: now + rule.windowMs, taken: 0 }
+    const window = { endsAt: now + windowMs, taken: 0 }
     windows.set(client, window)
     return window
   }
 
+  return (client) => {
+    const now = clock.now()
+    const known = windows.get(client)
+    return known && known.endsAt > now ? known : openWindow(client, now)
+  }
+}
+
+export function createRateLimiter(clock: Clock, rule: RateLimitRule): RateLimiter {
+  const findWindow = createWindows(clock, rule)
   return {
     take(client) {
-      const now = clock.now()
-      const known = windows.get(client)
-      const window = known && known.endsAt > now ? known : openWindow(client, now)
+      const window = findWindow(client)
       const isRefused = window.taken >= rule.limit
       if (!isRefused) window.taken += 1
       const remaining = rule.limit - window.taken
@@ -70,6 +83,6 @@ export function rateLimitHeaders(allowance: Allowance): Record<string, string> {
 }
 
 /** Whole seconds to wait, at least 1, never so few that the next request would be refused again. */
-export function secondsToReset(allowance: Allowance, nowMs: number): number {
+export function secondsToReset(allowance: Pick<Allowance, 'resetAt'>, nowMs: number): number {
   return Math.max(1, Math.ceil((allowance.resetAt - nowMs) / 1000))
 }

@@ -1,22 +1,22 @@
 // Reads a multipart form: fields into memory, files into the caller's sinks, everything in bounds while
-// it streams. The only user of multer, which parses; what is accepted is decided here.
+// it streams. The only user of busboy, which parses; what is accepted is decided here.
 
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import multer from '@koa/multer'
-import type Koa from 'koa'
-import { MulterError } from 'multer'
+import busboy from 'busboy'
 import type { Fault } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type BodySource, openBody } from './body-stream.ts'
+import { type BodyLimits, type BodySource, openBody } from './body-stream.ts'
 import { type StoredFile, UploadFiles, type UploadSink } from './upload-files.ts'
 import { UploadForm } from './upload-form.ts'
 import { uploadLimits } from './upload-limits.ts'
 import {
   assertIsMultipart,
-  malformedForm,
+  refuseLargeField,
   refuseLargeFiles,
   refuseMalformed,
-  refusePassedLimit,
+  refuseName,
+  refuseTooMany,
 } from './upload-refusals.ts'
 
 export interface UploadPlan<Result> {
@@ -52,23 +52,20 @@ export async function readUpload<Result>(
   clock: Clock,
   source: BodySource,
   plan: UploadPlan<Result>,
-  timeoutMs: number,
+  limits: Omit<BodyLimits, 'bytesMax'>,
 ): Promise<OpenUpload<Result>> {
   assertIsMultipart(source.request)
   const form = new UploadForm(plan.files)
   const files = new UploadFiles((field) => plan.openFile(field), uploadLimits.fileBytesMax)
-  const body = openBody(clock, source, { bytesMax: uploadLimits.requestBytesMax, timeoutMs })
+  const body = openBody(clock, source, { ...limits, bytesMax: uploadLimits.requestBytesMax })
   try {
-    await parse(body, source, { form, files })
-    // The parser passes by, without a word, what it cannot take for a form by its Content-Type.
-    if (!body.readableEnded) throw malformedForm()
+    await parse(body, openParser(source), { form, files })
     if (files.tooLarge.length > 0) throw refuseLargeFiles(files.tooLarge, form.faults)
     return { upload: toUpload(form, files), discard: () => files.discard() }
   } catch (error) {
     body.destroy()
     await files.discard()
-    if (files.sinkFailure) throw files.sinkFailure
-    throw error instanceof MulterError ? refusePassedLimit(error) : refuseMalformed(error)
+    throw files.sinkFailure ?? refuseMalformed(error)
   }
 }
 
@@ -90,55 +87,61 @@ interface Destination {
   readonly files: Pick<UploadFiles<unknown>, 'store'>
 }
 
-/** multer hands its engine the stream as well, which its Koa types leave out. */
-interface IncomingFile extends multer.File {
-  readonly stream: Readable
-}
-
-/** Options that multer has and its Koa types do not know. */
-interface ParserOptions extends multer.Options {
-  readonly defParamCharset: 'utf8'
-  streamHandler(body: Readable, parser: NodeJS.WritableStream): void
-}
-
-/** multer reads the bounded body in place of the request, and needs nothing else of a context. */
-async function parse(body: Readable, source: BodySource, destination: Destination): Promise<void> {
-  const request = Object.assign(body, { headers: source.request.headers })
-  const context = { req: request, res: source.response } as unknown as Koa.Context
-  await multer(parserOptions(body, destination)).any()(context, async () => undefined)
-}
-
-function parserOptions(body: Readable, { form, files }: Destination): ParserOptions {
-  return {
+/** @throws Error in the parser's own words, where Content-Type names no usable boundary */
+function openParser({ request }: BodySource): busboy.Busboy {
+  return busboy({
+    headers: request.headers,
     defParamCharset: 'utf8',
+    // Names are never used as paths, and without this one that ends in a slash would count as none.
+    preservePath: true,
     // No `fileSize`: it would end the request at the first large file, and the second went unsaid.
     limits: {
-      fieldNameSize: uploadLimits.fieldNameCharactersMax,
-      fieldSize: uploadLimits.fieldBytesMax,
+      // The parser cuts off at the size that it is given, so it is given one byte that is too much.
+      fieldSize: uploadLimits.fieldBytesMax + 1,
       fields: uploadLimits.fieldsMax,
       files: uploadLimits.filesMax,
+      parts: uploadLimits.partsMax + 1,
     },
-    fileFilter: (_request, file, done) => done(null, form.admitFile(file.fieldname)),
-    storage: {
-      _handleFile(_request, file: IncomingFile, done) {
-        files.store(file.fieldname, file.stream).then(
-          () => done(null),
-          (error) => {
-            // Without this multer would read the rest of the request before it tells anyone.
-            body.destroy(error)
-            done(error)
-          },
-        )
-      },
-      // Sinks are taken back in one place, whoever fails. The types want an error for success, too.
-      _removeFile: (_request, _file, done) => (done as () => void)(),
-    },
-    streamHandler(stream, parser) {
-      // multer's own collection of fields merges repeated names and reads brackets as paths.
-      parser.on('field', (name: string | undefined, value: string) => {
-        if (name !== undefined) form.addField(name, value)
-      })
-      stream.pipe(parser)
-    },
+  })
+}
+
+/** Names are taken as they came, brackets and all: a field is a name and a text, never a path. */
+async function parse(
+  body: Readable,
+  parser: busboy.Busboy,
+  { form, files }: Destination,
+): Promise<void> {
+  const storing: Promise<void>[] = []
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  parser.on('field', (name, value, { valueTruncated }) => {
+    const refusal = refuseName(name) ?? (valueTruncated ? refuseLargeField(name) : undefined)
+    if (refusal) fail(refusal)
+    else form.addField(name, value)
+  })
+  parser.on('file', (name, stream, { filename }) => {
+    // Whoever reads hears of a failure; where nobody reads yet, it must not end the process.
+    stream.on('error', () => undefined)
+    const refusal = refuseName(name)
+    if (refusal) fail(refusal)
+    if (refusal || !filename || !form.admitFile(name)) {
+      stream.resume()
+      return
+    }
+    const stored = files.store(name, stream)
+    stored.catch(fail)
+    storing.push(stored)
+  })
+  parser.on('fieldsLimit', () => fail(refuseTooMany('fields')))
+  parser.on('filesLimit', () => fail(refuseTooMany('files')))
+  parser.on('partsLimit', () => fail(refuseTooMany('parts')))
+  parser.on('error', fail)
+  body.on('error', fail)
+  try {
+    body.pipe(parser)
+    await Promise.race([once(parser, 'close'), failed])
+    await Promise.all(storing)
+  } finally {
+    body.unpipe(parser)
+    parser.destroy()
   }
 }

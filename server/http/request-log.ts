@@ -14,8 +14,10 @@ export function logRequests(needs: { readonly log: Log; readonly clock: Clock })
       request_id: exchange.state.requestId,
       method: exchange.method,
       route: routeName(exchange.state.found),
+      client_address: exchange.state.clientAddress,
       duration_ms: needs.clock.now() - startedAt,
       ...callerFields(exchange),
+      ...(exchange.state.verificationId && { verification_id: exchange.state.verificationId }),
       ...(exchange.state.refusal && { code: exchange.state.refusal }),
       ...(exchange.res.destroyed ? { outcome: 'client_gone' } : { status: exchange.status }),
     })

@@ -2,6 +2,7 @@
 // those of the staff below `/console/api`.
 
 import { type Layer, Router } from '@koa/router'
+import type { Shut } from './console-place.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export type Found =
@@ -13,9 +14,14 @@ export type Found =
       readonly path: string
     }
   | { readonly kind: 'other_method'; readonly template: string; readonly allow: readonly string[] }
-  | { readonly kind: 'unknown' }
-  /** Below none of the prefixes. */
-  | { readonly kind: 'outside' }
+  | { readonly kind: 'unknown'; readonly meant?: Meant }
+  /** Below none of the prefixes, or `shut`: not there for this request. Both are answered alike. */
+  | { readonly kind: 'outside'; readonly meant?: Meant; readonly shut?: Shut }
+
+/** A path that there is, told as its template, and why it was missed. Nothing of what was sent is in it. */
+export type Meant =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
 
 export type FindEndpoint = (method: string, path: string) => Found
 
@@ -34,10 +40,33 @@ export function createRouting(endpoints: readonly Endpoint[]): FindEndpoint {
   const staff = createTable(endpoints.filter(isOfStaff))
   const others = createTable(endpoints.filter((endpoint) => !isOfStaff(endpoint)))
   return (method, path) => {
-    if (prefix.test(path)) return others(method, path.replace(prefix, ''))
+    if (prefix.test(path)) {
+      const below = path.replace(prefix, '')
+      const found = others(method, below)
+      return found.kind === 'unknown' ? withMeant(found, meantBy(others, method, below)) : found
+    }
     if (consolePrefix.test(path)) return staff(method, path.replace(consolePrefix, ''))
-    return { kind: 'outside' }
+    return withMeant({ kind: 'outside' }, templateOf(others(method, path), 'prefix'))
   }
+}
+
+function withMeant<Missing extends Found>(found: Missing, meant: Meant | undefined): Missing {
+  return meant === undefined ? found : { ...found, meant }
+}
+
+function meantBy(table: FindEndpoint, method: string, below: string): Meant | undefined {
+  if (below === '' || below === '/') return { kind: 'root' }
+  const bare = below.replace(/\/+$/, '')
+  return (
+    (bare === below ? undefined : templateOf(table(method, bare), 'slash')) ??
+    templateOf(table(method, bare.toLowerCase()), 'case')
+  )
+}
+
+function templateOf(found: Found, kind: 'slash' | 'case' | 'prefix'): Meant | undefined {
+  if (found.kind !== 'endpoint' && found.kind !== 'other_method') return undefined
+  const template = found.kind === 'endpoint' ? found.endpoint.path : found.template
+  return { kind, path: `/v1${template.replace(/:(\w+)/g, '{$1}')}` }
 }
 
 function createTable(endpoints: readonly Endpoint[]): FindEndpoint {

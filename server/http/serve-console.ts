@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../kernel/log.ts'
 import type { ConsoleEncoding, ConsoleFile, ConsoleFiles } from './console-files.ts'
+import { isOfConsole } from './console-place.ts'
 import { cspReportPath } from './csp-report.ts'
 import type { Exchange, Step } from './exchange.ts'
 
@@ -21,7 +22,8 @@ export interface ServeConsoleNeeds {
 export function serveConsole({ consoleFiles, log }: ServeConsoleNeeds): Step {
   return async (exchange, next) => {
     const { found } = exchange.state
-    if (found.kind !== 'outside' || !isOfConsole(exchange.path)) return next()
+    if (found.kind !== 'outside' || found.shut !== undefined) return next()
+    if (!isOfConsole(exchange.path)) return next()
     assertReads(exchange)
     if (exchange.path === '/') return redirect(exchange)
     const path = exchange.path.replace(/^\/console\/?/, '')
@@ -33,10 +35,6 @@ export function serveConsole({ consoleFiles, log }: ServeConsoleNeeds): Step {
     }
     sendPage(exchange, page)
   }
-}
-
-function isOfConsole(path: string): boolean {
-  return path === '/' || path === '/console' || path.startsWith('/console/')
 }
 
 function redirect(exchange: Exchange): void {

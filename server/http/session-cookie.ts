@@ -11,10 +11,13 @@ export interface SessionCookie {
   clear(): string
 }
 
-/** Beyond this machine plain http gets the `__Host-` cookie, which browsers refuse there: no sign-in. */
-export function sessionCookieFor(publicUrl: string): SessionCookie {
-  const { protocol, hostname } = new URL(publicUrl)
-  const isPlain = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''))
+/**
+ * Beyond this machine plain http gets the `__Host-` cookie, which browsers refuse there: no sign-in.
+ * @param isTls whether this very request came over https, to us or to a trusted proxy that says so
+ */
+export function sessionCookieFor(consoleUrl: string, isTls: boolean): SessionCookie {
+  const { protocol, hostname } = new URL(consoleUrl)
+  const isPlain = !isTls && protocol === 'http:' && isLoopback(hostname)
   const name = isPlain ? 'svc-session' : '__Host-svc-session'
   const rest = `Path=/; HttpOnly; SameSite=Strict${isPlain ? '' : '; Secure'}`
   return {

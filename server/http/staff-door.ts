@@ -12,7 +12,8 @@ import { readCookie } from './session-cookie.ts'
 
 /** What the door needs to know of the staff. */
 export interface StaffDoorkeeper {
-  readonly cookieName: string
+  /** Of a request that came over https, or did not. */
+  cookieName(isTls: boolean): string
   now(): number
   findVisit(token: string): Promise<Visit | undefined>
   /** A member asked for what their role may not do. */
@@ -45,7 +46,7 @@ async function admit(
   endpoint: StaffEndpoint,
 ): Promise<void> {
   if (endpoint.permission === 'open') return
-  const token = readCookie(exchange.get('Cookie'), doorkeeper.cookieName)
+  const token = readCookie(exchange.get('Cookie'), doorkeeper.cookieName(exchange.state.isTls))
   const visit = token === undefined ? undefined : await doorkeeper.findVisit(token)
   if (visit === undefined) throw refuseStranger()
   exchange.state.visit = visit

@@ -8,6 +8,7 @@ import { newId } from '../kernel/ids.ts'
 import { interfaceVersion } from '../kernel/interface-version.ts'
 import type { Log } from '../kernel/log.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
+import { rateLimited } from './count-requests.ts'
 import { errorResponse } from './error-response.ts'
 import { jsonContentType } from './exchange.ts'
 import { type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
@@ -28,7 +29,7 @@ const refusals: Readonly<Record<UnparsedReason, AppError>> = {
   ),
   head_too_large: new AppError(
     'invalid_request',
-    'The head of the request is larger than 16 KB. Send fewer or shorter headers.',
+    'The URL and the headers are larger than 16 KB together. Shorten the URL, or send fewer or shorter headers.',
   ),
   malformed: new AppError(
     'invalid_request',
@@ -45,12 +46,19 @@ export function createUnparsedRefusal(needs: {
   readonly strangers: RateLimiter
 }): RefuseUnparsed {
   return (peer, reason) => {
-    const requestId = newId('req', needs.clock.now())
-    const { status, headers, body } = errorResponse(refusals[reason], requestId)
+    const nowMs = needs.clock.now()
+    const requestId = newId('req', nowMs)
     const address = clientAddressOf({ ...peer, forwardedFor: undefined }, [])
     const allowance = needs.strangers.take(networkOf(address))
-    const code = refusals[reason].code
-    needs.log.info('request', { request_id: requestId, status, code, reason })
+    const refusal = allowance.isRefused ? rateLimited(allowance, nowMs) : refusals[reason]
+    const { status, headers, body } = errorResponse(refusal, requestId)
+    needs.log.info('request', {
+      request_id: requestId,
+      client_address: address,
+      status,
+      code: refusal.code,
+      reason,
+    })
     const head = {
       'Request-Id': requestId,
       'Svc-Version': interfaceVersion,

@@ -16,7 +16,9 @@ export class UploadForm {
     this.#fileFields = fileFields
   }
 
-  addField(name: string, value: string): void {
+  /** @param text undefined where it came in a character set that the parser does not know */
+  addField(name: string, text: string | undefined): void {
+    const value = text ?? '\ufffd'
     this.fieldParts.push(JSON.stringify(['field', name, value]))
     if (this.#fileFields.includes(name)) {
       // An empty value is how browsers send that no file was chosen.

@@ -7,4 +7,6 @@ export const uploadLimits = {
   fieldNameCharactersMax: 100,
   fieldsMax: 40,
   filesMax: 8,
+  /** Also those that are neither, which the parser passes by. */
+  partsMax: 48,
 } as const

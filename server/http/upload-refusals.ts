@@ -1,7 +1,8 @@
 // What a client is told when its multipart request cannot be read.
 
 import type { IncomingMessage } from 'node:http'
-import { AppError, type ErrorCode, type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { AppError, type Fault } from '../kernel/app-error.ts'
+import { characterCount } from '../kernel/characters.ts'
 import { hasBody, readableBytes } from './body-stream.ts'
 import { isFieldName } from './field-name.ts'
 import { assertIsPlain } from './read-json.ts'
@@ -44,42 +45,32 @@ const parserFaults =
 /** What the parser says becomes a refusal; refusals and bugs come back as they are. */
 export function refuseMalformed(error: unknown): unknown {
   if (!(error instanceof Error && parserFaults.test(error.message))) return error
-  return malformedForm(error)
-}
-
-export function malformedForm(cause?: unknown): AppError {
   const message =
     'The body is not a complete multipart form. Let the HTTP client build it, and set Content-Type with its boundary.'
-  return new AppError('invalid_request', message, { cause })
+  return new AppError('invalid_request', message, { cause: error })
 }
 
-/** A limit that the parser found passed: `code` is its own word for it, `field` a name of the client's. */
-export function refusePassedLimit(passed: {
-  readonly code: string
-  readonly field?: string | undefined
-}): AppError {
-  const [code, message] = wording(passed.code)
-  const param = passed.field
-  if (param === undefined || !isFieldName(param)) return new AppError(code, message)
-  if (code === 'invalid_request') return refuseFaults([{ param, code, message }])
-  return new AppError(code, message, { param })
-}
-
-function wording(code: string): readonly [ErrorCode, string] {
-  const limits = uploadLimits
-  switch (code) {
-    case 'LIMIT_FIELD_VALUE':
-      return ['payload_too_large', `A field may be at most ${readableBytes(limits.fieldBytesMax)}.`]
-    case 'LIMIT_FIELD_COUNT':
-      return ['invalid_request', `A form may have at most ${limits.fieldsMax} fields.`]
-    case 'LIMIT_FILE_COUNT':
-      return ['invalid_request', `A form may have at most ${limits.filesMax} files.`]
-    case 'LIMIT_FIELD_KEY':
-      return [
-        'invalid_request',
-        `The name of a field may be at most ${limits.fieldNameCharactersMax} characters.`,
-      ]
-    default:
-      return ['invalid_request', 'Every part of the form needs a plain field name.']
+/** Undefined for a name that a field may have. The parser gives none where there is none. */
+export function refuseName(name: string | undefined): AppError | undefined {
+  if (name === undefined) {
+    return new AppError('invalid_request', 'Every part of the form needs a plain field name.')
   }
+  const max = uploadLimits.fieldNameCharactersMax
+  if (characterCount(name) <= max) return undefined
+  return new AppError('invalid_request', `The name of a field may be at most ${max} characters.`)
+}
+
+export function refuseLargeField(name: string): AppError {
+  const message = `A field may be at most ${readableBytes(uploadLimits.fieldBytesMax)}.`
+  return new AppError('payload_too_large', message, isFieldName(name) ? { param: name } : {})
+}
+
+const counted = {
+  fields: uploadLimits.fieldsMax,
+  files: uploadLimits.filesMax,
+  parts: uploadLimits.partsMax,
+} as const
+
+export function refuseTooMany(what: keyof typeof counted): AppError {
+  return new AppError('invalid_request', `A form may have at most ${counted[what]} ${what}.`)
 }

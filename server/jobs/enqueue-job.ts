@@ -12,14 +12,16 @@ export interface NewJob {
   readonly subjectId: string
   /** Becomes JSON; ids only, never personal data. */
   readonly payload: unknown
+  /** Not before this; at once, where it is left out. */
+  readonly dueAt?: number
 }
 
-/** The job is due at once; wake the runner after the commit. */
+/** Wake the runner after the commit. */
 export async function enqueueJob(
   needs: { readonly clock: Clock },
   trx: Trx,
   job: NewJob,
 ): Promise<void> {
   const nowMs = needs.clock.now()
-  await insertJob(trx, { ...job, id: newId('job', nowMs), dueAt: nowMs }, nowMs)
+  await insertJob(trx, { ...job, id: newId('job', nowMs), dueAt: job.dueAt ?? nowMs }, nowMs)
 }

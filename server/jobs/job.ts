@@ -4,7 +4,7 @@
 // *attempt* is a run that failed; a run that merely has to wait costs none, nor does one that our own
 // stop or crash cut off (an *interruption*). A *lease* says until when a run counts as alive.
 
-export const jobKinds = ['verification.run'] as const
+export const jobKinds = ['verification.run', 'verification.rehearse'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'

@@ -23,6 +23,7 @@ export const errorCodes = [
   'payload_too_large',
   'rate_limited',
   'internal_error',
+  'not_implemented',
   'unavailable',
   'scoring_unavailable',
 ] as const
@@ -54,6 +55,8 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number
   /** Methods that the resource does answer; becomes `Allow`. */
   readonly allow?: readonly string[]
+  /** Of the staff, whom it is about; for the audit log only, never shown. */
+  readonly memberId?: string
   /** The private cause, for the log only; never shown to a client. */
   readonly cause?: unknown
 }

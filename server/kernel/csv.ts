@@ -16,7 +16,7 @@ const signs: Readonly<Record<CsvSeparator, string>> = { comma: ',', semicolon: '
 export const spreadsheetMark = '\uFEFF'
 
 /**
- * Rows, each ended by CRLF. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return (or a
+ * Rows, each ended by CRLF. A text that begins with `=`, `+`, `-`, `@`, a tab, a carriage return or NUL (or a
  * full-width form of the signs) gets an apostrophe before it
  * (https://owasp.org/www-community/attacks/CSV_Injection); a number never does, so that -1 can be summed.
  * The same goes for what would begin a cell if the file were parted at the other separator.
@@ -47,5 +47,7 @@ function withoutFlags(cell: CsvCell): CsvCell {
 function guardAgainst(other: CsvSeparator): (cell: CsvCell) => CsvCell {
   const beginnings = new RegExp(`${signs[other]}(?=["\\s]*[=+\\-@＝＋－＠])`, 'g')
   return (cell) =>
-    typeof cell === 'string' ? cell.replaceAll(beginnings, `${signs[other]}'`) : cell
+    typeof cell === 'string'
+      ? cell.replace(/^\0/, "'\0").replaceAll(beginnings, `${signs[other]}'`)
+      : cell
 }

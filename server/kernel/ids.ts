@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'use'
   | 'key'
   | 'usr'
+  | 'ntc'
   | 'req'
   | 'img'
   | 'job'
@@ -24,6 +25,7 @@ export type IdPrefix =
   | 'rev'
   | 'ent'
   | 'prp'
+  | 'apr'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10

@@ -1,7 +1,9 @@
 // Instants as clients write them, read in one way wherever a request may hold one: ISO 8601 with a zone,
-// and a plain date where that is enough.
+// or a plain date.
 
 import { z } from 'zod'
+import type { Fault } from './app-error.ts'
+import { typeFault } from './field-shape.ts'
 
 /** An offset reaches beyond it, where an instant cannot be written any more. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
@@ -13,11 +15,9 @@ const plainDate = z.iso.date()
 const spacedOffset = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
 
 /** Milliseconds since 1970, not before that and within the years that can be written; a date is its first instant, UTC. */
-export function parseInstant(text: string, takes: 'instant' | 'instant_or_date') {
+export function parseInstant(text: string): number | undefined {
   const written = text.replace(spacedOffset, '$1+$2')
-  const isTaken =
-    withZone.safeParse(written).success ||
-    (takes === 'instant_or_date' && plainDate.safeParse(written).success)
+  const isTaken = withZone.safeParse(written).success || plainDate.safeParse(written).success
   return isTaken ? Math.min(Math.max(0, Date.parse(written)), lastInstant) : undefined
 }
 
@@ -25,37 +25,27 @@ export function parseInstant(text: string, takes: 'instant' | 'instant_or_date')
 const dateTime = { type: 'string', format: 'date-time' } as const
 const date = { type: 'string', format: 'date' } as const
 
+const shape = 'an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21'
+
 /** A field of a request, in milliseconds. */
-export function instant(name: string) {
-  const field = z.string({ error: refusalOf(name, '') }).meta(dateTime)
-  return field.transform(reading(name, 'instant'))
-}
-
-/** @param missing what to say where there is none */
-export function instantOrDate(name: string, missing?: string) {
-  const field = z
-    .string({
-      error: ({ input }) => (input === undefined && missing) || refusalOf(name, orDate),
-    })
-    .meta({ anyOf: [dateTime, date] })
-  return field.transform(reading(name, 'instant_or_date'))
-}
-
-const orDate = ', or a date such as 2026-11-21'
-
-function reading(name: string, takes: Parameters<typeof parseInstant>[1]) {
-  return (text: string, context: z.RefinementCtx): number => {
-    const instantMs = parseInstant(text, takes)
+export function instantOrDate(name: string) {
+  const field = z.string({ error: typeFault(name, shape) }).meta({ anyOf: [dateTime, date] })
+  return field.transform((text, context): number => {
+    const instantMs = parseInstant(text)
     if (instantMs !== undefined) return instantMs
-    const refusal = refusalOf(name, takes === 'instant' ? '' : orDate)
-    const message = text.includes(' ')
-      ? `${refusal} In a URL the + of an offset is written %2B.`
-      : refusal
+    const isSpaced = text.includes(' ')
+    const message = `${name} must be ${shape}.${isSpaced ? ' In a URL the + of an offset is written %2B.' : ''}`
     context.addIssue({ code: 'custom', message, input: text })
     return z.NEVER
-  }
+  })
 }
 
-function refusalOf(name: string, orElse: string): string {
-  return `${name} is an instant such as 2026-11-21T09:30:00Z${orElse}.`
+/** What is wrong with a span of time that ends before it begins; a span of nothing is one. */
+export function faultOfSpan(
+  [fromName, from]: readonly [name: string, instantMs: number | undefined],
+  [toName, to]: readonly [name: string, instantMs: number | undefined],
+): readonly Fault[] {
+  if (from === undefined || to === undefined || from <= to) return []
+  const message = `${toName} must not be before ${fromName}.`
+  return [{ param: toName, code: 'invalid', message }]
 }

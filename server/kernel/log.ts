@@ -17,6 +17,8 @@ export interface LogFields {
   readonly duration_ms?: number
   readonly api_key_id?: string
   readonly staff_id?: string
+  /** Of who asks: proxies that are trusted are looked through. */
+  readonly client_address?: string
   readonly environment?: string
   readonly verification_id?: string
   /** Random: what the scoring engine was asked under, and all that it knows of a verification. */
@@ -31,11 +33,16 @@ export interface LogFields {
   readonly attempt?: number
   readonly count?: number
   readonly bytes?: number
+  /** Of the audit log's head: how many entries there are, and the hash of the last. */
+  readonly sequence?: number
+  readonly hash?: string
   readonly provider?: string
   readonly host?: string
   readonly port?: number
   readonly version?: string
   readonly signal?: string
+  /** A file or folder of the product's own, as the settings name it. */
+  readonly path?: string
   readonly error?: string
 }
 
@@ -46,7 +53,7 @@ export interface Log {
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
-const declared: readonly (keyof LogFields)[] = [
+export const logFields: readonly (keyof LogFields)[] = [
   'request_id',
   'method',
   'route',
@@ -55,6 +62,7 @@ const declared: readonly (keyof LogFields)[] = [
   'duration_ms',
   'api_key_id',
   'staff_id',
+  'client_address',
   'environment',
   'verification_id',
   'engine_request_id',
@@ -68,11 +76,14 @@ const declared: readonly (keyof LogFields)[] = [
   'attempt',
   'count',
   'bytes',
+  'sequence',
+  'hash',
   'provider',
   'host',
   'port',
   'version',
   'signal',
+  'path',
   'error',
 ]
 
@@ -88,7 +99,7 @@ export function openLog(write: (line: string) => void, clock: Clock = systemCloc
       timestamp: () => `,"time":"${toIso(clock.now())}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write },
+    { write: (line: string) => write(escaped(line)) },
   )
   return {
     info: (event, fields) => logger.info(onlyDeclared(fields), event),
@@ -98,12 +109,22 @@ export function openLog(write: (line: string) => void, clock: Clock = systemCloc
   }
 }
 
+/** JSON escapes the controls below a blank and leaves those that terminals know as well: DEL, C1, direction marks. */
+const shownRaw = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+function escaped(line: string): string {
+  return line.replace(
+    shownRaw,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** A log that says nothing, for commands that print their own result. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} }
 
 function onlyDeclared(fields: LogFields = {}): Record<string, string | number> {
   const kept: Record<string, string | number> = {}
-  for (const name of declared) {
+  for (const name of logFields) {
     const value = fields[name]
     if (typeof value === 'number') kept[name] = value
     if (typeof value === 'string') kept[name] = value.slice(0, textCharactersMax)

@@ -8,10 +8,11 @@ import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { createKey } from './create-key.ts'
-import { parseNewKey, parseRotation } from './key-input.ts'
-import { createdKeyJson, keyJson, keyRotationJson } from './key-json.ts'
+import { holdForApproval } from './hold-key.ts'
+import { parseNewKey, parseRevocation, parseRotation } from './key-input.ts'
+import { createdKeyJson, keyJson, keyRotationJson, revokedKeyJson } from './key-json.ts'
 import { listKeys } from './key-store.ts'
-import { revokeKey } from './revoke-key.ts'
+import { listLivingChildren, revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
@@ -32,6 +33,13 @@ export function consoleKeyEndpoints(needs: Needs): readonly StaffEndpoint[] {
       method: 'GET',
       path: '/keys/rotation',
       answer: () => rotationRule(needs),
+    },
+    {
+      audience: 'staff',
+      permission: 'keys.read',
+      method: 'GET',
+      path: '/keys/:id/children',
+      answer: (request) => listChildren(needs, request),
     },
     { ...change, method: 'POST', path: '/keys', answer: (request) => create(needs, request) },
     {
@@ -58,6 +66,14 @@ async function list({ db, clock }: Needs, request: StaffRequest): Promise<Answer
   }
 }
 
+/** Keys that one has made and that still work: what revoking it offers to revoke, too. */
+async function listChildren({ db, clock }: Needs, request: StaffRequest): Promise<Answer> {
+  const nowMs = clock.now()
+  const found = await listLivingChildren(db.reader, request.param('id'), nowMs)
+  const items = found.map((key) => keyJson(key, nowMs))
+  return { status: 200, data: { items, next_cursor: null } }
+}
+
 /** What a rotation does where nobody says otherwise. */
 async function rotationRule({ config }: Needs): Promise<Answer> {
   return { status: 200, data: keyRotationJson(config.keyRotationGraceMs) }
@@ -65,7 +81,8 @@ async function rotationRule({ config }: Needs): Promise<Answer> {
 
 async function create(needs: Needs, request: StaffRequest): Promise<Answer> {
   const asked = parseNewKey(await request.json(), needs.clock.now())
-  const created = await createKey(needs, originOfMember(request), asked)
+  const by = originOfMember(request)
+  const created = await createKey(needs, by, asked, { hold: holdForApproval(needs, by) })
   return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
 }
 
@@ -73,11 +90,14 @@ async function rotate(needs: Needs, request: StaffRequest): Promise<Answer> {
   const body = await request.json({ mayBeEmpty: true })
   const graceMs = parseRotation(body, needs.config.keyRotationGraceMs)
   const rotation = { id: request.param('id'), graceMs }
-  const created = await rotateKey(needs, originOfMember(request), rotation)
+  const by = originOfMember(request)
+  const created = await rotateKey(needs, by, rotation, { hold: holdForApproval(needs, by) })
   return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
 }
 
 async function revoke(needs: Needs, request: StaffRequest): Promise<Answer> {
-  const key = await revokeKey(needs, originOfMember(request), request.param('id'))
-  return { status: 200, data: keyJson(key, needs.clock.now()) }
+  const options = parseRevocation(request.query(['revoke_children']))
+  const id = request.param('id')
+  const revoked = await revokeKey(needs, originOfMember(request), id, options)
+  return { status: 200, data: revokedKeyJson(revoked, needs.clock.now()) }
 }

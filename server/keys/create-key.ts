@@ -6,7 +6,9 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { type HeldKey, type HoldKey, holdNoKey, type KeyHold } from './hold-key.ts'
 import { type ApiKey, generateKeyText, hintOfKeyText } from './key.ts'
+import { keyInAudit } from './key-in-audit.ts'
 import type { NewKey } from './key-input.ts'
 import { insertKey } from './key-store.ts'
 
@@ -22,52 +24,76 @@ export interface CreatedKey {
   readonly text: string
 }
 
-/** Writes that must commit with the new key, such as the answer to an idempotent request. */
-export type Alongside = (trx: Trx, created: CreatedKey) => Promise<void>
+export interface CreateKeyOptions {
+  /** Writes that must commit with the new key, such as the answer to an idempotent request. */
+  readonly alongside?: (trx: Trx, created: CreatedKey) => Promise<void>
+  /** Whether it waits for a second person. Default: it does not. */
+  readonly hold?: HoldKey
+  /** Whether it may make keys with scopes that it lacks; for operators on the host. */
+  readonly isUnrestricted?: boolean
+}
 
 export function createKey(
   needs: KeyNeeds,
   by: AuditOrigin,
   asked: NewKey,
-  alongside: Alongside = async () => {},
+  { alongside, hold = holdNoKey, isUnrestricted = false }: CreateKeyOptions = {},
 ): Promise<CreatedKey> {
   return inTransaction(needs.db, async (trx) => {
-    const created = await insertNewKey(needs, trx, { ...asked, rotatedFrom: undefined })
+    const wanted = { ...asked, rotatedFrom: undefined, isUnrestricted }
+    const { held, ...created } = await insertNewKey(needs, trx, { by, wanted, hold })
     await recordAudit(needs, trx, {
       by,
       action: 'key.created',
       subject: { kind: 'key', id: created.key.id },
-      details: { environment: created.key.environment },
+      details: { ...keyInAudit(created.key), ...holdInAudit(held) },
     })
-    await alongside(trx, created)
+    await alongside?.(trx, created)
     return created
   })
+}
+
+export function holdInAudit(held: KeyHold) {
+  return held === undefined ? {} : { approval: held }
+}
+
+export interface InsertedKey {
+  readonly by: AuditOrigin
+  readonly wanted: NewKey & Pick<ApiKey, 'rotatedFrom' | 'isUnrestricted'>
+  readonly hold: HoldKey
+  readonly rotation?: HeldKey['rotation']
 }
 
 /** Shared with rotation, which makes the successor in the transaction that retires the old key. */
 export async function insertNewKey(
   needs: Pick<KeyNeeds, 'clock' | 'keyring'>,
   trx: Trx,
-  asked: NewKey & { readonly rotatedFrom: string | undefined },
-): Promise<CreatedKey> {
+  { by: { actor }, wanted, hold, rotation }: InsertedKey,
+): Promise<CreatedKey & { readonly held: KeyHold }> {
   const nowMs = needs.clock.now()
-  const text = generateKeyText(asked.environment)
+  const text = generateKeyText(wanted.environment)
   const key: ApiKey = {
     id: newId('key', nowMs),
-    name: asked.name,
-    environment: asked.environment,
-    scopes: asked.scopes,
-    allowedCidrs: asked.allowedCidrs,
+    name: wanted.name,
+    environment: wanted.environment,
+    scopes: wanted.scopes,
+    allowedCidrs: wanted.allowedCidrs,
     hint: hintOfKeyText(text),
     createdAt: nowMs,
-    expiresAt: asked.expiresAt,
+    expiresAt: wanted.expiresAt,
     revokedAt: undefined,
     lastUsedAt: undefined,
-    rotatedFrom: asked.rotatedFrom,
+    rotatedFrom: wanted.rotatedFrom,
+    waitingSince: undefined,
+    createdByMember: actor.kind === 'staff' ? actor.id : undefined,
+    createdByKey: actor.kind === 'api_key' ? actor.id : undefined,
+    isUnrestricted: wanted.isUnrestricted,
   }
-  await insertKey(trx, key, {
+  const held = await hold(trx, { key, ...(rotation === undefined ? {} : { rotation }) })
+  const inserted = held === 'waits' ? { ...key, waitingSince: nowMs } : key
+  await insertKey(trx, inserted, {
     digest: needs.keyring.mac('api-key', text),
     pepperId: needs.keyring.masterKeyId,
   })
-  return { key, text }
+  return { key: inserted, text, held }
 }

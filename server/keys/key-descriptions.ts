@@ -1,17 +1,28 @@
 // What the interface document says of the endpoints for API keys.
 
 import { describeFields, type EndpointDescription } from '../kernel/endpoint-description.ts'
-import { newKeyBody, rotationBody } from './key-input.ts'
+import { newKeyBody, revocationQuery, rotationBody } from './key-input.ts'
 import type { CreatedKeyJson, KeyJson } from './key-json.ts'
-import { createdKeySchema, keyListSchema, keySchema } from './key-schema.ts'
+import { createdKeySchema, keyListSchema, revokedKeySchema } from './key-schema.ts'
 
 const newKey = describeFields(newKeyBody(0).partial({ environment: true }), {
   name: { description: 'Tells people what the key is for.', example: 'Branch office' },
   environment: 'The caller’s own, which is also the default; another one is refused.',
-  scopes: 'What it may be used for; without it everything but `keys.manage`.',
-  allowed_cidrs: 'Networks that it may be used from; without it any.',
-  expires_at: 'When it stops working by itself; without it never.',
+  scopes:
+    'What it may be used for: no more than the caller may. Without it all of that but `keys.manage`.',
+  allowed_cidrs:
+    'Networks that it may be used from, within the caller’s. Without it, or empty: the caller’s own.',
+  expires_at:
+    'When it stops working by itself, no later than the caller; a plain date is its first instant, UTC. Without it: with the caller.',
 }).meta({ id: 'NewApiKey' })
+
+const revocation = describeFields(revocationQuery, {
+  revoke_children: {
+    description:
+      'Whether the keys that it made, and those that they made in turn, are revoked with it.',
+    example: true,
+  },
+})
 
 const rotation = describeFields(rotationBody, {
   grace_seconds: 'How long the old key still works. 0 ends it at once. Default: a day.',
@@ -43,7 +54,7 @@ export const keyDescriptions = {
     tag,
     summary: 'Create an API key',
     description:
-      'Makes a key of the caller’s own environment. Its text is in this answer and nowhere else: keep it.',
+      'Makes a key of the caller’s own environment that may do no more than the caller. Its text is in this answer and nowhere else: keep it.',
     request: {
       kind: 'json',
       schema: newKey,
@@ -65,7 +76,7 @@ export const keyDescriptions = {
         examples: { created },
       },
     ],
-    codes: ['wrong_environment'],
+    codes: ['wrong_environment', 'missing_scope'],
   },
   list: {
     operationId: 'listApiKeys',
@@ -86,15 +97,23 @@ export const keyDescriptions = {
     operationId: 'revokeApiKey',
     tag,
     summary: 'Revoke an API key',
-    description: 'Ends the key with the next request. Doing it twice is doing it once.',
+    description:
+      'Ends the key with the next request. Doing it twice is doing it once. Keys that it made go on working unless `revoke_children` is `true`; the answer names them either way.',
     path: { id },
+    query: revocation,
     answers: [
       {
         status: 200,
-        description: 'The key as it is after that.',
-        schema: keySchema,
+        description: 'The key as it is after that, and the keys that it made.',
+        schema: revokedKeySchema,
         examples: {
-          revoked: { ...key, status: 'revoked', revoked_at: '2026-11-22T08:00:00.000Z' },
+          revoked: {
+            ...key,
+            status: 'revoked',
+            revoked_at: '2026-11-22T08:00:00.000Z',
+            revoked_children: [],
+            remaining_children: ['key_01kb5h3m9q7r2s4t6v8w0x1y31'],
+          },
         },
       },
     ],
@@ -105,7 +124,7 @@ export const keyDescriptions = {
     tag,
     summary: 'Replace an API key by a successor',
     description:
-      'The successor has the same name, rights and length of life. The old key works on for a grace period, so that every client can be moved over. Rotate webhook secrets with your keys.',
+      'The successor has the same name and rights. A key rotates itself, and its successor expires when it would have itself, or earlier where a living key that made it does; or another key that may do no more than it may, whose successor has the same length of life, refused where it would outlive the key that asks. Only an operator, in the console or on the host, gives a key a new life. The old key works on for a grace period, so that every client can be moved over. Rotate webhook secrets with your keys.',
     path: { id },
     request: {
       kind: 'json',
@@ -121,6 +140,6 @@ export const keyDescriptions = {
         examples: { successor: { ...created, rotated_from: 'key_01kb5h3m9q7r2s4t6v8w0x1y30' } },
       },
     ],
-    codes: ['not_found', 'conflict'],
+    codes: ['not_found', 'conflict', 'missing_scope'],
   },
 } as const satisfies Record<string, EndpointDescription>

@@ -3,7 +3,8 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
-import { instant } from '../kernel/instant.ts'
+import { atMostCharacters, choiceFault, textFlag, typeFault } from '../kernel/field-shape.ts'
+import { instantOrDate } from '../kernel/instant.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { type Environment, environments, type Scope, scopes, scopesDefault } from './key.ts'
 
@@ -18,15 +19,29 @@ export interface NewKey {
 const nameCharactersMax = 100
 const cidrsMax = 50
 
-/** @throws AppError `invalid_request` with every fault. */
-export function parseNewKey(body: unknown, nowMs: number): NewKey {
+/** What `isCidr` takes, as far as a pattern can say it. */
+export const cidrPattern = `^(?:${inner(z.regexes.cidrv4)}|${inner(z.regexes.cidrv6)})$`
+
+function inner({ source }: RegExp): string {
+  return source.replace(/^\^|\$$/g, '')
+}
+
+/**
+ * @param usualScopes What it gets where it names none
+ * @throws AppError `invalid_request` with every fault.
+ */
+export function parseNewKey(
+  body: unknown,
+  nowMs: number,
+  usualScopes: readonly Scope[] = scopesDefault,
+): NewKey {
   const parsed = newKeyBody(nowMs).safeParse(body, { reportInput: true })
   if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
   const { data } = parsed
   return {
     name: data.name,
     environment: data.environment,
-    scopes: scopes.filter((scope) => (data.scopes ?? scopesDefault).includes(scope)),
+    scopes: scopes.filter((scope) => (data.scopes ?? usualScopes).includes(scope)),
     allowedCidrs: data.allowed_cidrs ?? [],
     expiresAt: data.expires_at,
   }
@@ -35,39 +50,55 @@ export function parseNewKey(body: unknown, nowMs: number): NewKey {
 /** Also what the interface document shows. */
 export function newKeyBody(nowMs: number) {
   return z.object({
-    name: z
-      .string({ error: 'name is required: a text that tells people what the key is for.' })
-      .trim()
-      .min(1, 'name must not be empty.')
-      .max(nameCharactersMax, `name has at most ${nameCharactersMax} characters.`)
-      .refine((text) => !unprintable.test(text), 'name holds control or direction characters.'),
-    environment: z.enum(environments, { error: 'environment is sandbox or live.' }),
+    name: atMostCharacters(
+      z
+        .string({ error: typeFault('name', 'a text that tells people what the key is for') })
+        .trim()
+        .min(1, 'name must not be empty.'),
+      nameCharactersMax,
+      `name has at most ${nameCharactersMax} characters.`,
+    ).refine((text) => !unprintable.test(text), 'name holds control or direction characters.'),
+    environment: z.enum(environments, { error: choiceFault('environment', environments) }),
     scopes: z
       .array(z.enum(scopes, { error: `scopes may hold ${scopes.join(', ')}.` }), {
-        error: 'scopes is a list.',
+        error: typeFault('scopes', `a list out of ${scopes.join(', ')}`),
       })
       .min(1, 'scopes must not be empty; leave it out for the usual ones.')
       .optional(),
     allowed_cidrs: z
       .array(
-        z.string({ error: 'allowed_cidrs holds texts such as 10.0.0.0/8.' }).refine(isCidr, {
-          error: 'allowed_cidrs holds CIDRs such as 10.0.0.0/8 or 2001:db8::/32.',
-        }),
-        { error: 'allowed_cidrs is a list.' },
+        z
+          .string({ error: typeFault('an entry of allowed_cidrs', 'a text such as 10.0.0.0/8') })
+          .refine(isCidr, {
+            error: 'allowed_cidrs holds CIDRs such as 10.0.0.0/8 or 2001:db8::/32.',
+          })
+          .meta({ pattern: cidrPattern }),
+        { error: typeFault('allowed_cidrs', 'a list of texts such as 10.0.0.0/8') },
       )
       .max(cidrsMax, `allowed_cidrs has at most ${cidrsMax} entries.`)
       .optional(),
-    expires_at: instant('expires_at')
+    expires_at: instantOrDate('expires_at')
       .refine((expiresAt) => expiresAt > nowMs, 'expires_at must lie in the future.')
       .optional(),
   })
+}
+
+export const revocationQuery = z.object({
+  revoke_children: textFlag('revoke_children').optional(),
+})
+
+/** Whether the keys that it made go with it. @throws AppError `invalid_request` */
+export function parseRevocation(query: unknown): { readonly withChildren: boolean } {
+  const parsed = revocationQuery.safeParse(query, { reportInput: true })
+  if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
+  return { withChildren: parsed.data.revoke_children ?? false }
 }
 
 const graceSecondsMax = 30 * 24 * 60 * 60
 
 export const rotationBody = z.object({
   grace_seconds: z
-    .int({ error: 'grace_seconds is a whole number of seconds.' })
+    .int({ error: typeFault('grace_seconds', 'a whole number of seconds') })
     .min(0, 'grace_seconds is 0 or more.')
     .max(graceSecondsMax, `grace_seconds is at most ${graceSecondsMax} (30 days).`)
     .optional(),

@@ -3,6 +3,7 @@
 import { toIso } from '../kernel/clock.ts'
 import type { CreatedKey } from './create-key.ts'
 import { type ApiKey, type Environment, type KeyState, type Scope, stateOf } from './key.ts'
+import type { Revoked } from './revoke-key.ts'
 
 export interface KeyJson {
   readonly id: string
@@ -18,11 +19,28 @@ export interface KeyJson {
   readonly revoked_at: string | null
   readonly last_used_at: string | null
   readonly rotated_from?: string
+  /** The key that made it over REST. */
+  readonly created_by_key?: string
+  /** Marked on the host: keys that it makes may have scopes that it lacks. */
+  readonly unrestricted?: true
 }
 
 export interface CreatedKeyJson extends KeyJson {
-  /** The key itself; shown in this answer only. */
+  /** The key itself. */
   readonly key: string
+}
+
+/** The key is null where the answer is a repetition. */
+export interface ShownKeyJson extends KeyJson {
+  readonly key: string | null
+}
+
+/** The answer to a revocation. Keys that this one made over REST, and those that they made in turn. */
+export interface RevokedKeyJson extends KeyJson {
+  /** Revoked with it. */
+  readonly revoked_children: readonly string[]
+  /** Still there: they go on working unless they are revoked, too. */
+  readonly remaining_children: readonly string[]
 }
 
 export interface KeyRotationJson {
@@ -44,12 +62,27 @@ export function keyJson(key: ApiKey, nowMs: number): KeyJson {
     revoked_at: key.revokedAt === undefined ? null : toIso(key.revokedAt),
     last_used_at: key.lastUsedAt === undefined ? null : toIso(key.lastUsedAt),
     ...(key.rotatedFrom === undefined ? {} : { rotated_from: key.rotatedFrom }),
+    ...(key.createdByKey === undefined ? {} : { created_by_key: key.createdByKey }),
+    ...(key.isUnrestricted ? { unrestricted: true } : {}),
   }
 }
 
 export function createdKeyJson(created: CreatedKey, nowMs: number): CreatedKeyJson {
   const { id, ...rest } = keyJson(created.key, nowMs)
   return { id, key: created.text, ...rest }
+}
+
+/** The same for a repetition under an Idempotency-Key (rulings 9.3). */
+export function createdKeyAgainJson(created: CreatedKey, nowMs: number): ShownKeyJson {
+  return { ...createdKeyJson(created, nowMs), key: null }
+}
+
+export function revokedKeyJson({ key, children, left }: Revoked, nowMs: number): RevokedKeyJson {
+  return {
+    ...keyJson(key, nowMs),
+    revoked_children: children.map(({ id }) => id),
+    remaining_children: left.map(({ id }) => id),
+  }
 }
 
 export function keyRotationJson(graceMs: number): KeyRotationJson {

@@ -7,10 +7,11 @@ import { pageRequest } from '../http/page-request.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
 import { toPage } from '../kernel/page.ts'
-import { createKey, type KeyNeeds } from './create-key.ts'
+import { asChildOf, usualScopesFor } from './child-key-policy.ts'
+import { type CreatedKey, createKey, type KeyNeeds } from './create-key.ts'
 import { keyDescriptions } from './key-descriptions.ts'
-import { parseNewKey, parseRotation, requireSameEnvironment } from './key-input.ts'
-import { createdKeyJson, keyJson } from './key-json.ts'
+import { parseNewKey, parseRevocation, parseRotation, requireSameEnvironment } from './key-input.ts'
+import { createdKeyAgainJson, createdKeyJson, keyJson, revokedKeyJson } from './key-json.ts'
 import { findKey, listKeys } from './key-store.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
@@ -54,17 +55,17 @@ export function keyEndpoints(needs: KeyRouteNeeds): readonly Endpoint[] {
 async function create(needs: KeyRouteNeeds, request: ApiRequest) {
   const body = await request.json()
   return request.idempotently(async (remember) => {
-    const { environment } = request.caller
-    const asked = parseNewKey({ environment, ...body }, needs.clock.now())
-    requireSameEnvironment(environment, asked.environment)
-    const answer = (created: Parameters<typeof createdKeyJson>[0]): Answer => ({
-      status: 201,
-      data: createdKeyJson(created, needs.clock.now()),
-    })
+    const { caller } = request
+    const { environment } = caller
+    const given = { environment, ...body }
+    const named = parseNewKey(given, needs.clock.now(), usualScopesFor(caller))
+    requireSameEnvironment(environment, named.environment)
+    const asked = asChildOf(caller, named)
+    const answer = (created: CreatedKey) => showCreated(needs, created)
     return answer(
-      await createKey(needs, originOfClient(request), asked, (trx, created) =>
-        remember(trx, answer(created)),
-      ),
+      await createKey(needs, originOfClient(request), asked, {
+        alongside: (trx, created) => remember(trx, answer(created)),
+      }),
     )
   })
 }
@@ -84,11 +85,10 @@ async function list(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> 
 }
 
 async function revoke(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const options = parseRevocation(request.query(['revoke_children']))
   const id = await ownKeyId(needs, request)
-  return {
-    status: 200,
-    data: keyJson(await revokeKey(needs, originOfClient(request), id), needs.clock.now()),
-  }
+  const revoked = await revokeKey(needs, originOfClient(request), id, options)
+  return { status: 200, data: revokedKeyJson(revoked, needs.clock.now()) }
 }
 
 async function rotate(needs: KeyRouteNeeds, request: ApiRequest) {
@@ -96,17 +96,24 @@ async function rotate(needs: KeyRouteNeeds, request: ApiRequest) {
   return request.idempotently(async (remember) => {
     const graceMs = parseRotation(body, needs.config.keyRotationGraceMs)
     const id = await ownKeyId(needs, request)
-    const answer = (created: Parameters<typeof createdKeyJson>[0]): Answer => ({
-      status: 201,
-      data: createdKeyJson(created, needs.clock.now()),
-    })
+    const answer = (created: CreatedKey) => showCreated(needs, created)
     const rotation = { id, graceMs }
     return answer(
-      await rotateKey(needs, originOfClient(request), rotation, (trx, made) =>
-        remember(trx, answer(made)),
-      ),
+      await rotateKey(needs, originOfClient(request), rotation, {
+        caller: request.caller,
+        alongside: (trx, made) => remember(trx, answer(made)),
+      }),
     )
   })
+}
+
+function showCreated({ clock }: KeyRouteNeeds, created: CreatedKey): Answer {
+  const nowMs = clock.now()
+  return {
+    status: 201,
+    data: createdKeyJson(created, nowMs),
+    dataOfReplay: createdKeyAgainJson(created, nowMs),
+  }
 }
 
 /** A key of the other environment does not exist for this caller. @throws AppError `not_found` */

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { idText, instantText, pageOf, wireSchema } from '../kernel/wire-schema.ts'
-import { environments, scopes } from './key.ts'
-import type { CreatedKeyJson, KeyJson } from './key-json.ts'
+import { environments, keyStates, scopes } from './key.ts'
+import type { KeyJson, RevokedKeyJson, ShownKeyJson } from './key-json.ts'
 
 const keyFields = z.object({
   id: idText('key', 'Names the key; it is not the key.'),
@@ -14,7 +14,9 @@ const keyFields = z.object({
     .meta({ description: 'Enough of the key to tell it apart.', example: 'svc_live_AbCd…WxYz' }),
   scopes: z.array(z.enum(scopes)).describe('What it may be used for.'),
   allowed_cidrs: z.array(z.string()).describe('Networks that it may be used from; empty for any.'),
-  status: z.enum(['active', 'revoked', 'expired']),
+  status: z
+    .enum(keyStates)
+    .describe('Only an active key works. One that awaits approval waits for an administrator.'),
   created_at: instantText('When it was created.'),
   expires_at: instantText(
     'When it stops working by itself, as after a rotation; null for never.',
@@ -25,14 +27,40 @@ const keyFields = z.object({
     'key',
     'The key that it took over from; left out where there was none.',
   ).exactOptional(),
+  created_by_key: idText(
+    'key',
+    'The key that made it over this interface; left out where it was made otherwise.',
+  ).exactOptional(),
+  unrestricted: z
+    .literal(true)
+    .describe('Set on the host: keys that it makes may have scopes that it lacks.')
+    .exactOptional(),
 })
 
 export const keySchema = wireSchema<KeyJson>()(keyFields.meta({ id: 'ApiKey' }))
 
-export const createdKeySchema = wireSchema<CreatedKeyJson>()(
+export const createdKeySchema = wireSchema<ShownKeyJson>()(
   keyFields
-    .extend({ key: z.string().describe('The key itself. Shown in this answer only.') })
+    .extend({
+      key: z
+        .string()
+        .nullable()
+        .describe(
+          'The key itself. Shown once: null where the answer is repeated (`Idempotent-Replayed`).',
+        ),
+    })
     .meta({ id: 'CreatedApiKey' }),
+)
+
+const children = z.array(z.string())
+
+export const revokedKeySchema = wireSchema<RevokedKeyJson>()(
+  keyFields
+    .extend({
+      revoked_children: children.describe('Ids of keys that it made, revoked with it.'),
+      remaining_children: children.describe('Ids of keys that it made and that go on working.'),
+    })
+    .meta({ id: 'RevokedApiKey' }),
 )
 
 export const keyListSchema = pageOf(keySchema, 'ApiKeyList')

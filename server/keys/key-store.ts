@@ -1,7 +1,7 @@
 // Keeps API keys: by digest for authentication, by id for administration.
 
 import { z } from 'zod'
-import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { fromJson, orNull, orUndefined, toFlag } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import { type ApiKey, type Environment, scopes } from './key.ts'
@@ -34,6 +34,10 @@ export async function insertKey(trx: Trx, key: ApiKey, secret: KeyDigest): Promi
       revoked_at: orNull(key.revokedAt),
       last_used_at: orNull(key.lastUsedAt),
       rotated_from: orNull(key.rotatedFrom),
+      waiting_since: orNull(key.waitingSince),
+      created_by_member: orNull(key.createdByMember),
+      created_by_key: orNull(key.createdByKey),
+      unrestricted: toFlag(key.isUnrestricted),
     })
     .execute()
 }
@@ -78,12 +82,13 @@ export async function listKeys(
   return rows.map(toKey)
 }
 
-/** Id of the key that a rotation of this one made, where there is one. */
+/** Id of the key that a rotation of this one made, where there is one; not one that was never approved. */
 export async function findSuccessorId(db: Reader, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('api_keys')
     .select('id')
     .where('rotated_from', '=', id)
+    .where(({ or, eb }) => or([eb('waiting_since', 'is', null), eb('revoked_at', 'is', null)]))
     .executeTakeFirst()
   return row?.id
 }
@@ -94,6 +99,137 @@ export async function setKeyRevoked(trx: Trx, id: string, revokedAt: number): Pr
 
 export async function setKeyExpiry(trx: Trx, id: string, expiresAt: number): Promise<void> {
   await trx.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+/** Lets a key that waited work. */
+export async function setKeyActivated(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('api_keys').set({ waiting_since: null }).where('id', '=', id).execute()
+}
+
+export async function setKeyUnrestricted(
+  trx: Trx,
+  id: string,
+  isUnrestricted: boolean,
+): Promise<void> {
+  const change = { unrestricted: toFlag(isUnrestricted) }
+  await trx.updateTable('api_keys').set(change).where('id', '=', id).execute()
+}
+
+/**
+ * Every key that goes back to this one: those that it or a predecessor made over REST, those that they
+ * made in turn, and their successors. A successor that it made by rotating itself is among them: whoever
+ * stole the key may have it. Revoked and expired ones too; neither the key itself nor its predecessors, nor
+ * a successor that others made.
+ */
+export async function listDescendants(db: Reader, id: string): Promise<readonly ApiKey[]> {
+  const found = new Map<string, ApiKey>()
+  let makers = await lineageOf(db, id)
+  const own = new Set(makers)
+  while (makers.length > 0) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where(({ or, eb }) => {
+        const successorsOf = makers.filter((maker) => !own.has(maker))
+        const made = eb('created_by_key', 'in', makers)
+        return successorsOf.length === 0 ? made : or([made, eb('rotated_from', 'in', successorsOf)])
+      })
+      .orderBy('id')
+      .execute()
+    const fresh = rows.map(toKey).filter((key) => !found.has(key.id) && !own.has(key.id))
+    for (const key of fresh) found.set(key.id, key)
+    makers = fresh.map((key) => key.id)
+  }
+  return [...found.values()]
+}
+
+/** The key and those that it took over from, one after the other. */
+async function lineageOf(db: Reader, id: string): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let next: string | null = id; next !== null && !ids.includes(next); ) {
+    ids.push(next)
+    const row: { readonly rotated_from: string | null } | undefined = await db
+      .selectFrom('api_keys')
+      .select('rotated_from')
+      .where('id', '=', next)
+      .executeTakeFirst()
+    next = row?.rotated_from ?? null
+  }
+  return ids
+}
+
+/**
+ * When the length of life of a key began: its own creation, or that of the first of those that rotated
+ * themselves into it over REST, as each of them had only what was left of the life of the one before.
+ */
+export async function firstCreationOf(db: Reader, key: ApiKey): Promise<number> {
+  const { first } = await db
+    .withRecursive('line', (query) =>
+      query
+        .selectFrom('api_keys')
+        .select(['id', 'created_at', 'rotated_from', 'created_by_key'])
+        .where('id', '=', key.id)
+        .unionAll(
+          query
+            .selectFrom('api_keys')
+            .innerJoin('line', (join) =>
+              join
+                .onRef('line.rotated_from', '=', 'api_keys.id')
+                .onRef('line.created_by_key', '=', 'api_keys.id'),
+            )
+            .select([
+              'api_keys.id',
+              'api_keys.created_at',
+              'api_keys.rotated_from',
+              'api_keys.created_by_key',
+            ]),
+        ),
+    )
+    .selectFrom('line')
+    .select(({ fn }) => fn.min('created_at').as('first'))
+    .executeTakeFirstOrThrow()
+  return Number(first)
+}
+
+/**
+ * The earliest expiry of the living keys that made this one over REST, directly or through others; undefined
+ * where none of them expires. Of a maker that was rotated the expiry is the end of its grace: it says nothing.
+ */
+export async function findLivingMakersEnd(
+  db: Reader,
+  key: ApiKey,
+  nowMs: number,
+): Promise<number | undefined> {
+  const row = await db
+    .withRecursive('line', (query) =>
+      query
+        .selectFrom('api_keys')
+        .select(['id', 'created_by_key'])
+        .where('id', '=', key.id)
+        .union(
+          query
+            .selectFrom('api_keys')
+            .innerJoin('line', 'line.created_by_key', 'api_keys.id')
+            .select(['api_keys.id', 'api_keys.created_by_key']),
+        ),
+    )
+    .selectFrom('line')
+    .innerJoin('api_keys', 'api_keys.id', 'line.id')
+    .select(({ fn }) => fn.min('api_keys.expires_at').as('ends_at'))
+    .where('api_keys.id', '<>', key.id)
+    .where('api_keys.revoked_at', 'is', null)
+    .where('api_keys.expires_at', '>', nowMs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('api_keys as successor')
+            .select('successor.id')
+            .whereRef('successor.rotated_from', '=', 'api_keys.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return orUndefined(row?.ends_at ?? null)
 }
 
 /** Leaves a use alone that was noted after `unlessSince`: requests that arrive together write once. */
@@ -125,5 +261,9 @@ function toKey(row: ApiKeyTable): ApiKey {
     revokedAt: orUndefined(row.revoked_at),
     lastUsedAt: orUndefined(row.last_used_at),
     rotatedFrom: orUndefined(row.rotated_from),
+    waitingSince: orUndefined(row.waiting_since),
+    createdByMember: orUndefined(row.created_by_member),
+    createdByKey: orUndefined(row.created_by_key),
+    isUnrestricted: row.unrestricted === 1,
   }
 }

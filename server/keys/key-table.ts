@@ -1,5 +1,6 @@
 // Row of `api_keys`. The key's text is not in it, only its keyed digest.
 
+import type { Flag } from '../db/columns.ts'
 import type { Environment } from './key.ts'
 
 export interface ApiKeyTable {
@@ -19,4 +20,8 @@ export interface ApiKeyTable {
   revoked_at: number | null
   last_used_at: number | null
   rotated_from: string | null
+  waiting_since: number | null
+  created_by_member: string | null
+  created_by_key: string | null
+  unrestricted: Flag
 }

@@ -19,7 +19,20 @@ export type Scope = (typeof scopes)[number]
 /** What a key gets unless told otherwise (rulings 3.2): all but the right to make keys. */
 export const scopesDefault: readonly Scope[] = scopes.filter((scope) => scope !== 'keys.manage')
 
-export type KeyState = 'active' | 'revoked' | 'expired'
+export const keyStates = ['active', 'awaiting_approval', 'revoked', 'expired'] as const
+export type KeyState = (typeof keyStates)[number]
+
+const sensitiveScopes: readonly Scope[] = [
+  'kyc.verify',
+  'kyc.read',
+  'keys.manage',
+  'webhooks.manage',
+]
+
+/** Whether it reads people, costs money, makes more keys or says where events go: of such a one a second person should know. */
+export function isSensitive({ environment, scopes }: Pick<ApiKey, 'environment' | 'scopes'>) {
+  return environment === 'live' && sensitiveScopes.some((scope) => scopes.includes(scope))
+}
 
 /** A key as it is kept: everything but its secret text. */
 export interface ApiKey {
@@ -37,6 +50,14 @@ export interface ApiKey {
   readonly lastUsedAt: number | undefined
   /** The key that this one took over from, where it came out of a rotation. */
   readonly rotatedFrom: string | undefined
+  /** Since when it waits for a second person and works for nobody; undefined for one that need not, or no longer. */
+  readonly waitingSince: number | undefined
+  /** The member who made it in the console. */
+  readonly createdByMember: string | undefined
+  /** The key that made it over REST. */
+  readonly createdByKey: string | undefined
+  /** Whether keys that it makes may have scopes that it lacks. Set on the host only. */
+  readonly isUnrestricted: boolean
 }
 
 const secretCharacters = 43
@@ -75,6 +96,7 @@ export function stateOf(key: ApiKey, nowMs: number): KeyState {
   // Whatever the clock says now: it may have been set back since.
   if (key.revokedAt !== undefined) return 'revoked'
   if (key.expiresAt !== undefined && key.expiresAt <= nowMs) return 'expired'
+  if (key.waitingSince !== undefined) return 'awaiting_approval'
   return 'active'
 }
 

@@ -1,31 +1,74 @@
-// Ends a key's life now. Revoking twice is revoking once.
+// Ends a key's life now, and with it, where that is asked for, the life of every key that it made. Revoking
+// twice is revoking once.
 
+import { cancelApprovalAbout } from '../approvals/decide-approval.ts'
+import type { ApprovalNeeds } from '../approvals/request-approval.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
-import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { ApiKey } from './key.ts'
-import { findKey, setKeyRevoked } from './key-store.ts'
+import { type ApiKey, stateOf } from './key.ts'
+import { keyInAudit } from './key-in-audit.ts'
+import { findKey, listDescendants, setKeyRevoked } from './key-store.ts'
+
+type RevokeNeeds = ApprovalNeeds & { readonly db: Db }
+
+export interface Revoked {
+  readonly key: ApiKey
+  /** Keys that it made, and that were revoked with it. */
+  readonly children: readonly ApiKey[]
+  /** Keys that it made and that still work, or wait to. */
+  readonly left: readonly ApiKey[]
+}
 
 /** @throws AppError `not_found` */
 export function revokeKey(
-  needs: AuditNeeds & { readonly db: Db },
+  needs: RevokeNeeds,
   by: AuditOrigin,
   id: string,
-): Promise<ApiKey> {
+  { withChildren = false }: { readonly withChildren?: boolean } = {},
+): Promise<Revoked> {
   return inTransaction(needs.db, async (trx) => {
-    const key = await requireKey(trx, id)
-    if (key.revokedAt !== undefined) return key
-    const revokedAt = needs.clock.now()
-    await setKeyRevoked(trx, id, revokedAt)
-    await recordAudit(needs, trx, {
-      by,
-      action: 'key.revoked',
-      subject: { kind: 'key', id },
-      details: { environment: key.environment },
-    })
-    return { ...key, revokedAt }
+    const key = await revokeOne(needs, trx, by, await requireKey(trx, id))
+    const living = await listLivingChildren(trx, id, needs.clock.now())
+    if (!withChildren) return { key, children: [], left: living }
+    const children: ApiKey[] = []
+    for (const child of living) children.push(await revokeOne(needs, trx, by, child, id))
+    return { key, children, left: [] }
   })
+}
+
+/** Keys that this one made, and those that they made in turn, that are neither revoked nor expired. */
+export async function listLivingChildren(
+  db: Reader,
+  id: string,
+  nowMs: number,
+): Promise<readonly ApiKey[]> {
+  const ended = ['revoked', 'expired']
+  return (await listDescendants(db, id)).filter((key) => !ended.includes(stateOf(key, nowMs)))
+}
+
+async function revokeOne(
+  needs: RevokeNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  key: ApiKey,
+  madeBy?: string,
+): Promise<ApiKey> {
+  if (key.revokedAt !== undefined) return key
+  const revokedAt = needs.clock.now()
+  await setKeyRevoked(trx, key.id, revokedAt)
+  await recordAudit(needs, trx, {
+    by,
+    action: 'key.revoked',
+    subject: { kind: 'key', id: key.id },
+    details: { ...keyInAudit(key), ...(madeBy === undefined ? {} : { made_by: madeBy }) },
+  })
+  if (key.waitingSince !== undefined) {
+    const about = { kind: 'key_activation', subject: { kind: 'key', id: key.id } } as const
+    await cancelApprovalAbout(needs, trx, by, about)
+  }
+  return { ...key, revokedAt }
 }
 
 /** @throws AppError `not_found` */

@@ -9,6 +9,7 @@ import { type FieldText, type NameToken, tokensOf } from './name-tokens.ts'
 import type { NameField, NameSpan } from './name-words.ts'
 import { type Pairing, pairTokens, type TokenPair } from './pair-tokens.ts'
 import { presentText } from './present-text.ts'
+import { withSupportedPairs } from './support-pairs.ts'
 
 export interface ClaimedName {
   readonly firstName?: string
@@ -42,7 +43,7 @@ export interface NameComparison {
 
 /** UTF-16 units of one field; the input border allows a client 100. Longer is not compared in part. */
 const fieldLengthMax = 256
-const tokensMax = 16
+const tokensMax = 12
 const wordLettersMax = 64
 
 /** Places for a name in a machine-readable zone: cards of TD1 size and passports (ICAO 9303-5, -4). */
@@ -92,7 +93,7 @@ function compareFields(ours: readonly FieldText[], theirs: readonly FieldText[])
   if (claimed.length === 0) return withoutPairs('nothing_claimed')
   if (read.length === 0) return withoutPairs('nothing_read')
   if (isTooLong(claimed) || isTooLong(read)) return withoutPairs('too_long')
-  const pairing = pairTokens(claimed, read, cutToken(theirs, read))
+  const pairing = withSupportedPairs(pairTokens(claimed, read, cutToken(theirs, read)))
   return explained(judge(pairing), pairing)
 }
 

@@ -61,6 +61,8 @@ const worth: Readonly<Record<Likeness, 'sure' | 'doubtful' | 'little'>> = {
   related: 'doubtful',
   other_vowels: 'doubtful',
   slip: 'doubtful',
+  near: 'doubtful',
+  clipped: 'doubtful',
   initial: 'little',
 }
 

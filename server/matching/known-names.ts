@@ -108,6 +108,20 @@ export const relatedNames: readonly (readonly string[])[] = [
   ['zahra', 'zohra'],
   ['benjamin', 'ben'],
   ['emmanuel', 'manu'],
+  // Akan names of one day, Twi, Fante and Ewe, and their pet forms (Dolphyne, A Comprehensive Course in Twi).
+  ['kouassi', 'siisi', 'kwashie'],
+  ['kouadio', 'jojo', 'kodwo', 'kodzo', 'cudjoe'],
+  ['kouabena', 'ebo', 'komla'],
+  ['kouakou', 'kuuku', 'abeiku', 'kokou'],
+  ['yao', 'ekow', 'kow'],
+  ['kofi', 'fiifi', 'yoofi'],
+  ['kouame', 'kwamena', 'kwami', 'kwamina'],
+  ['akosua', 'esi'],
+  ['abena', 'araba', 'abla'],
+  ['akua', 'ekua', 'aku'],
+  ['yaa', 'aba', 'yaaba'],
+  ['affoue', 'afi'],
+  ['ama', 'amba'],
 ]
 
 /** Different names that a single slip would turn into one another. */

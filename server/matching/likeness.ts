@@ -2,10 +2,13 @@
 // slips come together; what the degrees mean for a person is decided in judge-names.
 
 import { editDistance } from './edit-distance.ts'
+import { areBothFrequent } from './frequent-names.ts'
 import { attachedParticles } from './known-names.ts'
 import { foldLookAlikes } from './look-alikes.ts'
 import { areDistinct, areRelated, identityOf } from './name-identity.ts'
 import { consonantsOf, soundOf } from './name-spelling.ts'
+import { isClipped, isNear } from './near-spelling.ts'
+import { lettersOf } from './spelling-distance.ts'
 
 /** From the surest to the weakest. */
 export const likenesses = [
@@ -25,16 +28,25 @@ export const likenesses = [
   'other_vowels',
   /** A letter or two off in a long word, or a last mute e. */
   'slip',
+  /** A spelling not far away, by what sounds and eyes confuse; needs support by another word. */
+  'near',
+  /** A given name without its end or its beginning: Lass for Lassana; needs support too. */
+  'clipped',
   /** One is a single letter that the other starts with. */
   'initial',
 ] as const
 export type Likeness = (typeof likenesses)[number]
+export type WeakLikeness = Extract<Likeness, 'near' | 'clipped'>
 
 /** A word in the forms that are compared, worked out once. */
 export interface WordForms {
   readonly writing: string
   readonly sound: string
   readonly identity: string
+  /** The writing with one letter a sound. */
+  readonly letters: string
+  /** How it looks to a camera. */
+  readonly looks: string
 }
 
 /**
@@ -70,7 +82,13 @@ const cutLettersMin = 2
 
 export function formsOf(writing: string): WordForms {
   const sound = soundOf(writing)
-  return { writing, sound, identity: identityOf(sound) }
+  return {
+    writing,
+    sound,
+    identity: identityOf(sound),
+    letters: lettersOf(writing),
+    looks: foldLookAlikes(writing),
+  }
 }
 
 /** The degrees that mean one and the same name, or undefined. */
@@ -80,18 +98,35 @@ export function sameness(one: WordForms, other: WordForms): Likeness | undefined
   return one.identity === other.identity ? 'same_name' : undefined
 }
 
-/** The surest degree that holds between two single words, or undefined where they are different names. */
+/** The surest degree that holds between two single words, save for the weak ones; or undefined. */
 export function likeness(one: WordForms, other: WordForms): Likeness | undefined {
   const same = sameness(one, other)
   if (same) return same
   if (one.writing.length === 1 || other.writing.length === 1) return initialLikeness(one, other)
   if (areDistinct(one.identity, other.identity)) return undefined
-  if (foldLookAlikes(one.writing) === foldLookAlikes(other.writing)) return 'look_alike'
+  if (one.looks === other.looks) return 'look_alike'
   if (lacksParticle(one, other) || lacksParticle(other, one)) return 'attached_particle'
   if (areRelated(one.identity, other.identity)) return 'related'
   if (!startAlike(one.sound, other.sound)) return undefined
   if (differsInVowels(one.sound, other.sound)) return 'other_vowels'
   return isSlip(one.writing, other.writing) ? 'slip' : undefined
+}
+
+export interface WeakLikenessInput {
+  readonly one: WordForms
+  readonly other: WordForms
+  /** Whether short forms are in use for such a name; families have none. */
+  readonly mayBeClipped: boolean
+}
+
+/** The degrees that need support by another word of the name; for words without a surer one. */
+export function weakLikeness(input: WeakLikenessInput): WeakLikeness | undefined {
+  const { one, other, mayBeClipped } = input
+  if (one.writing.length === 1 || other.writing.length === 1) return undefined
+  if (areDistinct(one.identity, other.identity)) return undefined
+  if (areBothFrequent(one.identity, other.identity)) return undefined
+  if (isNear(one, other)) return 'near'
+  return mayBeClipped && isClipped(one, other) ? 'clipped' : undefined
 }
 
 /** Whether `cut` can be what is left of `whole` after its end was cut off. */
@@ -109,8 +144,9 @@ function initialLikeness(one: WordForms, other: WordForms): Likeness | undefined
 
 function lacksParticle(bare: WordForms, full: WordForms): boolean {
   return attachedParticles.some((particle) => {
+    if (!full.writing.startsWith(particle)) return false
     const rest = full.writing.slice(particle.length)
-    if (!full.writing.startsWith(particle) || rest.length < lettersBesideParticleMin) return false
+    if (rest.length < lettersBesideParticleMin) return false
     return sameness(bare, formsOf(rest)) !== undefined
   })
 }

@@ -9,6 +9,7 @@ import {
   likenesses,
   sameness,
   type WordForms,
+  weakLikeness,
 } from './likeness.ts'
 import type { NameToken } from './name-tokens.ts'
 
@@ -33,6 +34,9 @@ export interface Pairing {
   readonly claimedUnread: readonly NameToken[]
   readonly readUnread: readonly NameToken[]
 }
+
+/** Names of more words are compared without the weak degrees, which are the dear ones. */
+const weaklyComparedTokensMax = 8
 
 /** The most words that one name is written in: "Abd er Rahmane". */
 const runTokensMax = 3
@@ -73,10 +77,11 @@ function candidates(
   read: readonly NameToken[],
   mayBeCut: NameToken | undefined,
 ): readonly TokenPair[] {
+  const isShort = Math.max(claimed.length, read.length) <= weaklyComparedTokensMax
   const readRuns = runsOf(read)
   const found = runsOf(claimed).flatMap((ours) =>
     readRuns.flatMap((theirs) => {
-      const degree = runLikeness(ours, theirs, mayBeCut)
+      const degree = runLikeness(ours, theirs, { mayBeCut, isShort })
       return degree ? [{ claimed: ours.tokens, read: theirs.tokens, likeness: degree }] : []
     }),
   )
@@ -108,13 +113,17 @@ function runsOf(tokens: readonly NameToken[]): readonly Run[] {
 function runLikeness(
   ours: Run,
   theirs: Run,
-  mayBeCut: NameToken | undefined,
+  { mayBeCut, isShort }: { readonly mayBeCut: NameToken | undefined; readonly isShort: boolean },
 ): Likeness | undefined {
   const same = sameness(ours.forms, theirs.forms)
   const bothJoined = ours.tokens.length > 1 && theirs.tokens.length > 1
   if (same || bothJoined || !isLatinName(ours) || !isLatinName(theirs)) return same
   if (theirs.tokens[0] === mayBeCut && isCutShort(theirs.forms, ours.forms)) return 'cut_short'
-  return likeness(ours.forms, theirs.forms)
+  const [one, other] = [ours.forms, theirs.forms]
+  const strong = likeness(one, other)
+  if (strong || !isShort) return strong
+  const mayBeClipped = ours.tokens.every((token) => token.part !== 'family')
+  return weakLikeness({ one, other, mayBeClipped })
 }
 
 function isLatinName({ tokens }: Run): boolean {

@@ -43,11 +43,6 @@ export const headerComponents = {
     required: true,
     schema: { type: 'string', const: 'Bearer' },
   },
-  Allow: {
-    description: 'The methods that the path answers.',
-    required: true,
-    schema: { type: 'string' },
-  },
   'Idempotent-Replayed': {
     description:
       'There when this is the first answer to the Idempotency-Key, given again; on refusals, too.',

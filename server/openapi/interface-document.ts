@@ -7,7 +7,7 @@ import { interfaceVersion } from '../kernel/interface-version.ts'
 import { headerComponents, parameterComponents } from './headers.ts'
 import { introduction, tagsOfDocument } from './introduction.ts'
 import { type DescribedEndpoint, operation, pathTemplate } from './operation.ts'
-import { byStatus, codesOf, errorSchema, refusalResponse, responseName } from './refusals.ts'
+import { byStatus, codesOf, refusalResponse, responseName } from './refusals.ts'
 import { webhookSection } from './webhook-section.ts'
 
 export type InterfaceDocument = ReturnType<typeof createDocument>
@@ -22,6 +22,8 @@ export function interfaceDocument(endpoints: readonly Endpoint[]): InterfaceDocu
         title: 'Identity verification and credit scoring',
         version: interfaceVersion,
         description: introduction,
+        contact: { name: 'The operator of this appliance' },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
       servers: [{ url: '/v1', description: 'The appliance that serves this document.' }],
       tags: tagsOfDocument,
@@ -29,7 +31,6 @@ export function interfaceDocument(endpoints: readonly Endpoint[]): InterfaceDocu
       paths: pathsOf(described),
       webhooks: webhookSection(),
       components: {
-        schemas: { Error: errorSchema },
         headers: headerComponents,
         parameters: parameterComponents,
         responses: responsesOf(described),
@@ -64,9 +65,7 @@ function pathsOf(endpoints: readonly DescribedEndpoint[]) {
 
 function responsesOf(endpoints: readonly DescribedEndpoint[]) {
   const groups = endpoints.flatMap((one) => [...byStatus(codesOf(one)).values()])
-  // Of what is no endpoint: a path that answers other methods only, and one that there is not.
-  const all = [...groups, ['method_not_allowed'] as const, ['not_found'] as const]
-  return Object.fromEntries(all.map((codes) => [responseName(codes), refusalResponse(codes)]))
+  return Object.fromEntries(groups.map((codes) => [responseName(codes), refusalResponse(codes)]))
 }
 
 /** Answers stay open, so that fields may be added, and bounds that only JavaScript knows are dropped. */
@@ -74,6 +73,8 @@ function tidy({ jsonSchema }: ZodOpenApiOverrideContext): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  // Names of fields are texts; there is nothing else that they could be.
+  delete jsonSchema.propertyNames
   // The format says it; the pattern is a hundred characters long.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
 }

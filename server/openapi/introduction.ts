@@ -6,7 +6,7 @@ export const introduction = `Verifies identity documents and, where asked for, a
 
 **Keys.** Send \`Authorization: Bearer <API key>\`. Its prefix fixes the environment: \`svc_sandbox_\` or \`svc_live_\`. Going live changes the key and nothing else.
 
-**Answers.** A success is \`{"data": ...}\`. A refusal is \`{"error": {"code", "message", "request_id"}}\` with a code of a closed list; all faults of a request are told at once in \`details\`. Ignore fields you do not know: some may be added.
+**Answers.** A success is \`{"data": ...}\`. A refusal is \`{"error": {"code", "message", "request_id"}}\` with a code of a closed list; all faults of a request are told at once in \`details\`, and \`doc\` says where the guide explains the code. A method that a path does not answer is \`405 method_not_allowed\` with the header \`Allow\`; a path that there is not, \`404 not_found\`. A query parameter that a path does not have is refused; fields of a body that are not known are ignored, and null is as good as absent. Ignore fields you do not know: some may be added.
 
 **Lists** are newest first. Send \`next_cursor\` as \`cursor\` to get the next page; null ends the list.
 

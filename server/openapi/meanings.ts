@@ -23,9 +23,12 @@ export const meanings: Readonly<Record<ErrorCode, string>> = {
   idempotency_in_progress: 'The first request with this Idempotency-Key is still at work.',
   conflict: 'The state of things does not allow it; the message says why.',
   payload_too_large: 'The body, or a file in it, is larger than the message says it may be.',
-  rate_limited: 'Too many requests in this window. Wait for as long as Retry-After says.',
+  rate_limited:
+    'Too many requests, or too many bytes, in this window, or too many verifications that are pending. Wait for as long as Retry-After says.',
   internal_error:
     'Something went wrong on our side. Try again; report the request_id if it persists.',
+  not_implemented:
+    'The body comes in a transfer coding that is not understood; send it chunked or with its length.',
   unavailable: 'What is needed cannot be reached or is not set up at this moment. Try again later.',
   scoring_unavailable:
     'The scoring engine cannot be reached. Nothing was metered; try again later.',

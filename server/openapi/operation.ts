@@ -37,7 +37,8 @@ export function operation(endpoint: DescribedEndpoint): ZodOpenApiOperationObjec
     description: isPublic
       ? `${describe.description} Needs no API key.`
       : `${describe.description} Needs the scope \`${endpoint.scope}\`.`,
-    security: isPublic ? [] : [{ apiKey: [endpoint.scope] }],
+    security: isPublic ? [] : [{ apiKey: [] }],
+    ...(isPublic ? {} : { 'x-required-scope': endpoint.scope }),
     ...(parameters.length > 0 ? { parameters } : {}),
     requestParams: requestParams(describe),
     ...(describe.request ? { requestBody: requestBody(describe.request) } : {}),

@@ -9,26 +9,29 @@ import { AppError, type ErrorCode, errorCodes } from '../kernel/app-error.ts'
 import { headersOfEvery } from './headers.ts'
 import { meanings } from './meanings.ts'
 
-export const errorSchema = z
+const faultSchema = z
   .object({
+    param: z.string().describe('The field; `body` for the whole of it.'),
+    code: z.string().describe('Stable: what is wrong with it.'),
+    message: z.string(),
+  })
+  .meta({ id: 'Fault', description: 'What is wrong with one field.' })
+
+/** Every refusal has this shape, each with the codes that it may have. */
+function errorSchema(codes: readonly ErrorCode[]) {
+  return z.object({
     error: z.object({
-      code: z.enum(errorCodes).describe('Stable; decide by it.'),
+      code: z.enum(codes).describe('Stable; decide by it.'),
       message: z.string().describe('For people: what is wrong and what to do.'),
       request_id: z.string().describe('Name it when you ask for support.'),
       param: z.string().describe('The field at fault, where it is one.').exactOptional(),
-      details: z
-        .array(
-          z.object({
-            param: z.string().describe('The field; `body` for the whole of it.'),
-            code: z.string().describe('Stable: what is wrong with it.'),
-            message: z.string(),
-          }),
-        )
-        .describe('Every fault of the request at once.')
-        .exactOptional(),
+      details: z.array(faultSchema).describe('Every fault of the request at once.').exactOptional(),
+      doc: z
+        .string()
+        .describe('Where the guide of the appliance explains the code: a file and its anchor.'),
     }),
   })
-  .meta({ id: 'Error', description: 'Every refusal has this shape.' })
+}
 
 /** What the shell can answer to any request of the kind, and what the endpoint adds. */
 export function codesOf(endpoint: ClientEndpoint | PublicEndpoint): readonly ErrorCode[] {
@@ -51,7 +54,7 @@ const ofAll = [
   'unavailable',
 ] as const
 const ofKeys = ['unauthenticated', 'missing_scope', 'address_not_allowed'] as const
-const ofBodies = ['unsupported_media_type', 'payload_too_large'] as const
+const ofBodies = ['unsupported_media_type', 'payload_too_large', 'not_implemented'] as const
 const ofRepeats = ['idempotency_conflict', 'idempotency_in_progress'] as const
 
 /** The codes of each status, in order. */
@@ -76,15 +79,7 @@ export function refusalResponse(codes: readonly ErrorCode[]): ZodOpenApiResponse
     },
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            {
-              type: 'object',
-              properties: { error: { properties: { code: { enum: [...codes] } } } },
-            },
-          ],
-        },
+        schema: errorSchema(codes),
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },
@@ -100,11 +95,11 @@ const waitForFirst = {
 
 function headersOfStatus(status: number) {
   if (status === 401) return ['WWW-Authenticate'] as const
-  if (status === 405) return ['Allow'] as const
-  return status === 429 || status >= 500 ? (['Retry-After'] as const) : []
+  return status === 429 || status === 500 || status === 503 ? (['Retry-After'] as const) : []
 }
 
-function statusOf(code: ErrorCode): number {
+/** The HTTP status that a code is sent with. */
+export function statusOf(code: ErrorCode): number {
   return errorResponse(new AppError(code, ''), '').status
 }
 

@@ -1,7 +1,10 @@
 // What `svc status` looks at, and when the appliance is not well.
 
+import { type ImageRoom, imageRoomState } from '../evidence/image-room.ts'
 import type { Environment } from '../keys/key.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
+import type { StorageFault } from './examine-storage.ts'
+import type { DiskUse } from './measure-disk.ts'
 import type { OperatorReason, OutsideRecord, OutsideStatus } from './outside-policy.ts'
 
 export interface Status {
@@ -68,6 +71,13 @@ export interface LatestAlert {
 
 export type Problem =
   | { readonly kind: 'server_not_running' }
+  | { readonly kind: 'storage_not_writable'; readonly fault: StorageFault }
+  | { readonly kind: 'disk_low'; readonly freeBytes: number; readonly reserveBytes: number }
+  | {
+      readonly kind: 'images_full' | 'images_near_full'
+      readonly storedBytes: number
+      readonly maxBytes: number
+    }
   | { readonly kind: 'provider_refuses'; readonly reason: OperatorReason; readonly since: number }
   | { readonly kind: 'provider_unreachable'; readonly since: number }
   | { readonly kind: 'scoring_unreachable'; readonly since: number }
@@ -90,7 +100,7 @@ export const recountOverdueAfterMs = 5 * 7 * 24 * 60 * 60 * 1000
 
 export function problemsOf(
   { jobs, webhooks, usage, outside }: Status,
-  { isServing }: { readonly isServing: boolean },
+  { isServing, disk }: { readonly isServing: boolean; readonly disk: DiskUse },
 ): readonly Problem[] {
   const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
@@ -98,12 +108,29 @@ export function problemsOf(
     : []
   return [
     ...notRunning,
+    ...problemsOfDisk(disk),
+    ...problemsOfImages(disk.images),
     ...problemsOfOutside('provider_unreachable', outside.provider),
     ...problemsOfOutside('scoring_unreachable', outside.scoring),
     ...overdueJobs,
     ...webhooks.flatMap(problemsOfWebhook),
     ...problemsOfUsage(usage),
   ]
+}
+
+function problemsOfDisk({ freeBytes, reserveBytes, fault }: DiskUse): readonly Problem[] {
+  const low = { kind: 'disk_low', freeBytes, reserveBytes } as const
+  return [
+    ...(fault === undefined ? [] : [{ kind: 'storage_not_writable', fault } as const]),
+    ...(freeBytes < reserveBytes ? [low] : []),
+  ]
+}
+
+function problemsOfImages(room: ImageRoom): readonly Problem[] {
+  const { storedBytes, maxBytes } = room
+  const state = imageRoomState(room)
+  if (maxBytes === undefined || state === 'enough') return []
+  return [{ kind: `images_${state}`, storedBytes, maxBytes }]
 }
 
 function problemsOfUsage({ differences, overdue }: UsageStatus): readonly Problem[] {

@@ -1,7 +1,6 @@
 // Dials a service that the settings name, as far as TLS, and sends nothing: for an operator who asks why it
 // cannot be reached. Each step is told with the time it took.
 
-import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { isIP, connect as openSocket, type Socket } from 'node:net'
 import {
@@ -10,11 +9,15 @@ import {
   connect as openTls,
   type TLSSocket,
 } from 'node:tls'
+import { destinationOf } from '../egress/destination.ts'
+import type { ServiceGuard } from '../egress/guard-service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { startDeadline } from '../providers/deadline.ts'
 
 export interface Destination {
   readonly url: URL
+  /** As the server connects: it judges the addresses of the host before any is dialled. */
+  readonly guard: Pick<ServiceGuard, 'policy' | 'resolver'>
   /** Certificate authorities, PEM, believed besides Node's own. */
   readonly extraCa: string | undefined
   /** Shown where it asks who we are. */
@@ -33,7 +36,7 @@ export type ConnectionTrial =
   | {
       readonly kind: 'failed'
       readonly step: 'name' | 'connection' | 'tls'
-      /** Node's own, such as `ENOTFOUND`; `ETIMEDOUT` where the time was over. */
+      /** Node's own, such as `ENOTFOUND`; `ETIMEDOUT` where the time was over, `ADDRESS_FORBIDDEN`. */
       readonly code: string
       /** Of the step that failed. */
       readonly durationMs: number
@@ -72,7 +75,7 @@ export async function tryConnection(
   let socket: Socket | undefined
   try {
     const { url } = destination
-    const address = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), deadline.signal)
+    const address = await addressOf(destination, deadline.signal)
     const nameMs = next('connection')
     socket = guarded(openSocket({ host: address, port: portOf(url) }))
     await once(socket, 'connect', { signal: deadline.signal })
@@ -94,11 +97,19 @@ export async function tryConnection(
   }
 }
 
-async function addressOf(host: string, signal: AbortSignal): Promise<string> {
-  if (isIP(host) > 0) return host
+/** The first that the host leads to, once all of them may be called. */
+async function addressOf({ url, guard }: Destination, signal: AbortSignal): Promise<string> {
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason))
-  const { address } = await Promise.race([lookup(host), aborted])
-  return address
+  const to = destinationOf(url)
+  const addresses = await Promise.race([guard.resolver.resolve(to.host), aborted])
+  const [first] = addresses
+  if (first === undefined) throw failure('ENOTFOUND')
+  if (guard.policy.judge(addresses, to) !== 'allowed') throw failure('ADDRESS_FORBIDDEN')
+  return first
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
 }
 
 function portOf({ port, protocol }: URL): number {
@@ -109,6 +120,9 @@ function tlsOptions({ url, extraCa, clientCertificate }: Destination): Connectio
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return {
     host,
+    // Said outright, because Node lets an environment variable turn it off.
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
     // An address is no server name (RFC 6066, 3); the certificate is held against the host all the same.
     servername: isIP(host) > 0 ? '' : host,
     ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),

@@ -3,13 +3,13 @@
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { instantOrDate } from '../kernel/instant.ts'
+import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
 import { outboundPurposes } from './outbound.ts'
 import type { OutboundFilter } from './outbound-store.ts'
 
 const shape = z.object({
   purpose: z
-    .enum(outboundPurposes, { error: `purpose is one of ${outboundPurposes.join(', ')}.` })
+    .enum(outboundPurposes, { error: `purpose must be one of ${outboundPurposes.join(', ')}.` })
     .optional(),
   host: z.string().min(1, 'host must not be empty.').optional(),
   from: instantOrDate('from').optional(),
@@ -34,6 +34,8 @@ export function parseOutboundFilter(
     )
   }
   const { purpose, host, from, to } = parsed.data
+  const reversed = faultOfSpan(['from', from], ['to', to])
+  if (reversed.length > 0) throw refuseFaults(reversed)
   return {
     purpose,
     host: host?.toLowerCase(),

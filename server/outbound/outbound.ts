@@ -12,9 +12,16 @@ export type OutboundPurpose = (typeof outboundPurposes)[number]
 
 /**
  * `answered`: with any status, a refusal too. `too_large`: an answer came that was longer than we take.
- * `aborted`: we broke the call off ourselves.
+ * `aborted`: we broke the call off ourselves. `address_forbidden`: it would have gone where calls may not
+ * go; nothing was sent.
  */
-export type OutboundEnding = 'answered' | 'timeout' | 'network' | 'too_large' | 'aborted'
+export type OutboundEnding =
+  | 'answered'
+  | 'timeout'
+  | 'network'
+  | 'too_large'
+  | 'aborted'
+  | 'address_forbidden'
 
 /**
  * What is known of how a call went. `begun`: written down before its first byte left; nothing more is

@@ -2,10 +2,19 @@
 // one total deadline, a bound on the answer, no redirects; trouble is a value, and every call is told of.
 
 import type { Readable } from 'node:stream'
-import { getCACertificates } from 'node:tls'
-import { Agent, errors, request } from 'undici'
+import { type Agent, errors, request } from 'undici'
+import type { ServiceGuard } from '../egress/guard-service.ts'
+import { openGuardedAgent } from '../egress/guarded-agent.ts'
+import { ConnectFailure } from '../egress/guarded-connect.ts'
+import { secureContext, type TlsIdentity } from '../egress/secure-context.ts'
 import { fieldNamesOf } from '../outbound/field-names.ts'
-import type { BegunCall, OnCall, OutboundEnd, OutboundPurpose } from '../outbound/outbound.ts'
+import type {
+  BegunCall,
+  OnCall,
+  OutboundCall,
+  OutboundEnd,
+  OutboundPurpose,
+} from '../outbound/outbound.ts'
 import { startDeadline } from './deadline.ts'
 import { measureBody } from './measure-body.ts'
 
@@ -44,45 +53,50 @@ export type ProviderAnswer =
     }
   | { readonly kind: 'failed'; readonly reason: CallFailure }
 
-/** `aborted`: the caller's signal, or our own closing, ended the call. */
-export type CallFailure = 'timeout' | 'network' | 'too_large' | 'aborted'
+/**
+ * `aborted`: the caller's signal, or our own closing, ended the call. `address_forbidden`: the host leads to
+ * an address that is not called; nothing was sent.
+ */
+export type CallFailure = 'timeout' | 'network' | 'too_large' | 'aborted' | 'address_forbidden'
 
 export interface ProviderFetch {
   /** @throws only for a call that no server could answer, such as a header with a line break: a bug. */
   send(call: ProviderCall): Promise<ProviderAnswer>
+  /** Tells of a call that is not made, because where it would go is not allowed. */
+  refuse(call: OutboundCall): void
   /** Breaks off what is under way, waits for its end, and closes the kept connections. */
   close(): Promise<void>
 }
 
 export interface ProviderFetchOptions {
+  /** Judges every address that is dialled. */
+  readonly guard: ServiceGuard
   /**
    * Certificate authorities, PEM, believed besides those Node believes: for banks whose proxy opens
    * TLS and signs anew with an authority of its own.
    */
-  readonly extraCa?: string
+  readonly extraCa?: string | undefined
+  /** The setting that named them. */
+  readonly caSetting?: string
   /** For name look-up, TCP and TLS together; the call's own deadline holds besides. */
   readonly connectTimeoutMs?: number
   /** Certificate and key, PEM, for a server that asks who we are. */
-  readonly clientCertificate?: { readonly cert: Buffer; readonly key: Buffer }
+  readonly clientCertificate?: TlsIdentity | undefined
   /** Told of every call. */
   readonly onCall?: OnCall
 }
 
-/** Connections are kept alive between calls and never shared with another room. */
-export function createProviderFetch(options: ProviderFetchOptions = {}): ProviderFetch {
-  const { extraCa, connectTimeoutMs = 10_000, clientCertificate, onCall } = options
-  const agent = new Agent({
-    // The total deadline rules; undici's own limits start anew with every byte.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    connect: {
-      timeout: connectTimeoutMs,
-      // Naming `ca` replaces Node's own list, so that list has to be named too.
-      ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),
-      ...clientCertificate,
-    },
-  })
+/**
+ * Connections are kept alive between calls and never shared with another room.
+ * @throws Error when `extraCa` holds something else than certificates
+ */
+export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
+  const { guard, extraCa, connectTimeoutMs = 10_000, clientCertificate, onCall } = options
+  const authorities = { extraCa, caSetting: options.caSetting ?? 'The file of authorities' }
+  const { agent, destroy } = openGuardedAgent(
+    { ...guard, timeoutMs: connectTimeoutMs },
+    secureContext(authorities, clientCertificate),
+  )
   const underWay = new Set<Promise<ProviderAnswer>>()
   return {
     send(call) {
@@ -90,8 +104,12 @@ export function createProviderFetch(options: ProviderFetchOptions = {}): Provide
       underWay.add(sending)
       return sending
     },
+    refuse(call) {
+      const end = { outcome: 'address_forbidden', status: undefined, bodyBytes: 0 } as const
+      onCall?.(call)({ ...end, bodySha256: undefined })
+    },
     async close() {
-      await agent.destroy()
+      await destroy()
       await Promise.allSettled(underWay)
     },
   }
@@ -156,9 +174,22 @@ async function readWithin(body: Readable, bytesMax: number): Promise<Buffer | un
 }
 
 function failureOf(error: unknown): CallFailure {
-  if (error instanceof errors.ConnectTimeoutError) return 'timeout'
+  if (error instanceof ConnectFailure) return failureToConnect(error)
   if (error instanceof errors.ClientDestroyedError) return 'aborted'
   return 'network'
+}
+
+function failureToConnect({ reason }: ConnectFailure): CallFailure {
+  switch (reason) {
+    case 'timeout':
+    case 'aborted':
+    case 'address_forbidden':
+      return reason
+    case 'dns_failed':
+    case 'connection_failed':
+    case 'tls_failed':
+      return 'network'
+  }
 }
 
 function allOf(header: string | string[] | undefined): string | undefined {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Config, Secrets } from '../config.ts'
+import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { OnCall } from '../outbound/outbound.ts'
@@ -9,6 +10,7 @@ import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { smileCallbackUrl } from './smile-id/callback-path.ts'
 import { createSmileIdProvider } from './smile-id/create-smile-id.ts'
+import { smileReach } from './smile-id/reach.ts'
 
 /** undefined where no partner account is set. */
 export function createProvider(needs: {
@@ -16,6 +18,7 @@ export function createProvider(needs: {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log
+  readonly egress: Egress
   /** Told of every call to it. */
   readonly onCall?: OnCall
 }): GuardedProvider | undefined {
@@ -23,13 +26,16 @@ export function createProvider(needs: {
   const { smileApiKey } = needs.secrets
   if (!smile || smileApiKey === undefined) return undefined
   const fetch = createProviderFetch({
-    ...(smile.caFile === undefined ? {} : { extraCa: readFileSync(smile.caFile, 'utf8') }),
+    guard: guardService(needs.egress, smileReach(smile)),
+    extraCa: smile.caFile && readFileSync(smile.caFile, 'utf8'),
+    caSetting: 'SVC_SMILE_CA_FILE',
     ...(needs.onCall === undefined ? {} : { onCall: needs.onCall }),
   })
   const provider = createSmileIdProvider(
     { fetch, clock: needs.clock, log: needs.log },
     {
       baseUrl: smile.baseUrl,
+      uploadHosts: smile.uploadHosts,
       credentials: { partnerId: smile.partnerId, apiKey: smileApiKey },
       callbackUrl: (jobId) => smileCallbackUrl(publicUrl, jobId),
       // To the stand-in on this machine only: plain http is never anything else (setting-addresses).

@@ -64,6 +64,8 @@ export const unavailableReasons = [
   'bad_answer',
   'bad_signature',
   'circuit_open',
+  /** Its host leads to an address that is not called. */
+  'address_forbidden',
   /** Answered, but whether an earlier upload arrived is not known yet; uploading again could cost twice. */
   'upload_unconfirmed',
 ] as const

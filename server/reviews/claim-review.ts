@@ -4,10 +4,13 @@
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Environment } from '../keys/key.ts'
+import { findTies } from '../staff/account-ties.ts'
 import { assertHeldBy, assertNotHeldByOther, assertSecondPerson } from './four-eyes-policy.ts'
+import { findNextFor } from './next-review-view.ts'
 import { claimMs, holderAt, type Review } from './review.ts'
-import { claimIfFree, findNextFor, releaseClaims } from './review-store.ts'
+import { claimIfFree, releaseClaims } from './review-store.ts'
 import { type Acting, type ReviewNeeds, requireReview, trace } from './review-work.ts'
+import { readSecondPerson } from './second-person.ts'
 
 /**
  * Claims a case or renews the claim, and lets go of any other.
@@ -30,7 +33,9 @@ export function claimNext(
 ): Promise<Review | undefined> {
   const { memberId } = acting
   return inTransaction(needs.db, async (trx) => {
-    const search = { ...asked, memberId, nowMs: needs.clock.now() }
+    const nowMs = needs.clock.now()
+    const ties = [...(await findTies(trx, memberId, nowMs))]
+    const search = { ...asked, memberId, nowMs, ties }
     const open = await findNextFor(trx, { ...search, state: 'open' })
     const proposed = await findNextFor(trx, { ...search, state: 'proposed' })
     const [oldest] = [open, proposed].filter((id) => id !== undefined).toSorted()
@@ -61,7 +66,10 @@ async function claimWithin(
   if (review.progress.state === 'closed') {
     throw new AppError('conflict', 'This case is closed. Take another.')
   }
-  if (review.progress.state === 'proposed') assertSecondPerson(review.progress.proposal, memberId)
+  if (review.progress.state === 'proposed') {
+    const second = await readSecondPerson(needs, trx, review, memberId)
+    assertSecondPerson(review.progress.proposal, second)
+  }
   assertNotHeldByOther(review, memberId, nowMs)
   const claim = { by: memberId, until: nowMs + claimMs }
   if (!(await claimIfFree(trx, id, claim, nowMs))) {

@@ -4,7 +4,12 @@
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
-import { assertHeldBy, needsSecondPerson, proposalFor } from './four-eyes-policy.ts'
+import {
+  assertHeldBy,
+  assertSecondPerson,
+  needsSecondPerson,
+  proposalFor,
+} from './four-eyes-policy.ts'
 import {
   keepForMakerMs,
   type OutcomeReason,
@@ -16,6 +21,7 @@ import { digestEvidence } from './review-evidence-view.ts'
 import { setProgress } from './review-store.ts'
 import { listReviewers } from './review-view.ts'
 import { type Acting, addEntry, type ReviewNeeds, requireReview, trace } from './review-work.ts'
+import { readSecondPerson } from './second-person.ts'
 import { voidProposal } from './write-entry.ts'
 
 export interface Decision {
@@ -74,7 +80,9 @@ export async function approveProposal(
   const closed = await inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
-    const { by, outcome, reasons, evidence } = proposalFor(review, { memberId, proposalId, nowMs })
+    const second = await readSecondPerson(needs, trx, review, memberId)
+    const proposal = proposalFor(review, { second, proposalId, nowMs })
+    const { by, outcome, reasons, evidence } = proposal
     if ((await digestEvidence(trx, review)) !== evidence) {
       await voidProposal(needs, trx, acting, review)
       return undefined
@@ -102,7 +110,8 @@ export function rejectProposal(
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
-    const { by } = proposalFor(review, { memberId, proposalId, nowMs })
+    const second = await readSecondPerson(needs, trx, review, memberId)
+    const { by } = proposalFor(review, { second, proposalId, nowMs })
     const details = { proposal_id: proposalId, rejection: reason }
     await addEntry(needs, trx, review, { kind: 'rejected', details, note, authorId: memberId })
     await setProgress(trx, id, { state: 'open' }, { by, until: nowMs + keepForMakerMs })
@@ -119,7 +128,7 @@ async function propose(
   { outcome, reasons, note, checkerId }: Decision,
 ): Promise<Review> {
   const { memberId: authorId } = acting
-  if (checkerId !== undefined) await assertChecker(trx, authorId, checkerId)
+  if (checkerId !== undefined) await assertChecker(needs, trx, review, { by: authorId, checkerId })
   const at = needs.clock.now()
   const id = newId('prp', at)
   const evidence = await digestEvidence(trx, review)
@@ -132,9 +141,17 @@ async function propose(
   return requireReview(trx, review.id)
 }
 
-async function assertChecker(trx: Trx, memberId: string, checkerId: string): Promise<void> {
+async function assertChecker(
+  needs: ReviewNeeds,
+  trx: Trx,
+  review: Review,
+  named: { readonly by: string; readonly checkerId: string },
+): Promise<void> {
+  const { by, checkerId } = named
   const reviewers = await listReviewers(trx)
-  if (checkerId !== memberId && reviewers.some(({ id }) => id === checkerId)) return
+  if (checkerId !== by && reviewers.some(({ id }) => id === checkerId)) {
+    return assertSecondPerson(named, await readSecondPerson(needs, trx, review, checkerId))
+  }
   const message = 'checker_id is another member who reviews and is active.'
   const details = [{ param: 'checker_id', code: 'invalid', message }]
   throw new AppError('invalid_request', message, { param: 'checker_id', details })

@@ -1,6 +1,8 @@
 // Puts a verification in the queue where the policy wants people to look at it, in the transaction that
 // ends it or gives it a score.
 
+import { fromSystem } from '../audit/audit.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -8,9 +10,11 @@ import type { Verification } from '../verifications/verification.ts'
 import { causesOf } from './queue-policy.ts'
 import type { Review, ReviewCause } from './review.ts'
 import { findReviewOf, insertReview, setCauses } from './review-store.ts'
+import { trace } from './review-work.ts'
 
 export interface QueueNeeds {
   readonly clock: Clock
+  readonly keyring: Keyring
   readonly config: { readonly reviews: { readonly samplePercent: number } }
 }
 
@@ -24,7 +28,10 @@ export async function enterQueue(
   if (causes.length === 0) return
   const known = await findReviewOf(trx, verification.id)
   if (known === undefined) {
-    await insertReview(trx, openReview(needs, verification, causes))
+    const review = openReview(needs, verification, causes)
+    await insertReview(trx, review)
+    const [reason = ''] = causes
+    await trace(needs, trx, { by: fromSystem }, review, 'review.opened', { reason })
   } else if (known.progress.state !== 'closed') {
     await setCauses(trx, known, [...new Set([...known.causes, ...causes])])
   }

@@ -22,29 +22,48 @@ export function needsSecondPerson(mode: FourEyesMode, outcome: ReviewOutcome): b
  */
 export function proposalFor(
   review: Review,
-  asked: { readonly memberId: string; readonly proposalId: string; readonly nowMs: number },
+  asked: {
+    readonly second: SecondPerson
+    readonly proposalId: string
+    readonly nowMs: number
+  },
 ): Proposal {
   const { progress } = review
   if (progress.state !== 'proposed') {
     throw new AppError('conflict', 'There is no proposal to answer. Load the case again.')
   }
   const { proposal } = progress
-  assertSecondPerson(proposal, asked.memberId)
+  assertSecondPerson(proposal, asked.second)
   if (proposal.id !== asked.proposalId) {
     throw new AppError('conflict', 'This is not the proposal that waits. Load the case again.')
   }
-  assertNotHeldByOther(review, asked.memberId, asked.nowMs)
+  assertNotHeldByOther(review, asked.second.memberId, asked.nowMs)
   return proposal
 }
 
+/** Who wants to be the second person. */
+export interface SecondPerson {
+  readonly memberId: string
+  /** Those of its parties whose accounts they made or reset, or who did so to theirs, within seven days. */
+  readonly tiedTo: readonly string[]
+}
+
 /** @throws AppError `second_person_required` */
-export function assertSecondPerson({ by, checkerId }: Proposal, memberId: string): void {
+export function assertSecondPerson(
+  { by, checkerId }: Pick<Proposal, 'by' | 'checkerId'>,
+  { memberId, tiedTo }: SecondPerson,
+): void {
   if (by === memberId) {
     const message = 'You made this proposal, so somebody else has to answer it.'
     throw new AppError('second_person_required', message)
   }
   if (checkerId !== undefined && checkerId !== memberId) {
     const message = 'Another member was named to answer this proposal, and only they can.'
+    throw new AppError('second_person_required', message)
+  }
+  if (tiedTo.length > 0) {
+    const message =
+      'In the last 7 days the account of one of you was made or reset by the other, so somebody else has to answer this proposal.'
     throw new AppError('second_person_required', message)
   }
 }

@@ -70,7 +70,7 @@ const bodies = {
         ...decided,
       }),
     ],
-    { error: 'outcome is one of confirm, dispute.' },
+    { error: 'outcome must be one of confirm, dispute.' },
   ),
   approval: z.object({ proposal_id: idOf('proposal_id', 'prp'), note: noteText.optional() }),
   rejection: z.object({
@@ -101,6 +101,6 @@ export function parseReview(name: keyof Bodies, given: unknown): unknown {
 
 function oneOf<Word extends string>(name: string, words: readonly Word[]) {
   return z.enum(words, {
-    error: `${name} is one of ${words.join(', ')}.`,
+    error: `${name} must be one of ${words.join(', ')}.`,
   })
 }

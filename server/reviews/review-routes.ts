@@ -5,6 +5,7 @@ import { originOfMember } from '../http/audit-origin.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
+import { findTies } from '../staff/account-ties.ts'
 import { askForReview } from './ask-for-review.ts'
 import { claimNext, claimReview, releaseReview } from './claim-review.ts'
 import { approveProposal, decideReview, rejectProposal } from './decide-review.ts'
@@ -84,10 +85,12 @@ const counts: Answering = async ({ db, clock }, request) => {
 }
 
 /** Whom a proposal can be addressed to. */
-const reviewers: Answering = async ({ db }, request) => {
-  const others = await listReviewers(db.reader)
+const reviewers: Answering = async ({ db, clock }, request) => {
+  const all = await listReviewers(db.reader)
   const { memberId } = actingOf(request)
-  return { status: 200, data: { items: others.filter(({ id }) => id !== memberId) } }
+  const ties = await findTies(db.reader, memberId, clock.now())
+  const others = all.filter(({ id }) => id !== memberId && !ties.has(id))
+  return { status: 200, data: { items: others } }
 }
 
 const codes: Answering = async ({ config }) => ({

@@ -127,46 +127,6 @@ export async function releaseClaims(
   return Number(result.numUpdatedRows)
 }
 
-/** The oldest that this member can be handed, among those in `state`. */
-export async function findNextFor(
-  db: Reader,
-  asked: {
-    readonly environment: Review['environment']
-    readonly state: 'open' | 'proposed'
-    readonly memberId: string
-    readonly after: string | undefined
-    readonly nowMs: number
-  },
-): Promise<string | undefined> {
-  const { environment, state, memberId, after, nowMs } = asked
-  let query = db
-    .selectFrom('reviews')
-    .select('id')
-    .where('environment', '=', environment)
-    .where('state', '=', state)
-    .where(({ or, eb }) =>
-      or([
-        eb('claimed_by', 'is', null),
-        eb('claimed_by', '=', memberId),
-        eb('claimed_until', '<=', nowMs),
-      ]),
-    )
-    .where(({ or, eb }) =>
-      or([
-        eb('kept_for', 'is', null),
-        eb('kept_for', '=', memberId),
-        eb('kept_until', '<=', nowMs),
-      ]),
-    )
-  if (after !== undefined) query = query.where('id', '>', after)
-  if (state === 'proposed') {
-    query = query
-      .where('proposed_by', '!=', memberId)
-      .where(({ or, eb }) => or([eb('checker_id', 'is', null), eb('checker_id', '=', memberId)]))
-  }
-  return (await query.orderBy('id').limit(1).executeTakeFirst())?.id
-}
-
 /** Puts it at the end of the history. */
 export async function insertEntry(trx: Trx, entry: ReviewEntry): Promise<void> {
   const { last } = await trx

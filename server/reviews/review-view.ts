@@ -91,3 +91,15 @@ export async function listReviewers(db: Reader): Promise<readonly NamedMember[]>
     .orderBy('name')
     .execute()
 }
+
+/** Everybody who wrote an entry of its history. */
+export async function listAuthors(db: Reader, reviewId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('review_entries')
+    .select('author_id')
+    .distinct()
+    .where('review_id', '=', reviewId)
+    .where('author_id', 'is not', null)
+    .execute()
+  return rows.map(({ author_id: id }) => id ?? '')
+}

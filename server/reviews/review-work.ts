@@ -11,6 +11,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import type { FourEyesMode } from '../settings/setting-rows.ts'
 import type { Review } from './review.ts'
+import { digestReviews } from './review-digest-view.ts'
 import { type EntryDetails, type EntryKind, noteBoundTo, type ReviewEntry } from './review-entry.ts'
 import { findReview, insertEntry } from './review-store.ts'
 
@@ -60,17 +61,23 @@ export async function addEntry(
   return entry
 }
 
-/** The trace is of the verification; the review's own id stands beside it. */
+/**
+ * The trace is of the verification; the review's own id stands beside it, and digests of what it says from here on:
+ * so it comes last, when the rows are as they will be.
+ */
 export async function trace(
-  needs: ReviewNeeds,
+  needs: Pick<ReviewNeeds, 'clock' | 'keyring'>,
   trx: Trx,
-  { by }: Acting,
-  review: Review,
+  { by }: Pick<Acting, 'by'>,
+  review: Pick<Review, 'id' | 'verificationId'>,
   action: AuditAction,
   details: AuditDetails = {},
 ): Promise<void> {
   const subject = { kind: 'verification', id: review.verificationId } as const
-  const known = { ...details, result_id: review.id }
+  const [found] = await digestReviews(needs, trx, [review.id])
+  if (found === undefined) throw new Error('a review that is worked on is gone')
+  const parts = Object.entries(found.parts).map(([part, digest]) => `${part}:${digest}`)
+  const known = { ...details, result_id: review.id, parts }
   await recordAudit(needs, trx, { by, action, subject, details: known })
 }
 

@@ -2,6 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import type { Config, ScoringSettings, Secrets } from '../config.ts'
+import { destinationOf } from '../egress/destination.ts'
+import { type Egress, guardService } from '../egress/guard-service.ts'
+import type { ServiceReach } from '../egress/service-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { OnCall } from '../outbound/outbound.ts'
@@ -15,6 +18,7 @@ export interface ScoringEngineNeeds {
   readonly secrets: Pick<Secrets, 'scoringToken'>
   readonly clock: Clock
   readonly log: Log
+  readonly egress: Egress
   /** Told of every call to it. */
   readonly onCall: OnCall
 }
@@ -29,17 +33,25 @@ export function createScoringEngine(
   if (scoring === undefined || token === undefined) return undefined
   const { caFile, timeoutMs } = scoring
   const fetch = createProviderFetch({
+    guard: guardService(needs.egress, engineReach(scoring)),
     // The budget of a score holds for connecting too.
     connectTimeoutMs: timeoutMs,
     onCall: needs.onCall,
-    ...(caFile === undefined ? {} : { extraCa: readFileSync(caFile, 'utf8') }),
-    ...(clientCertificate === undefined ? {} : { clientCertificate }),
+    extraCa: caFile && readFileSync(caFile, 'utf8'),
+    caSetting: 'SVC_SCORING_CA_FILE',
+    clientCertificate,
   })
   return guardEngine(createEngineClient(fetch, { url: new URL(scoring.url), token, timeoutMs }), {
     clock: needs.clock,
     log: needs.log,
     budgetMs: timeoutMs,
   })
+}
+
+/** The host that the setting names, and nothing else: it usually stands on a private range. */
+export function engineReach({ url }: Pick<ScoringSettings, 'url'>): ServiceReach {
+  const { host, port } = destinationOf(new URL(url))
+  return { known: [], named: [{ pattern: host, port }] }
 }
 
 /** What is shown to the engine. @throws TlsFilesError where the files cannot be used */

@@ -1,6 +1,7 @@
 // What an engine's HTTP answer comes to: a score where every word of it is as agreed, trouble otherwise.
 // Pure.
 
+import { parseBoundedJson } from '../kernel/bounded-json.ts'
 import { hasDuplicateName } from './duplicate-names.ts'
 import type { AnswerFault, EngineReply } from './engine.ts'
 import { answerFaultOf, engineAnswerSchema } from './engine-contract.ts'
@@ -21,7 +22,7 @@ export function readEngineAnswer(answer: HttpAnswer, requestId: string): EngineR
     return badAnswer('content_type')
   }
   const text = decode(answer.body)
-  const json = text === undefined ? undefined : parseJson(text)
+  const json = text === undefined ? undefined : parseBoundedJson(answer.body)
   if (text === undefined || json === undefined) return badAnswer('not_json')
   if (hasDuplicateName(text)) return badAnswer('duplicate_name')
   const parsed = engineAnswerSchema.safeParse(json)
@@ -46,14 +47,6 @@ function refusalOf(status: number): EngineReply {
 function decode(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
-  } catch {
-    return undefined
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -78,6 +78,7 @@ const troubles: Readonly<Record<Exclude<CallFailure, 'too_large'>, EngineTrouble
   timeout: 'timeout',
   network: 'network',
   aborted: 'aborted',
+  address_forbidden: 'address_forbidden',
 }
 
 function unavailable(reason: EngineTrouble): EngineReply {

@@ -64,5 +64,7 @@ export type EngineTrouble =
   | 'bad_answer'
   | 'circuit_open'
   | 'aborted'
+  /** Its host leads to an address that is not called. */
+  | 'address_forbidden'
   /** Something other than the eight features was about to leave; nothing did. */
   | 'features_refused'

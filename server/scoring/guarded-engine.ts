@@ -100,6 +100,7 @@ function endingOf(reply: EngineReply, isQuick: boolean): CallEnding {
     case 'timeout':
       return 'timed_out'
     case 'network':
+    case 'address_forbidden':
     case 'rejected':
     case 'rate_limited':
     case 'server_error':

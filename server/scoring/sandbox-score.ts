@@ -39,7 +39,7 @@ export function syntheticScore(subject: SandboxSubject): Pick<Score, 'score' | '
   const width = row.to - row.from + 1
   const wish = scoreWishOf(subject.idNumber ?? '')
   return {
-    score: wish.kind === 'score' ? wish.score : row.from + (digest.readUInt32BE(1) % width),
+    score: wish ?? row.from + (digest.readUInt32BE(1) % width),
     confidence: (50 + (digest.readUInt8(5) % 50)) / 100,
   }
 }

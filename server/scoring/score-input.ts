@@ -2,10 +2,11 @@
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
+import { typeFault } from '../kernel/field-shape.ts'
 
 export const scoreRequestBody = z.object({
   verificationId: z.string({
-    error: 'verificationId is required: the id of a verification, such as ver_01kx….',
+    error: typeFault('verificationId', 'the id of a verification, such as ver_01kx…'),
   }),
 })
 
@@ -17,7 +18,15 @@ export function parseScoreRequest(body: unknown): { readonly verificationId: str
     parsed.error.issues.map(({ path, input, message }) => ({
       param: path.join('.'),
       code: input === undefined ? 'missing' : 'invalid',
-      message,
+      message:
+        input === undefined && isInSnakeCase(body) ? `${message} ${otherwiseNamed}` : message,
     })),
   )
+}
+
+/** The only name of the API that is written otherwise, as the specification has it. */
+const otherwiseNamed = 'The body has verification_id: name it verificationId.'
+
+function isInSnakeCase(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'verification_id')
 }

@@ -1,6 +1,7 @@
 // Scores over REST (specification 4.4, rulings 5.2).
 
 import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
+import { isId } from '../kernel/ids.ts'
 import { type GetScoreNeeds, getScore } from '../verifications/get-score.ts'
 import type { Score } from './score.ts'
 import { scoreDescriptions } from './score-descriptions.ts'
@@ -24,6 +25,7 @@ async function retrieve(needs: GetScoreNeeds, request: ApiRequest) {
   const body = await request.json()
   return request.idempotently(async (remember) => {
     const { verificationId } = parseScoreRequest(body)
+    if (isId('ver', verificationId)) request.concerns(verificationId)
     const { caller, requestId, signal } = request
     const answer = (score: Score): Answer => ({ status: 200, data: scoreJson(score) })
     const asked = { verificationId, requestId, caller, signal }

@@ -1,7 +1,8 @@
 // Which settings do not go together, once each of them is right in itself. One row a rule.
 
 import { isLoopback } from './setting-addresses.ts'
-import { type Profile, type Setting, settings } from './setting-rows.ts'
+import type { Profile, Setting } from './setting-row.ts'
+import { settings } from './setting-rows.ts'
 import type { SettingProblem } from './setting-sources.ts'
 import type { SettingValues } from './setting-values.ts'
 
@@ -21,7 +22,8 @@ interface Check {
   readonly message: string
 }
 
-const { host, tlsCertFile, tlsKeyFile, insecureHttp, trustedProxies } = settings
+const { host, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies } = settings
+const { consoleHost } = settings
 const { smileBaseUrl, smilePartnerId, smileApiKey, smileCaFile } = settings
 const { scoringUrl, scoringToken, scoringCaFile } = settings
 const { scoringClientCertFile, scoringClientKeyFile } = settings
@@ -56,6 +58,41 @@ const checks: readonly Check[] = [
     profile: 'demo',
     isBroken: ({ values }) => !isLoopback(values.host),
     message: 'must stay on this machine (127.0.0.1, ::1 or localhost) in the demo',
+  },
+  {
+    mend: publicUrl,
+    with: [],
+    profile: 'demo',
+    isBroken: ({ isGiven }) => isGiven(publicUrl),
+    message: 'must not be set in the demo, which is for this machine alone. Leave it out',
+  },
+  {
+    mend: trustedProxies,
+    with: [],
+    profile: 'demo',
+    isBroken: ({ values }) => values.trustedProxies.length > 0,
+    message: 'must be none in the demo, which is for this machine alone. Leave it out',
+  },
+  {
+    mend: consoleHost,
+    with: [],
+    profile: 'demo',
+    isBroken: ({ isGiven }) => isGiven(consoleHost),
+    message: 'must not be set in the demo, which is for this machine alone. Leave it out',
+  },
+  {
+    mend: publicUrl,
+    with: [consoleHost],
+    profile: 'appliance',
+    isBroken: ({ isGiven }) => isGiven(consoleHost) && !isGiven(publicUrl),
+    message: `must be set too, because ${consoleHost.name} is: it is the name of the API then`,
+  },
+  {
+    mend: consoleHost,
+    with: [publicUrl],
+    profile: 'appliance',
+    isBroken: ({ values, isGiven }) => isGiven(publicUrl) && isNameOfApi(values),
+    message: `must be another name than that in ${publicUrl.name}, or nothing of the API would answer. Leave it out for one name for both`,
   },
   {
     mend: smilePartnerId,
@@ -133,6 +170,10 @@ export function faultsBetweenSettings(
 function isCoveredBeyondLoopback(values: SettingValues): boolean {
   const hasTls = values.tlsCertFile !== undefined && values.tlsKeyFile !== undefined
   return hasTls || values.insecureHttp || values.trustedProxies.length > 0
+}
+
+function isNameOfApi(values: SettingValues): boolean {
+  return values.consoleHost === new URL(values.publicUrl).hostname.replace(/^\[|\]$/g, '')
 }
 
 function isAnySmileGiven(isGiven: Facts['isGiven']): boolean {

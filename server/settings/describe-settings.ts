@@ -1,6 +1,7 @@
 // The table of settings in words, for those who read it instead of loading it.
 
-import { type Setting, settingRows } from './setting-rows.ts'
+import type { Setting } from './setting-row.ts'
+import { settingRows } from './setting-rows.ts'
 
 export interface SettingDescription {
   readonly name: string

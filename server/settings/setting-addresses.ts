@@ -50,6 +50,15 @@ export const networks: Kind<readonly string[]> = {
   print: (value) => (value.length === 0 ? 'none' : value.join(',')),
 }
 
+/** The same, where the lack of a bound has a word of its own, so that nobody leaves a door open by an empty list. */
+export const networksOrEverywhere: Kind<readonly string[] | 'everywhere'> = {
+  label: 'networks',
+  expects: 'everywhere, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
+  parse: (given) =>
+    given.toLowerCase() === 'everywhere' ? 'everywhere' : everyItem(given, parseNetwork),
+  print: (value) => (value === 'everywhere' ? value : value.join(',')),
+}
+
 /** Whether an IP address or host name can be reached from this machine only. */
 export function isLoopback(address: string): boolean {
   const bare = withoutBrackets(address)

@@ -103,6 +103,44 @@ export function duration(min: string, max: string): Kind<number> {
   }
 }
 
+const byteUnits = { TB: 1e12, GB: 1e9, MB: 1e6, kB: 1e3 }
+
+/** A size in bytes. `min` and `max` are written as an operator would: `10MB`, `1TB`. */
+export function size(min: string, max: string): Kind<number> {
+  const minBytes = parseSize(min) ?? 0
+  const maxBytes = parseSize(max) ?? Number.MAX_SAFE_INTEGER
+  return {
+    label: 'size',
+    expects: `a size from ${min} to ${max} with its unit (kB, MB, GB or TB), such as 500MB or 2GB`,
+    parse: (given) => within(parseSize(given), minBytes, maxBytes),
+    print: printSize,
+  }
+}
+
+/** The same, or 0 for no limit: a limit below `min` would keep out everything. */
+export function sizeOrNone(min: string, max: string): Kind<number> {
+  const limit = size(min, max)
+  return {
+    ...limit,
+    expects: `0 for no limit, or ${limit.expects}`,
+    parse: (given, fromDir) => (given === '0' ? 0 : limit.parse(given, fromDir)),
+  }
+}
+
+function parseSize(given: string): number | undefined {
+  if (given === '0') return 0
+  const [, figure, unit] = /^(\d{1,6}) ?(kB|MB|GB|TB)$/i.exec(given) ?? []
+  const known = Object.entries(byteUnits).find(
+    ([name]) => name.toLowerCase() === unit?.toLowerCase(),
+  )
+  return known && Number(figure) * known[1]
+}
+
+function printSize(value: number): string {
+  const whole = Object.entries(byteUnits).find(([, bytes]) => value >= bytes && value % bytes === 0)
+  return whole ? `${value / whole[1]}${whole[0]}` : '0'
+}
+
 /** Comma-separated time spans in milliseconds, 1 to `countMax` of them; order and repeats are kept. */
 export function durations(min: string, max: string, countMax: number): Kind<readonly number[]> {
   const item = duration(min, max)

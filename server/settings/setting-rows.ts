@@ -1,42 +1,25 @@
-// The table of settings: one row each, the only place that knows their names, kinds and defaults. It
-// feeds the loader (config.ts) and what describes them (describe-settings.ts).
+// The table of settings: one row each, the only place that knows their names, kinds and defaults.
 
+import { scannerDownModes } from '../evidence/scan.ts'
 import { type Market, markets } from '../markets/market.ts'
-import { host, networks, serverUrl, serviceUrl } from './setting-addresses.ts'
+import { smileUploadHostsDefault } from '../providers/smile-id/reach.ts'
+import { host, networks, networksOrEverywhere, serverUrl, serviceUrl } from './setting-addresses.ts'
 import { path, privateFile, readableFile } from './setting-files.ts'
+import { hostPatterns } from './setting-hosts.ts'
 import {
   bearerToken,
   duration,
-  durations,
-  type Kind,
   oneOf,
+  size,
+  sizeOrNone,
   someOf,
   text,
   wholeNumber,
   yesNo,
 } from './setting-kinds.ts'
-import { allowedTargets } from './setting-targets.ts'
-
-/** What the settings are for: a bank's appliance, or the self-contained demo. */
-export type Profile = 'appliance' | 'demo'
-
-export interface Setting<Value> {
-  /** The name in the environment and in svc.conf. */
-  readonly name: string
-  readonly kind: Kind<Value>
-  /** One sentence for the operator. */
-  readonly help: string
-  /** As an operator would write it. Absent: stays unset, or is worked out as `derived` says. */
-  readonly default?: string | Readonly<Record<Profile, string>>
-  /** How the default comes about, in words, where it depends on other settings. */
-  readonly derived?: string
-  /** What a bare number counts. */
-  readonly unit?: string
-  /** Never shown, never a flag, may be given as `<name>_FILE`. */
-  readonly secret?: true
-  /** The content of the file that it names is read again while the server runs. */
-  readonly reload?: true
-}
+import { row, type Setting } from './setting-row.ts'
+import { scannerAddress } from './setting-scanner.ts'
+import { webhookSettings } from './webhook-setting-rows.ts'
 
 /** The checks of picture quality before the paid provider call (rulings 4.4). */
 export const preflightModes = ['off', 'warn', 'enforce'] as const
@@ -45,8 +28,6 @@ export type PreflightMode = (typeof preflightModes)[number]
 /** For which outcomes of a review a second person is needed. */
 export const fourEyesModes = ['never', 'disputes', 'always'] as const
 export type FourEyesMode = (typeof fourEyesModes)[number]
-
-const webhookAttemptsMax = 20
 
 const liveMarkets = markets.filter((market) => market.status === 'live')
 
@@ -73,7 +54,7 @@ export const settings = {
   }),
   publicUrl: row('SVC_PUBLIC_URL', serverUrl, {
     derived: 'made of SVC_HOST, SVC_PORT and whether TLS is on',
-    help: 'How clients and the identity provider reach this server.',
+    help: 'How clients and the identity provider reach this server. Where it is set, requests must name its host.',
   }),
   insecureHttp: row('SVC_INSECURE_HTTP', yesNo, {
     default: 'no',
@@ -81,11 +62,30 @@ export const settings = {
   }),
   trustedProxies: row('SVC_TRUSTED_PROXIES', networks, {
     default: 'none',
-    help: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+    help: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, and which may ask by plain http.',
+  }),
+  consoleHost: row('SVC_CONSOLE_HOST', host, {
+    derived: 'the names that the API answers under',
+    help: 'Name under which alone the console answers, and nothing of the API but its description. Passkeys are bound to it: set it before people add them.',
+  }),
+  consoleNetworks: row('SVC_CONSOLE_NETWORKS', networksOrEverywhere, {
+    default: 'everywhere',
+    help: 'Addresses and networks from which the console answers; from others it is not there. This machine counts only where it is listed.',
+  }),
+  allowRoot: row('SVC_ALLOW_ROOT', yesNo, {
+    default: 'no',
+    help: 'Lets the server run as root, who may do anything on the machine. For containers in which there is no other user.',
   }),
   dataDir: row('SVC_DATA_DIR', path, {
     default: { appliance: 'data/var/appliance', demo: 'data/var/demo' },
     help: 'Folder of the database and the sealed pictures; on a local disk.',
+  }),
+  auditHeadFile: row('SVC_AUDIT_HEAD_FILE', path, {
+    help: 'File that gets the head of the audit log every hour and at stop, a line each; best on another machine.',
+  }),
+  diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
+    default: '2GB',
+    help: 'Below how much free room on the disk of the data folder svc status and the console warn.',
   }),
   masterKeyFile: row('SVC_MASTER_KEY_FILE', path, {
     default: 'data/var/master.key',
@@ -110,6 +110,22 @@ export const settings = {
       help: 'What one client address may ask without a valid key.',
     },
   ),
+  keyUploadBytesPerMinute: row('SVC_KEY_UPLOAD_BYTES', sizeOrNone('34MB', '1000TB'), {
+    default: '2GB',
+    help: 'How much one API key may upload a minute; 0 for no limit. Each process counts for itself, from its start.',
+  }),
+  keyPendingMax: row('SVC_KEY_PENDING_MAX', wholeNumber(1, 1_000_000), {
+    default: '2000',
+    unit: 'verifications',
+    help: 'How many live verifications of one API key may be pending at once.',
+  }),
+  verificationsPerDayMax: row('SVC_VERIFICATIONS_PER_DAY_MAX', wholeNumber(1, 100_000_000), {
+    unit: 'verifications',
+    help: 'How many live verifications one API key may submit a day (UTC). No limit where it is not set.',
+  }),
+  imagesBytesMax: row('SVC_IMAGES_BYTES_MAX', size('1MB', '1000TB'), {
+    help: 'How much room the stored pictures of live verifications may take up in all. No limit but the disk where it is not set.',
+  }),
   headerTimeoutMs: row('SVC_HEADER_TIMEOUT', duration('1s', '2m'), {
     default: '10s',
     help: 'How long a client may take to send the head of a request.',
@@ -130,6 +146,19 @@ export const settings = {
     default: '24h',
     help: 'How long a rotated API key still works beside its successor.',
   }),
+  keyApproval: row('SVC_KEY_APPROVAL', yesNo, {
+    default: { appliance: 'yes', demo: 'no' },
+    help: 'Whether a live key that can read, verify or manage, made in the console, waits for another administrator.',
+  }),
+  webhookApproval: row('SVC_WEBHOOK_APPROVAL', yesNo, {
+    default: { appliance: 'yes', demo: 'no' },
+    help: 'Whether the address of a live webhook, registered or changed in the console, waits for another administrator.',
+  }),
+  exportApprovalRows: row('SVC_EXPORT_APPROVAL_ROWS', wholeNumber(0, 10_000_000), {
+    default: '1000',
+    unit: 'rows',
+    help: 'Above how many rows an export with personal data waits for a second person; what the same user took in the last 24 hours counts.',
+  }),
   jobConcurrency: row('SVC_JOB_CONCURRENCY', wholeNumber(1, 64), {
     default: '8',
     unit: 'jobs',
@@ -138,6 +167,13 @@ export const settings = {
   preflight: row('SVC_PREFLIGHT', oneOf(preflightModes), {
     default: 'warn',
     help: 'Picture quality before the paid check: off, warn (recorded) or enforce (refused).',
+  }),
+  virusScanner: row('SVC_VIRUS_SCANNER', scannerAddress, {
+    help: 'Where clamd scans each live image for viruses before it is kept: tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Over a network images go there in the clear.',
+  }),
+  virusScannerDown: row('SVC_VIRUS_SCANNER_DOWN', oneOf(scannerDownModes), {
+    default: 'refuse',
+    help: 'What happens to images while the scanner cannot be asked: refuse (503) or accept (taken unscanned, which is recorded).',
   }),
   smilePartnerId: row('SVC_SMILE_PARTNER_ID', text, {
     help: 'Partner id at Smile ID, exactly as given. Without it only the sandbox is served.',
@@ -152,6 +188,10 @@ export const settings = {
   }),
   smileCaFile: row('SVC_SMILE_CA_FILE', readableFile, {
     help: 'Certificate authorities, PEM, to believe at Smile ID besides the public ones.',
+  }),
+  smileUploadHosts: row('SVC_SMILE_UPLOAD_HOSTS', hostPatterns, {
+    default: smileUploadHostsDefault,
+    help: 'Where the links that Smile ID gives for uploads may lead, besides its own host. A host named in full may stand on a private range; one that a pattern takes in is reached at public addresses alone.',
   }),
   providerGiveUpAfterMs: row('SVC_PROVIDER_GIVE_UP_AFTER', duration('1s', '30d'), {
     default: '1h',
@@ -186,54 +226,7 @@ export const settings = {
     default: '365d',
     help: 'How long the ledger of calls to the identity provider and the scoring engine is kept.',
   }),
-  webhookAllow: row('SVC_WEBHOOK_ALLOW', allowedTargets, {
-    default: 'none',
-    help: 'Private networks and names that webhooks may go to, such as 10.1.0.0/16 or *.bank.internal:8443. A network may also be reached by plain http.',
-  }),
-  webhookCaFile: row('SVC_WEBHOOK_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to believe at receivers of webhooks besides the public ones.',
-  }),
-  webhookTimeoutMs: row('SVC_WEBHOOK_TIMEOUT', duration('1s', '60s'), {
-    default: '10s',
-    help: 'How long one attempt to deliver a webhook may take, from the look-up of the name to the answer.',
-  }),
-  webhookAllowLoopback: row('SVC_WEBHOOK_ALLOW_LOOPBACK', yesNo, {
-    default: { appliance: 'no', demo: 'yes' },
-    help: 'Lets webhooks go to this machine, also by plain http. For development only.',
-  }),
-  webhookRetryDelaysMs: row(
-    'SVC_WEBHOOK_RETRY_DELAYS',
-    durations('1s', '7d', webhookAttemptsMax - 1),
-    {
-      default: '1m,5m,30m,2h,8h',
-      help: 'How long after each failed attempt to deliver a webhook the next is made, in order. With the default five attempts a delivery is tried at 0, +1m, +5m, +30m and +2h and given up after 2 h 36 min; the 8h come before a sixth only, after which it is given up at 10 h 36 min. Receivers should remember ids for longer: 3 hours, or 11 with six attempts.',
-    },
-  ),
-  webhookMaxFailedAttempts: row(
-    'SVC_WEBHOOK_MAX_FAILED_ATTEMPTS',
-    wholeNumber(1, webhookAttemptsMax),
-    {
-      default: '5',
-      unit: 'attempts',
-      help: 'After how many failed attempts the delivery of a webhook has failed.',
-    },
-  ),
-  webhookAttemptRetentionMs: row('SVC_WEBHOOK_ATTEMPT_RETENTION', duration('1d', '3650d'), {
-    default: '30d',
-    help: 'How long the attempts to deliver webhooks are kept.',
-  }),
-  webhookBodyRetentionMs: row('SVC_WEBHOOK_BODY_RETENTION', duration('1d', '365d'), {
-    default: '7d',
-    help: 'How long the body of a webhook is kept, for replays, once all its deliveries have ended.',
-  }),
-  webhookDeactivateOnGone: row('SVC_WEBHOOK_DEACTIVATE_ON_GONE', yesNo, {
-    default: 'no',
-    help: 'Whether a webhook is deactivated when its receiver answers 410 (gone).',
-  }),
-  webhookSecret: row('SVC_WEBHOOK_SECRET', text, {
-    secret: true,
-    help: 'Secret of a webhook that svc webhooks verify judges with.',
-  }),
+  ...webhookSettings,
   sessionIdleMs: row('SVC_SESSION_IDLE', duration('1m', '1h'), {
     default: '15m',
     help: 'After how long without use a session of the console ends.',
@@ -247,7 +240,7 @@ export const settings = {
     help: 'Whether everybody who signs in to the console needs a second factor.',
   }),
   passwordBlocklistFile: row('SVC_PASSWORD_BLOCKLIST_FILE', readableFile, {
-    help: 'More passwords that are refused, one a line, besides the list that comes with the product.',
+    help: 'More passwords that are refused, one a line, besides the lists that come with the product.',
   }),
   reviewSamplePercent: row('SVC_REVIEW_SAMPLE', wholeNumber(0, 100), {
     default: '2',
@@ -273,12 +266,4 @@ export const settingRows: readonly Setting<unknown>[] = Object.values(settings)
 
 function countriesOf(some: readonly Market[]): string {
   return some.map((market) => market.country).join(',')
-}
-
-function row<Value>(
-  name: string,
-  kind: Kind<Value>,
-  rest: Omit<Setting<Value>, 'name' | 'kind'>,
-): Setting<Value> {
-  return { name, kind, ...rest }
 }

@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseConfFile } from './conf-file.ts'
 import { isOpenToEveryone, path, readText } from './setting-files.ts'
-import { type Setting, settingRows, settings } from './setting-rows.ts'
+import type { Setting } from './setting-row.ts'
+import { settingRows, settings } from './setting-rows.ts'
 
 /** Where an effective value came from; `file` is the content of the file that `<name>_FILE` names. */
 export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default' | 'demo'

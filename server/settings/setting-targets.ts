@@ -1,25 +1,11 @@
 // The kind of setting that names where webhooks may go besides public addresses: networks and names of
-// the operator's own. What an entry opens is decided in webhooks/target-policy.ts.
+// the operator's own. What an entry opens is decided in egress/target-policy.ts.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { AllowedTarget } from '../egress/allowed-target.ts'
 import { isHostName, parseNetwork } from './setting-addresses.ts'
 import { everyItem, type Kind } from './setting-kinds.ts'
-
-/** One entry of the list. Without a port it holds for every port. */
-export type AllowedTarget =
-  | {
-      readonly kind: 'network'
-      /** CIDR form. */
-      readonly network: string
-      readonly port: number | undefined
-    }
-  | {
-      readonly kind: 'host'
-      /** Lower case. `*.bank.internal` stands for every name below bank.internal, not for itself. */
-      readonly pattern: string
-      readonly port: number | undefined
-    }
 
 /** `none` is the empty list. Ranges that are closed to every webhook are refused: they would open nothing. */
 export const allowedTargets: Kind<readonly AllowedTarget[]> = {

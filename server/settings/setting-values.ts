@@ -3,7 +3,9 @@
 
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { type Profile, type Setting, settings } from './setting-rows.ts'
+import { smileBaseUrlLive } from '../providers/smile-id/reach.ts'
+import type { Profile, Setting } from './setting-row.ts'
+import { settings } from './setting-rows.ts'
 import type { Given, Origin, SettingProblem } from './setting-sources.ts'
 
 /** One row of `svc config show`. */
@@ -24,7 +26,6 @@ export interface ValuesInput {
 export type SettingValues = ReturnType<typeof readEverySetting>
 
 export const secretMask = '••••'
-const smileBaseUrlLive = 'https://api.smileidentity.com/v1'
 
 /** A wrong value is reported and its default stands in for it, so that the rest is read too. */
 export function readSettingValues(input: ValuesInput) {
@@ -85,27 +86,49 @@ function readListening({ optional, required }: Read) {
   const publicUrl = required(settings.publicUrl, urlOf(scheme, host, port))
   const insecureHttp = required(settings.insecureHttp)
   const trustedProxies = required(settings.trustedProxies)
-  return { host, port, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies }
+  const consoleHost = optional(settings.consoleHost)
+  const consoleNetworks = required(settings.consoleNetworks)
+  const toConsole = { consoleHost, consoleNetworks }
+  const ways = { host, port, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies }
+  return { ...ways, ...toConsole }
 }
 
-function readStorage({ required }: Read, profile: Profile) {
+function readStorage({ required, optional }: Read, profile: Profile) {
+  const allowRoot = required(settings.allowRoot)
   const dataDir = required(settings.dataDir)
   const inDataDir = profile === 'demo' ? join(dataDir, 'master.key') : undefined
-  return { dataDir, masterKeyFile: required(settings.masterKeyFile, inDataDir) }
+  const auditHeadFile = optional(settings.auditHeadFile)
+  const diskReserveBytes = required(settings.diskReserveBytes)
+  return {
+    allowRoot,
+    auditHeadFile,
+    dataDir,
+    diskReserveBytes,
+    masterKeyFile: required(settings.masterKeyFile, inDataDir),
+  }
 }
 
-function readLimits({ required }: Read) {
+function readLimits({ optional, required }: Read) {
   return {
     markets: required(settings.markets),
     rateLimitPerMinute: required(settings.rateLimitPerMinute),
     rateLimitUnauthenticatedPerMinute: required(settings.rateLimitUnauthenticatedPerMinute),
+    keyUploadBytesPerMinute: required(settings.keyUploadBytesPerMinute),
+    keyPendingMax: required(settings.keyPendingMax),
+    verificationsPerDayMax: optional(settings.verificationsPerDayMax),
+    imagesBytesMax: optional(settings.imagesBytesMax),
     headerTimeoutMs: required(settings.headerTimeoutMs),
     bodyTimeoutMs: required(settings.bodyTimeoutMs),
     stopTimeoutMs: required(settings.stopTimeoutMs),
     idempotencyRetentionMs: required(settings.idempotencyRetentionMs),
     keyRotationGraceMs: required(settings.keyRotationGraceMs),
+    keyApproval: required(settings.keyApproval),
+    webhookApproval: required(settings.webhookApproval),
+    exportApprovalRows: required(settings.exportApprovalRows),
     jobConcurrency: required(settings.jobConcurrency),
     preflight: required(settings.preflight),
+    virusScanner: optional(settings.virusScanner),
+    virusScannerDown: required(settings.virusScannerDown),
   }
 }
 
@@ -117,6 +140,7 @@ function readProvider({ optional, required }: Read, profile: Profile) {
     smileApiKey: optional(settings.smileApiKey),
     smileBaseUrl: optional(settings.smileBaseUrl, isPaid ? smileBaseUrlLive : undefined),
     smileCaFile: optional(settings.smileCaFile),
+    smileUploadHosts: required(settings.smileUploadHosts),
     providerGiveUpAfterMs: required(settings.providerGiveUpAfterMs),
     providerUndecidedAfterMs: required(settings.providerUndecidedAfterMs),
   }

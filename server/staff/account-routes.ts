@@ -1,6 +1,7 @@
 // One's own account: password, second factors, recovery codes, sessions.
 
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
+import { markNoticesSeen, readNotices } from './account-notices.ts'
 import { changePassword } from './change-password.ts'
 import { answerSession, visitorOf } from './door-routes.ts'
 import {
@@ -17,11 +18,16 @@ import { readFactors, readSessions } from './read-people.ts'
 import { challengePasskey, findSecondFactors } from './second-factors.ts'
 import { endSession, endSessions } from './sessions.ts'
 import { parseStaffBody } from './staff-input.ts'
-import { passkeyJson, sessionJson } from './staff-json.ts'
+import { accountNoticeJson, passkeyJson, sessionJson } from './staff-json.ts'
 import { originOf, type StaffNeeds } from './visitor.ts'
 
 export function accountEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
-  return [...factorEndpoints(needs), ...proofEndpoints(needs), ...sessionEndpoints(needs)]
+  return [
+    ...factorEndpoints(needs),
+    ...proofEndpoints(needs),
+    ...sessionEndpoints(needs),
+    ...noticeEndpoints(needs),
+  ]
 }
 
 function factorEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
@@ -123,18 +129,43 @@ function sessionEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
   ]
 }
 
+function noticeEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
+  const own = { audience: 'staff', permission: 'signed_in' } as const
+  return [
+    {
+      ...own,
+      method: 'GET',
+      path: '/me/notices',
+      async answer({ visit }) {
+        const notices = await readNotices(needs, visit.member.id)
+        return { status: 200, data: { items: notices.map(accountNoticeJson), next_cursor: null } }
+      },
+    },
+    {
+      ...own,
+      method: 'POST',
+      path: '/me/notices/seen',
+      answer: async ({ visit }) => ({
+        status: 200,
+        data: { seen: await markNoticesSeen(needs, visit) },
+      }),
+    },
+  ]
+}
+
 async function answerEnrolled(
   needs: StaffNeeds,
-  { visit: { member, session, csrfToken } }: StaffRequest,
+  request: StaffRequest,
   { opened, recoveryCodes }: Enrolled,
 ): Promise<Answer> {
+  const { member, session, csrfToken } = request.visit
   const current = { ...member, hasTotp: true }
   const factors = await findSecondFactors(needs.db.reader, current)
   const codes = { recovery_codes: recoveryCodes ?? null }
   if (opened === undefined) {
     return { status: 200, data: { ...codes, stage: session.stage, csrf_token: csrfToken } }
   }
-  return answerSession(needs, member, opened, factors, codes)
+  return answerSession(needs, request, member, opened, factors, codes)
 }
 
 async function dropTotp(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
@@ -172,7 +203,13 @@ async function setPassword(needs: StaffNeeds, request: StaffRequest): Promise<An
   const change = { current: current_password, next: new_password }
   const opened = await changePassword(needs, visitorOf(request), request.visit, change)
   const { member } = request.visit
-  return answerSession(needs, member, opened, await findSecondFactors(needs.db.reader, member))
+  return answerSession(
+    needs,
+    request,
+    member,
+    opened,
+    await findSecondFactors(needs.db.reader, member),
+  )
 }
 
 async function list(needs: StaffNeeds, { visit }: StaffRequest): Promise<Answer> {

@@ -6,11 +6,13 @@ import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { deleteAttempts, findAttempts, keepAttempts } from './attempt-store.ts'
 import { type Attempts, type BackOffKind, nextTryAt, withFailure } from './back-off.ts'
-import { attemptSubject } from './secrets.ts'
+import { attemptSubject, newToken } from './secrets.ts'
 import type { StaffNeeds, Visitor } from './visitor.ts'
 
 /** Takes the try back, as it was right. */
 export type Forgive = (trx: Trx) => Promise<void>
+
+const kinds = ['pair', 'network', 'account'] as const
 
 type AttemptNeeds = Pick<StaffNeeds, 'db' | 'clock' | 'keyring'>
 
@@ -29,11 +31,10 @@ export async function beginAttempt(
     network: attemptSubject(needs.keyring, 'network', network),
     account: attemptSubject(needs.keyring, 'account', account),
   }
-  const kinds = ['pair', 'network', 'account'] as const
   const nowMs = needs.clock.now()
   const waitUntil = await inTransaction(needs.db, async (trx) => {
     const known = await findAttempts(trx, Object.values(subjects))
-    const until = Math.max(...kinds.map((kind) => nextTryAt(kind, known.get(subjects[kind]))))
+    const until = nextTryAt(attemptsOf(subjects, known))
     if (until > nowMs) return until
     for (const kind of kinds) {
       await keepAttempts(trx, subjects[kind], withFailure(known.get(subjects[kind]), nowMs))
@@ -49,6 +50,30 @@ export async function beginAttempt(
       if (attempts !== undefined) await keepAttempts(trx, subjects[kind], withoutOne(attempts))
     }
   }
+}
+
+/**
+ * Costs a commit and keeps nothing: what the audit log takes for a name that somebody has. The time of an answer
+ * must not tell the two apart.
+ */
+export async function writeForNobody({ db, clock, keyring }: AttemptNeeds): Promise<void> {
+  const subject = attemptSubject(keyring, 'nobody', newToken())
+  await inTransaction(db, async (trx) => {
+    await keepAttempts(trx, subject, { failures: 0, lastFailedAt: clock.now() })
+    await deleteAttempts(trx, [subject])
+  })
+}
+
+function attemptsOf(
+  subjects: Readonly<Record<BackOffKind, string>>,
+  known: ReadonlyMap<string, Attempts>,
+): Partial<Record<BackOffKind, Attempts>> {
+  return Object.fromEntries(
+    kinds.flatMap((kind) => {
+      const attempts = known.get(subjects[kind])
+      return attempts === undefined ? [] : [[kind, attempts] as const]
+    }),
+  )
 }
 
 /** What others failed at stays counted: an account of one's own buys no further guesses. */

@@ -3,6 +3,8 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { setSessionNoticesSeen } from './account-notice-store.ts'
+import { noteOnAccount } from './account-notices.ts'
 import { beginAttempt } from './attempts.ts'
 import { findPasswordHash, setPassword } from './member-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
@@ -22,7 +24,7 @@ export async function changePassword(
   if (!(await needs.passwords.matches(current, known))) {
     throw new AppError('unauthenticated', 'The present password is wrong.')
   }
-  needs.passwords.assertGood(next, member)
+  await needs.passwords.assertGood(next, member)
   const hash = await needs.passwords.hash(next)
   return inTransaction(needs.db, async (trx) => {
     await forgive(trx)
@@ -33,6 +35,12 @@ export async function changePassword(
       action: 'staff.password_changed',
       subject: { kind: 'staff', id: member.id },
       details: { count },
+    })
+    // The visit goes on under a new id: it is not the next sign-in.
+    await setSessionNoticesSeen(trx, { sessionId: visit.session.id, at: needs.clock.now() })
+    await noteOnAccount(needs, trx, originOf(visitor, member.id), {
+      userId: member.id,
+      kind: 'password_changed',
     })
     return renewSession(needs, trx, visitor, visit)
   })

@@ -1,11 +1,14 @@
 // Getting in and out of the console: the set-up of the first administrator, links, the steps of a sign-in.
 
-import { networkOf } from '../http/client-address.ts'
+import { areaOf, siteOf } from '../http/client-address.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { sessionCookieFor } from '../http/session-cookie.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { consoleUrlOf } from '../settings/console-url.ts'
+import { readUnseenNotices } from './account-notices.ts'
 import { acceptLink, claimSetup, isSetupOpen } from './links.ts'
 import { passSecondFactor } from './prove.ts'
+import { readMember } from './read-people.ts'
 import { challengePasskey, findSecondFactors } from './second-factors.ts'
 import { type OpenedSession, signOut } from './sessions.ts'
 import { signIn } from './sign-in.ts'
@@ -40,21 +43,24 @@ export function doorEndpoints(needs: StaffNeeds): readonly StaffEndpoint[] {
 }
 
 export function visitorOf({ clientAddress, requestId, browser }: StaffRequest): Visitor {
-  return { clientAddress, requestId, browser, network: networkOf(clientAddress) }
+  const network = siteOf(clientAddress)
+  return { clientAddress, requestId, browser, network, area: areaOf(clientAddress) }
 }
 
 /** Puts a new session into the browser and tells the page where it stands. */
-export function answerSession(
+export async function answerSession(
   needs: StaffNeeds,
+  { isTls }: StaffRequest,
   member: Member,
   { session, token, csrfToken }: OpenedSession,
   factors: readonly SecondFactor[],
   more: Readonly<Record<string, unknown>> = {},
-): Answer {
+): Promise<Answer> {
+  const notices = await readUnseenNotices(needs, { member, session })
   return {
     status: 200,
-    headers: { 'Set-Cookie': sessionCookieFor(needs.config.publicUrl).set(token) },
-    data: { ...signedInJson({ member, session, csrfToken }, factors), ...more },
+    headers: { 'Set-Cookie': sessionCookieFor(consoleUrlOf(needs.config), isTls).set(token) },
+    data: { ...signedInJson({ member, session, csrfToken }, factors, notices), ...more },
   }
 }
 
@@ -66,7 +72,7 @@ async function showSetup(needs: StaffNeeds): Promise<Answer> {
 async function setUp(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const asked = parseStaffBody('setup', await request.json())
   const { member, opened } = await claimSetup(needs, visitorOf(request), asked)
-  return answerSession(needs, member, opened, [])
+  return answerSession(needs, request, member, opened, [])
 }
 
 async function accept(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
@@ -78,7 +84,7 @@ async function accept(needs: StaffNeeds, request: StaffRequest): Promise<Answer>
 async function begin(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const asked = parseStaffBody('signIn', await request.json())
   const { member, opened, factors } = await signIn(needs, visitorOf(request), asked)
-  return answerSession(needs, member, opened, factors)
+  return answerSession(needs, request, member, opened, factors)
 }
 
 async function complete(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
@@ -86,8 +92,9 @@ async function complete(needs: StaffNeeds, request: StaffRequest): Promise<Answe
   assertAtSecondStep(visit)
   const proof = parseStaffBody('factorProof', await request.json())
   const opened = await passSecondFactor(needs, visitorOf(request), visit, proof)
-  const factors = await findSecondFactors(needs.db.reader, visit.member)
-  return answerSession(needs, visit.member, opened, factors)
+  const member = await readMember(needs, visit.member.id)
+  const factors = await findSecondFactors(needs.db.reader, member)
+  return answerSession(needs, request, member, opened, factors)
 }
 
 function assertAtSecondStep({ session }: Visit): void {
@@ -102,7 +109,7 @@ async function leave(needs: StaffNeeds, request: StaffRequest): Promise<Answer> 
     status: 204,
     data: undefined,
     headers: {
-      'Set-Cookie': sessionCookieFor(needs.config.publicUrl).clear(),
+      'Set-Cookie': sessionCookieFor(consoleUrlOf(needs.config), request.isTls).clear(),
       'Clear-Site-Data': '"cache", "cookies", "storage"',
     },
   }
@@ -110,5 +117,6 @@ async function leave(needs: StaffNeeds, request: StaffRequest): Promise<Answer> 
 
 async function showMe(needs: StaffNeeds, { visit }: StaffRequest): Promise<Answer> {
   const factors = await findSecondFactors(needs.db.reader, visit.member)
-  return { status: 200, data: signedInJson(visit, factors) }
+  const notices = await readUnseenNotices(needs, visit)
+  return { status: 200, data: signedInJson(visit, factors, notices) }
 }

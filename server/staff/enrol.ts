@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { noteOnAccount } from './account-notices.ts'
 import {
   countRecoveryCodes,
   deletePasskey,
@@ -26,6 +27,7 @@ import { findWait, setOfferedTotp, takeChallenge } from './session-store.ts'
 import { type OpenedSession, renewSession } from './sessions.ts'
 import type { SecondFactor } from './staff.ts'
 import { createTotpSecret, type OfferedTotp, offerTotp, stepOfCode } from './totp.ts'
+import { judgePlace } from './unusual-sign-ins.ts'
 import { originOf, type StaffNeeds, type Visit, type Visitor } from './visitor.ts'
 
 export interface Enrolled {
@@ -105,7 +107,7 @@ export async function finishPasskey(
 export async function removeFactor(
   needs: StaffNeeds,
   visitor: Visitor,
-  { member }: Visit,
+  { member, session }: Visit,
   factor: { readonly kind: 'totp' } | { readonly kind: 'passkey'; readonly id: string },
 ): Promise<void> {
   await inTransaction(needs.db, async (trx) => {
@@ -125,6 +127,11 @@ export async function removeFactor(
       subject: { kind: 'staff', id: member.id },
       details: { factor: factor.kind },
     })
+    await noteOnAccount(needs, trx, originOf(visitor, member.id), {
+      userId: member.id,
+      kind: 'second_factor_removed',
+      sessionId: session.id,
+    })
   })
 }
 
@@ -132,7 +139,7 @@ export async function removeFactor(
 export async function renewRecoveryCodes(
   needs: StaffNeeds,
   visitor: Visitor,
-  { member }: Visit,
+  { member, session }: Visit,
 ): Promise<readonly string[]> {
   return inTransaction(needs.db, async (trx) => {
     if ((await findSecondFactors(trx, member)).length === 0) {
@@ -141,6 +148,11 @@ export async function renewRecoveryCodes(
         'Set up a second factor first; recovery codes stand in for it.',
       )
     }
+    await noteOnAccount(needs, trx, originOf(visitor, member.id), {
+      userId: member.id,
+      kind: 'recovery_codes_made',
+      sessionId: session.id,
+    })
     return makeRecoveryCodes(needs, trx, visitor, member.id)
   })
 }
@@ -153,16 +165,24 @@ async function concludeEnrolment(
   factor: SecondFactor,
 ): Promise<Enrolled> {
   const { member, session } = visit
+  const signsIn = session.stage !== 'full'
+  const unusual = signsIn ? await judgePlace(needs, trx, visitor, member.id) : {}
   await recordAudit(needs, trx, {
     by: originOf(visitor, member.id),
     action: 'staff.second_factor_added',
     subject: { kind: 'staff', id: member.id },
-    details: { factor },
+    details: { factor, ...unusual },
+  })
+  await noteOnAccount(needs, trx, originOf(visitor, member.id), {
+    userId: member.id,
+    kind: 'second_factor_added',
+    sessionId: session.id,
+    isQuiet: signsIn,
   })
   const hasCodes = (await countRecoveryCodes(trx, member.id)) > 0
   return {
     recoveryCodes: hasCodes ? undefined : await makeRecoveryCodes(needs, trx, visitor, member.id),
-    opened: session.stage === 'full' ? undefined : await renewSession(needs, trx, visitor, visit),
+    opened: signsIn ? await renewSession(needs, trx, visitor, visit) : undefined,
   }
 }
 

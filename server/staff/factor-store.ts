@@ -38,7 +38,31 @@ export async function setTotp(
 ): Promise<void> {
   await trx
     .updateTable('staff_members')
-    .set({ totp: totp?.sealed ?? null, totp_last_step: totp?.lastStep ?? null })
+    .set({ totp: totp?.sealed ?? null, totp_last_step: totp?.lastStep ?? null, wrong_codes: 0 })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+/** Counts one more and returns how many there are in a row; undefined where there are `most` already. */
+export async function addWrongCode(
+  trx: Trx,
+  memberId: string,
+  most: number,
+): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('staff_members')
+    .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('id', '=', memberId)
+    .where('wrong_codes', '<', most)
+    .returning('wrong_codes')
+    .executeTakeFirst()
+  return row?.wrong_codes
+}
+
+export async function resetWrongCodes(trx: Trx, memberId: string): Promise<void> {
+  await trx
+    .updateTable('staff_members')
+    .set({ wrong_codes: 0 })
     .where('id', '=', memberId)
     .execute()
 }

@@ -1,6 +1,7 @@
 // Keeps the links that let somebody in once, found by the digest of their token.
 
-import { orUndefined } from '../db/columns.ts'
+import type { AuditActor } from '../audit/audit.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { LinkKind } from './staff.ts'
 
@@ -8,6 +9,8 @@ export interface Link {
   readonly kind: LinkKind
   /** Whom it lets in; undefined for the set-up, which makes its member. */
   readonly memberId: string | undefined
+  /** undefined for links of an earlier release. */
+  readonly madeBy: AuditActor | undefined
   readonly expiresAt: number
   readonly usedAt: number | undefined
 }
@@ -26,6 +29,8 @@ export async function insertLink(
       created_at: kept.createdAt,
       expires_at: link.expiresAt,
       used_at: null,
+      made_by_kind: orNull(link.madeBy?.kind),
+      made_by_id: orNull(link.madeBy?.id),
     })
     .execute()
 }
@@ -33,7 +38,7 @@ export async function insertLink(
 export async function findLink(db: Reader, digest: Buffer): Promise<Link | undefined> {
   const row = await db
     .selectFrom('staff_links')
-    .select(['kind', 'member_id', 'expires_at', 'used_at'])
+    .select(['kind', 'member_id', 'expires_at', 'used_at', 'made_by_kind', 'made_by_id'])
     .where('digest', '=', digest)
     .executeTakeFirst()
   return (
@@ -42,6 +47,10 @@ export async function findLink(db: Reader, digest: Buffer): Promise<Link | undef
       memberId: orUndefined(row.member_id),
       expiresAt: row.expires_at,
       usedAt: orUndefined(row.used_at),
+      madeBy:
+        row.made_by_kind === null
+          ? undefined
+          : { kind: row.made_by_kind, id: orUndefined(row.made_by_id) },
     }
   )
 }

@@ -7,6 +7,8 @@ import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
+import { consoleUrlOf } from '../settings/console-url.ts'
+import { noteOnAccount } from './account-notices.ts'
 import {
   deleteLinksOf,
   deleteSetupLinks,
@@ -27,7 +29,10 @@ import { deleteSessionsOf } from './session-store.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import { stageAfterPassword } from './sign-in.ts'
 import { type LinkKind, linkLifeMs, type Member } from './staff.ts'
+import { judgePlace } from './unusual-sign-ins.ts'
 import { originOf, type StaffNeeds, type Visitor } from './visitor.ts'
+
+type LinkNeeds = Pick<StaffNeeds, 'clock' | 'keyring' | 'config'>
 
 /** A link together with its address, which is kept nowhere. */
 export interface IssuedLink {
@@ -45,7 +50,7 @@ export function issueSetupLink(needs: StaffNeeds, by: AuditOrigin): Promise<Issu
   return inTransaction(needs.db, async (trx) => {
     if ((await countAdministrators(trx, ['active', 'disabled'])) > 0) throw refuseSetup()
     await deleteSetupLinks(trx)
-    const link = await issue(needs, trx, 'setup', undefined)
+    const link = await issue(needs, trx, by, { kind: 'setup', memberId: undefined })
     const details = { expires_at: link.expiresAt }
     await recordAudit(needs, trx, { by, action: 'staff.setup_link_issued', details })
     return link
@@ -54,13 +59,13 @@ export function issueSetupLink(needs: StaffNeeds, by: AuditOrigin): Promise<Issu
 
 /** For a member who is there; ends the member's older links. */
 export async function issueMemberLink(
-  needs: StaffNeeds,
+  needs: LinkNeeds,
   trx: Trx,
-  kind: 'invitation' | 'password_reset',
-  memberId: string,
+  by: AuditOrigin,
+  link: { readonly kind: 'invitation' | 'password_reset'; readonly memberId: string },
 ): Promise<IssuedLink> {
-  await deleteLinksOf(trx, memberId)
-  return issue(needs, trx, kind, memberId)
+  await deleteLinksOf(trx, link.memberId)
+  return issue(needs, trx, by, link)
 }
 
 export interface NewAdministrator {
@@ -77,7 +82,7 @@ export async function claimSetup(
   asked: NewAdministrator,
 ): Promise<{ readonly member: Member; readonly opened: OpenedSession }> {
   await requireLink(needs, asked.token, ['setup'])
-  needs.passwords.assertGood(asked.password, asked)
+  await needs.passwords.assertGood(asked.password, asked)
   const passwordHash = await needs.passwords.hash(asked.password)
   const createdAt = needs.clock.now()
   const id = newId('usr', createdAt)
@@ -94,6 +99,7 @@ export async function claimSetup(
       await recordAudit(needs, trx, { by: originOf(visitor, id), action: 'staff.set_up', subject })
       const member = await requireMember(trx, id)
       const stage = stageAfterPassword(needs, [])
+      if (stage === 'full') await judgePlace(needs, trx, visitor, id)
       return { member, opened: await openSession(needs, trx, visitor, { memberId: id, stage }) }
     })
   } catch (error) {
@@ -112,10 +118,11 @@ export async function acceptLink(
   visitor: Visitor,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<Member> {
-  const { kind, memberId = '' } = await requireLink(needs, token, ['invitation', 'password_reset'])
+  const link = await requireLink(needs, token, ['invitation', 'password_reset'])
+  const { memberId = '' } = link
   const known = await findMember(needs.db.reader, memberId)
   if (known === undefined) throw refuseLink()
-  needs.passwords.assertGood(password, known)
+  await needs.passwords.assertGood(password, known)
   const hash = await needs.passwords.hash(password)
   return inTransaction(needs.db, async (trx) => {
     const at = needs.clock.now()
@@ -125,13 +132,26 @@ export async function acceptLink(
     await setPassword(trx, member.id, { hash, at })
     await setMemberState(trx, member.id, 'active')
     await deleteSessionsOf(trx, member.id)
-    await recordAudit(needs, trx, {
-      by: originOf(visitor, member.id),
-      action: kind === 'invitation' ? 'staff.invitation_accepted' : 'staff.password_reset',
-      subject: { kind: 'staff', id: member.id },
-    })
+    await recordAcceptance(needs, trx, originOf(visitor, member.id), link)
     return { ...member, state: 'active' }
   })
+}
+
+/** Who accepts is whom the link was made for; who made it, and so had it in hand, is named beside. */
+async function recordAcceptance(
+  needs: StaffNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  { kind, memberId = '', madeBy }: Link,
+): Promise<void> {
+  const isReset = kind === 'password_reset'
+  const action = isReset ? 'staff.password_reset' : 'staff.invitation_accepted'
+  const subject = { kind: 'staff', id: memberId } as const
+  const details = madeBy === undefined ? {} : { link_made_by: madeBy.id ?? madeBy.kind }
+  await recordAudit(needs, trx, { by, action, subject, details })
+  if (!isReset) return
+  const maker = madeBy === undefined ? {} : { actor: madeBy }
+  await noteOnAccount(needs, trx, by, { userId: memberId, kind: 'password_reset', ...maker })
 }
 
 /** @throws AppError `not_found` */
@@ -147,23 +167,23 @@ export function refuseEmail(): AppError {
 }
 
 async function issue(
-  needs: StaffNeeds,
+  needs: LinkNeeds,
   trx: Trx,
-  kind: LinkKind,
-  memberId: string | undefined,
+  { actor: madeBy }: AuditOrigin,
+  { kind, memberId }: { readonly kind: LinkKind; readonly memberId: string | undefined },
 ): Promise<IssuedLink> {
   const token = newToken()
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + linkLifeMs[kind]
   const kept = { digest: linkDigest(needs.keyring, token), createdAt }
-  await insertLink(trx, { kind, memberId, expiresAt }, kept)
-  return { url: urlOf(needs.config.publicUrl, kind, token), expiresAt }
+  await insertLink(trx, { kind, memberId, madeBy, expiresAt }, kept)
+  return { url: urlOf(consoleUrlOf(needs.config), kind, token), expiresAt }
 }
 
 /** The token stands behind the `#`: browsers send that to no server, so it reaches no log. */
-function urlOf(publicUrl: string, kind: LinkKind, token: string): string {
+function urlOf(consoleUrl: string, kind: LinkKind, token: string): string {
   const pages = { setup: 'set-up', invitation: 'invitation', password_reset: 'new-password' }
-  return `${publicUrl}/console/${pages[kind]}#${token}`
+  return `${consoleUrl}/console/${pages[kind]}#${token}`
 }
 
 async function requireLink(

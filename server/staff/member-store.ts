@@ -4,7 +4,7 @@ import { orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Role } from './role.ts'
-import type { Member, MemberState } from './staff.ts'
+import { type Member, type MemberState, wrongCodesMax } from './staff.ts'
 import type { StaffMemberTable } from './staff-table.ts'
 
 export interface NewMemberRow {
@@ -30,6 +30,7 @@ export async function insertMember(trx: Trx, member: NewMemberRow): Promise<void
       password_changed_at: member.passwordHash === undefined ? null : member.createdAt,
       totp: null,
       totp_last_step: null,
+      wrong_codes: 0,
       created_at: member.createdAt,
       last_signed_in_at: null,
     })
@@ -44,6 +45,7 @@ const memberColumns = [
   'state',
   'password_changed_at',
   'totp_last_step',
+  'wrong_codes',
   'created_at',
   'last_signed_in_at',
 ] as const
@@ -77,6 +79,20 @@ export async function listMembers(db: Reader, page: PageRequest): Promise<readon
     .limit(page.limit + 1)
     .execute()
   return rows.map(toMember)
+}
+
+/** By id; of those that are known. */
+export async function findNames(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('staff_members')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Administrators who can sign in, now or once they have accepted their invitation if `state` says so. */
@@ -157,6 +173,7 @@ function toMember(row: Pick<StaffMemberTable, (typeof memberColumns)[number]>): 
     state: row.state,
     passwordChangedAt: orUndefined(row.password_changed_at),
     hasTotp: row.totp_last_step !== null,
+    hasLockedCodes: row.wrong_codes >= wrongCodesMax,
     createdAt: row.created_at,
     lastSignedInAt: orUndefined(row.last_signed_in_at),
   }

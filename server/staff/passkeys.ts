@@ -22,8 +22,8 @@ function webauthn() {
 }
 
 /** Passkeys belong to names: undefined where the server is reached by an address only. */
-export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
-  const url = new URL(publicUrl)
+export function relyingPartyOf(consoleUrl: string): RelyingParty | undefined {
+  const url = new URL(consoleUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) === 0) return { id: host, origin: url.origin }
   const isThisMachine = host === '::1' || host.startsWith('127.')

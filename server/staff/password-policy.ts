@@ -6,8 +6,17 @@ import { AppError, type Fault } from '../kernel/app-error.ts'
 export const passwordCharactersMin = 15
 export const passwordCharactersMax = 128
 
-/** Normal forms of listed passwords and words. */
-export type Blocklist = ReadonlySet<string>
+/** Normal forms of what is listed. */
+export interface Blocklist {
+  has(form: string): boolean
+}
+
+export interface Blocklists {
+  /** The words of the house: looked for whatever digits stand among their letters. */
+  readonly words: Blocklist
+  /** Passwords that were leaked. */
+  readonly leaked: Blocklist
+}
 
 /** What is known of the person, none of which makes a password. */
 export interface PasswordOwner {
@@ -19,7 +28,7 @@ export interface PasswordOwner {
 export function faultOfPassword(
   password: string,
   owner: PasswordOwner,
-  blocklist: Blocklist,
+  blocklists: Blocklists,
 ): Fault | undefined {
   const length = [...password].length
   if (length < passwordCharactersMin) {
@@ -28,7 +37,7 @@ export function faultOfPassword(
   if (length > passwordCharactersMax) {
     return fault('too_long', `has at most ${passwordCharactersMax} characters.`)
   }
-  if (isPredictable(password, owner, blocklist)) {
+  if (isPredictable(password, owner, blocklists)) {
     return fault(
       'too_common',
       'is easy to guess: it is made of common words, a pattern, or your own name. Take several words that have nothing to do with each other.',
@@ -42,12 +51,6 @@ export function normalPassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Lines of a blocklist; those that begin with `#` are remarks. */
-export function parseBlocklist(text: string): Blocklist {
-  const words = text.split('\n').filter((line) => !line.startsWith('#'))
-  return new Set(words.map(foldLetters).filter((word) => word !== ''))
-}
-
 /** @throws AppError `invalid_request` */
 export function refusePassword(found: Fault): AppError {
   return new AppError('invalid_request', found.message, {
@@ -58,6 +61,7 @@ export function refusePassword(found: Fault): AppError {
 
 /** The letters and digits, without case and accents. */
 export function foldLetters(text: string): string {
+  if (/^[a-z0-9]*$/.test(text)) return text
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -77,18 +81,25 @@ const lettersOfSigns: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-function isPredictable(password: string, owner: PasswordOwner, blocklist: Blocklist): boolean {
+function isPredictable(
+  password: string,
+  owner: PasswordOwner,
+  { words, leaked }: Blocklists,
+): boolean {
   const plain = foldLetters(password)
   const spelled = foldLetters(
     password.replace(/[013457@$!]/g, (sign) => lettersOfSigns[sign] ?? ''),
   )
-  const words = plain.replace(/\p{N}/gu, '')
-  const forms = [plain, spelled, words, spelled.replace(/\p{N}/gu, '')]
-  if (forms.some((form) => blocklist.has(form) || blocklist.has(form.replace(/\p{N}+$/u, '')))) {
-    return true
-  }
+  const whole = [plain, spelled]
+  const bare = whole.map((form) => form.replace(/^\p{N}+/u, '').replace(/\p{N}+$/u, ''))
+  const tails = whole.map((form) => form.replace(/\p{N}+$/u, ''))
+  // Of a random password with many digits the letters alone are few enough to be leaked by chance: they are held
+  // against the words of the house only.
+  const letters = whole.map((form) => form.replace(/\p{N}/gu, ''))
+  const either = { has: (form: string) => words.has(form) || leaked.has(form) }
+  if ([...whole, ...bare, ...tails].some((form) => isMadeOf(form, either))) return true
+  if (letters.some((form) => isMadeOf(form, words))) return true
   if (isRepeated(plain) || isRun(plain)) return true
-  if (forms.some((form) => isTwoListed(form, blocklist))) return true
   return [plain, spelled].some((form) => withoutOwner(form, owner).length < charactersLeftMin)
 }
 
@@ -107,7 +118,15 @@ function isRun(text: string): boolean {
   return steps >= (text.length - 1) * 0.8
 }
 
-/** Two listed words, or one of them twice, and no more. */
+/** What is listed, two of it and no more, or one again and again, however it was cut off at the end. */
+function isMadeOf(text: string, blocklist: Blocklist): boolean {
+  if (blocklist.has(text) || isTwoListed(text, blocklist)) return true
+  for (let at = 3; at < text.length; at += 1) {
+    if (text.startsWith(text.slice(at)) && blocklist.has(text.slice(0, at))) return true
+  }
+  return false
+}
+
 function isTwoListed(text: string, blocklist: Blocklist): boolean {
   for (let at = 3; at <= text.length - 3; at += 1) {
     if (blocklist.has(text.slice(0, at)) && blocklist.has(text.slice(at))) return true

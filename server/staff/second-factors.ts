@@ -3,6 +3,7 @@
 import type { Reader, Trx } from '../db/transaction.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { consoleUrlOf } from '../settings/console-url.ts'
 import {
   countRecoveryCodes,
   findTotp,
@@ -105,7 +106,7 @@ export async function judgeProof(
 
 /** @throws AppError `conflict` */
 export function requireParty({ config }: Pick<StaffNeeds, 'config'>): RelyingParty {
-  const party = relyingPartyOf(config.publicUrl)
+  const party = relyingPartyOf(consoleUrlOf(config))
   if (party !== undefined) return party
   throw new AppError(
     'conflict',

@@ -4,11 +4,12 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { beginAttempt } from './attempts.ts'
+import { beginAttempt, writeForNobody } from './attempts.ts'
 import { findMemberByEmail, findPasswordHash, replaceHash } from './member-store.ts'
 import { findSecondFactors } from './second-factors.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import type { Member, SecondFactor, SessionStage } from './staff.ts'
+import { judgePlace } from './unusual-sign-ins.ts'
 import { originOf, type StaffNeeds, type Visitor } from './visitor.ts'
 
 export interface SignIn {
@@ -24,14 +25,18 @@ export async function signIn(
   visitor: Visitor,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<SignIn> {
-  const forgive = await beginAttempt(needs, visitor, `password:${email}`)
   const member = await findMemberByEmail(needs.db.reader, email)
+  const forgive = await beginAttempt(needs, visitor, `password:${email}`).catch(
+    (error: unknown) => {
+      throw aboutMember(error, member)
+    },
+  )
   const hash =
     member?.state === 'active' ? await findPasswordHash(needs.db.reader, member.id) : undefined
   const isRight = await needs.passwords.matches(password, hash)
   if (member === undefined || hash === undefined || !isRight) {
-    await recordFailure(needs, visitor, member)
-    throw refuseSignIn()
+    await (member === undefined ? writeForNobody(needs) : recordFailure(needs, visitor, member))
+    throw aboutMember(refuseSignIn(), member)
   }
   const better = needs.passwords.isOutdated(hash) ? await needs.passwords.hash(password) : undefined
   const factors = await findSecondFactors(needs.db.reader, member)
@@ -39,12 +44,13 @@ export async function signIn(
   const opened = await inTransaction(needs.db, async (trx) => {
     await forgive(trx)
     if (better !== undefined) await replaceHash(trx, member.id, { from: hash, to: better })
+    const unusual = stage === 'full' ? await judgePlace(needs, trx, visitor, member.id) : {}
     const begun = await openSession(needs, trx, visitor, { memberId: member.id, stage })
     await recordAudit(needs, trx, {
       by: originOf(visitor, member.id),
       action: 'staff.signed_in',
       subject: { kind: 'staff', id: member.id },
-      details: { factor: 'password' },
+      details: { factor: 'password', ...unusual },
     })
     return begun
   })
@@ -66,23 +72,23 @@ export function stageAfterPassword(
   return config.staff.secondFactorRequired ? 'enrolment' : 'full'
 }
 
-/** The name that was typed is not kept: it may be a password in the wrong field. */
-async function recordFailure(
-  needs: StaffNeeds,
-  visitor: Visitor,
-  member: Member | undefined,
-): Promise<void> {
-  const reason =
-    member === undefined
-      ? 'unknown_account'
-      : member.state === 'active'
-        ? 'wrong_password'
-        : `${member.state}_account`
+/** Counted for whom it is known to be about, and never told. */
+function aboutMember(error: unknown, member: Member | undefined): unknown {
+  if (!(error instanceof AppError) || member === undefined) return error
+  return new AppError(error.code, error.message, { ...error.options, memberId: member.id })
+}
+
+/**
+ * The name that was typed is not kept: it may be a password in the wrong field. Names that nobody has are counted
+ * in aggregate (http/count-refusals): whoever makes them up must not fill the log.
+ */
+async function recordFailure(needs: StaffNeeds, visitor: Visitor, member: Member): Promise<void> {
+  const reason = member.state === 'active' ? 'wrong_password' : `${member.state}_account`
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, {
       by: originOf(visitor, undefined),
       action: 'staff.signed_in',
-      ...(member === undefined ? {} : { subject: { kind: 'staff', id: member.id } as const }),
+      subject: { kind: 'staff', id: member.id },
       outcome: 'failed',
       details: { factor: 'password', reason },
     }),

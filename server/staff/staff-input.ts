@@ -27,7 +27,7 @@ const password = z
 
 const token = z.string({ error: 'token is required.' }).max(200, 'token is too long.')
 const code = z.string({ error: 'code is required.' }).max(100, 'code is too long.')
-const role = z.enum(roles, { error: `role is one of ${roles.join(', ')}.` })
+const role = z.enum(roles, { error: `role must be one of ${roles.join(', ')}.` })
 
 const factorProof = z.discriminatedUnion(
   'method',

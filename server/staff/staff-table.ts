@@ -1,6 +1,9 @@
 // Rows of what is kept of the staff. Passwords, codes, links and session ids are here as digests only.
 
+import type { AuditActorKind } from '../audit/audit.ts'
+import type { AccountNoticeKind } from './account-notice.ts'
 import type { Role } from './role.ts'
+import type { PlaceTrait } from './sign-in-place.ts'
 import type { LinkKind, MemberState, SessionStage } from './staff.ts'
 
 export interface StaffMemberTable {
@@ -16,6 +19,8 @@ export interface StaffMemberTable {
   totp: Buffer | null
   /** Time step of the last code that was taken: no code is taken twice. */
   totp_last_step: number | null
+  /** Wrong codes in a row, at most `wrongCodesMax`: then codes are locked. */
+  wrong_codes: number
   created_at: number
   last_signed_in_at: number | null
 }
@@ -67,6 +72,9 @@ export interface StaffLinkTable {
   created_at: number
   expires_at: number
   used_at: number | null
+  /** Null for links of an earlier release. */
+  made_by_kind: AuditActorKind | null
+  made_by_id: string | null
 }
 
 export interface StaffAttemptTable {
@@ -74,4 +82,30 @@ export interface StaffAttemptTable {
   subject: string
   failures: number
   last_failed_at: number
+}
+
+export interface AccountNoticeTable {
+  id: string
+  user_id: string
+  kind: AccountNoticeKind
+  at: number
+  by_kind: AuditActorKind
+  by_id: string | null
+  approved_by_id: string | null
+  role: Role | null
+  previous_role: Role | null
+  count: number
+  session_id: string | null
+  client_address: string | null
+  /** Null for all but unusual sign-ins. */
+  browser: string | null
+  seen_at: number | null
+}
+
+export interface KnownPlaceTable {
+  user_id: string
+  trait: PlaceTrait
+  /** An address range, or the family of a browser. */
+  value: string
+  last_at: number
 }

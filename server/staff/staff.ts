@@ -15,6 +15,8 @@ export interface Member {
   readonly state: MemberState
   readonly passwordChangedAt: number | undefined
   readonly hasTotp: boolean
+  /** Codes of the app are refused after too many wrong ones. */
+  readonly hasLockedCodes: boolean
   readonly createdAt: number
   readonly lastSignedInAt: number | undefined
 }
@@ -65,6 +67,9 @@ export const freshForMs = 5 * 60_000
 export function isFresh({ confirmedAt }: Pick<Session, 'confirmedAt'>, nowMs: number): boolean {
   return confirmedAt !== undefined && nowMs - confirmedAt < freshForMs
 }
+
+/** After this many wrong codes in a row, from wherever, codes of the app no longer work. */
+export const wrongCodesMax = 20
 
 export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]

@@ -12,8 +12,10 @@ export type StaffNeeds = Pick<
 
 export interface Visitor {
   readonly clientAddress: string
-  /** What one visitor can be counted by; see `networkOf`. */
+  /** What one visitor's failures are counted by; see `siteOf`. */
   readonly network: string
+  /** What a usual place is known by; see `areaOf`. */
+  readonly area: string
   readonly browser: string
   readonly requestId: string
 }

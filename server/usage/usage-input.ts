@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { textFlag } from '../kernel/field-shape.ts'
 import { type IdPrefix, isId } from '../kernel/ids.ts'
-import { instantOrDate } from '../kernel/instant.ts'
+import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { type Period, startOf, startOfNext } from './span.ts'
 import { type Grouping, groupings } from './summarise.ts'
@@ -77,14 +78,11 @@ export function parseCorrectionReason(text: string | undefined): string {
 }
 
 const filterFields = {
-  type: z.enum(usageTypes, { error: `type is one of ${usageTypes.join(', ')}.` }).optional(),
+  type: z.enum(usageTypes, { error: `type must be one of ${usageTypes.join(', ')}.` }).optional(),
   from: instantOrDate('from').optional(),
   to: instantOrDate('to').optional(),
   api_key_id: idOf('key', 'api_key_id'),
-  billable: z
-    .enum(['true', 'false'], { error: 'billable is true or false.' })
-    .transform((text) => text === 'true')
-    .optional(),
+  billable: textFlag('billable').optional(),
 }
 export const usageShape = z.object({
   ...filterFields,
@@ -92,7 +90,9 @@ export const usageShape = z.object({
 })
 export const summaryShape = z.object({
   ...filterFields,
-  group_by: z.enum(groupings, { error: `group_by is one of ${groupings.join(', ')}.` }).optional(),
+  group_by: z
+    .enum(groupings, { error: `group_by must be one of ${groupings.join(', ')}.` })
+    .optional(),
 })
 
 function idOf(prefix: IdPrefix, name: string) {
@@ -122,9 +122,8 @@ function parse<Parsed extends Times>(
     )
   }
   const { from, to } = parsed.data
-  if (from !== undefined && to !== undefined && from > to) {
-    throw refuseFaults([{ param: 'to', code: 'invalid', message: 'to must not be before from.' }])
-  }
+  const reversed = faultOfSpan(['from', from], ['to', to])
+  if (reversed.length > 0) throw refuseFaults(reversed)
   return parsed.data
 }
 

@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
+import { textFlag } from '../kernel/field-shape.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { instantOrDate } from '../kernel/instant.ts'
+import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
 import { documentTypes } from '../markets/market.ts'
 import { verificationStatuses } from './verification.ts'
 import type { VerificationFilter } from './verification-view.ts'
@@ -20,20 +21,19 @@ export const filterQuery = [
 
 export const filterShape = z.object({
   status: z
-    .enum(verificationStatuses, { error: `status is one of ${verificationStatuses.join(', ')}.` })
+    .enum(verificationStatuses, {
+      error: `status must be one of ${verificationStatuses.join(', ')}.`,
+    })
     .optional(),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'country is two capital letters, such as SN.')
     .optional(),
   id_type: z
-    .enum(documentTypes, { error: `id_type is one of ${documentTypes.join(', ')}.` })
+    .enum(documentTypes, { error: `id_type must be one of ${documentTypes.join(', ')}.` })
     .optional(),
   external_ref: z.string().min(1, 'external_ref must not be empty.').optional(),
-  scoring_skipped: z
-    .enum(['true', 'false'], { error: 'scoring_skipped is true or false.' })
-    .transform((value) => value === 'true')
-    .optional(),
+  scoring_skipped: textFlag('scoring_skipped').optional(),
   created_from: instantOrDate('created_from').optional(),
   created_to: instantOrDate('created_to').optional(),
 })
@@ -56,6 +56,8 @@ export function parseVerificationFilter(
     )
   }
   const { created_from: from, created_to: to } = parsed.data
+  const reversed = faultOfSpan(['created_from', from], ['created_to', to])
+  if (reversed.length > 0) throw refuseFaults(reversed)
   return {
     status: parsed.data.status,
     country: parsed.data.country,

@@ -13,6 +13,7 @@ import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
 import { markVerification } from './mark-store.ts'
 import { tryOpenDataKey } from './open-case.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { scoreVerification } from './score-verification.ts'
 import { openClaims } from './sealed-parts.ts'
 import { sumScore } from './sum-verification.ts'
@@ -81,6 +82,7 @@ async function attachTo(
   const scored: Verification = { ...verification, scoring: { state: 'attached', score } }
   await setScoring(trx, verification.id, 'attached')
   await markVerification(trx, scored)
+  await recordOutcome(needs, trx, verification.id, 'verification.scored')
   await needs.onScored(trx, scored)
 }
 

@@ -51,6 +51,14 @@ const wordings: Readonly<Record<FindingCode, Wording>> = {
     advice: 'is blurred. Hold still and let the camera focus',
     measured: (figure, limit) => `sharpness ${figure}, at least ${limit} needed`,
   },
+  image_too_narrow: {
+    advice: 'shows only a strip. Take all of it in one photo',
+    measured: (figure, limit) => `${figure} times as long as wide, at most ${limit} allowed`,
+  },
+  image_compressed: {
+    advice: 'was compressed until its letters fell apart. Send the photo as the camera took it',
+    measured: (figure, limit) => `${figure} compression steps, at most ${limit} allowed`,
+  },
   image_glare: {
     advice: 'shows glare that hides parts of it. Tilt it away from the light',
     measured: (figure, limit) => `${figure} percent of it burnt out, at most ${limit} allowed`,

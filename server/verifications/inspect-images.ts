@@ -7,7 +7,8 @@ import { evidenceBoundTo } from '../evidence/evidence-bound-to.ts'
 import type { EvidenceFiles, StagedFile } from '../evidence/evidence-files.ts'
 import type { ImageReader } from '../evidence/inspect-image.ts'
 import type { StagedImage } from '../evidence/record-evidence.ts'
-import type { Fault } from '../kernel/app-error.ts'
+import type { VirusScanner } from '../evidence/scan-image.ts'
+import { AppError, type Fault } from '../kernel/app-error.ts'
 import type { DocumentType } from '../markets/market.ts'
 import {
   faultOfFinding,
@@ -22,6 +23,7 @@ export interface InspectNeeds {
   readonly config: Pick<Config, 'preflight'>
   readonly files: EvidenceFiles
   readonly images: ImageReader
+  readonly virusScanner: VirusScanner
 }
 
 /** What arrived under one field of the form. */
@@ -41,9 +43,14 @@ export interface InspectedSubmission {
 export interface InspectedImages {
   readonly images: readonly StagedImage[]
   readonly faults: readonly Fault[]
+  /** What the scanner for viruses found, cleaned: one name for each image that it found something in. */
+  readonly signatures: readonly string[]
 }
 
-/** @throws the signal's reason; AppError `unavailable` where too many pictures wait */
+/** Seconds after which a scanner that is down may be up again. */
+const scannerRetryAfterSeconds = 30
+
+/** @throws the signal's reason; AppError `unavailable` where too many wait, or none can be scanned */
 export async function inspectImages(
   needs: InspectNeeds,
   files: ReadonlyMap<string, UploadedFile>,
@@ -55,7 +62,7 @@ export async function inspectImages(
   const inspected = await Promise.all(
     imageFields.map(async (field) => {
       const file = files.get(field)
-      if (file === undefined) return { faults: [], images: [] }
+      if (file === undefined) return { faults: [], images: [], signatures: [] }
       return inspectOne(needs, field, file, { ...submission, signal })
     }),
   ).catch((error: unknown) => {
@@ -68,6 +75,7 @@ export async function inspectImages(
       ...faultsOfMissingFiles(new Set(files.keys())),
       ...inspected.flatMap(({ faults }) => faults),
     ],
+    signatures: inspected.flatMap(({ signatures }) => signatures),
   }
 }
 
@@ -77,18 +85,32 @@ async function inspectOne(
   file: UploadedFile,
   { dataKey, idType, signal }: InspectedSubmission,
 ): Promise<InspectedImages> {
-  const { config, files, images } = needs
+  const { config, files, images, virusScanner } = needs
   const role = roleOfField[field]
-  const inspection = await images.inspect(
-    () => files.readStaged(file.result, dataKey, evidenceBoundTo(role)),
-    { role, idType },
-    { measureQuality: config.preflight !== 'off', signal },
-  )
-  if (inspection.kind === 'refused') {
-    return { images: [], faults: [faultOfImage(field, inspection.message)] }
+  const open = () => files.readStaged(file.result, dataKey, evidenceBoundTo(role))
+  const measureQuality = config.preflight !== 'off'
+  const [inspection, scanned] = await Promise.all([
+    images.inspect(open, { role, idType }, { measureQuality, signal }),
+    virusScanner.scan(open, signal),
+  ])
+  if (scanned.kind === 'found') {
+    const fault = faultOfImage(field, virusMessage)
+    return { images: [], faults: [fault], signatures: [scanned.signature] }
   }
+  if (inspection.kind === 'refused') {
+    return { images: [], faults: [faultOfImage(field, inspection.message)], signatures: [] }
+  }
+  if (scanned.kind === 'unavailable') throw noScan()
   const { facts, findings } = inspection
-  const image = { role, staged: file.result, sha256: file.sha256, facts, findings }
+  const { scan } = scanned
+  const image = { role, staged: file.result, sha256: file.sha256, facts, findings, scan }
   const faults = config.preflight === 'enforce' ? findings.map(faultOfFinding) : []
-  return { images: [image], faults }
+  return { images: [image], faults, signatures: [] }
+}
+
+const virusMessage = 'was refused by the virus scanner. Take the photo again, on another device.'
+
+function noScan(): AppError {
+  const message = `Images cannot be scanned for viruses just now. Try again in ${scannerRetryAfterSeconds} seconds.`
+  return new AppError('unavailable', message, { retryAfterSeconds: scannerRetryAfterSeconds })
 }

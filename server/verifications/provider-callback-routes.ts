@@ -44,6 +44,7 @@ async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<
   if (!smile || smileApiKey === undefined || !job) {
     throw new AppError('not_found', 'No check of ours has this callback address.')
   }
+  request.concerns(job.verificationId)
   const body = await request.json({ bytesMax: callbackBytesMax })
   const credentials = { partnerId: smile.partnerId, apiKey: smileApiKey }
   const callback = readSmileIdCallback(body, credentials, needs.clock.now())

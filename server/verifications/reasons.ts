@@ -83,7 +83,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   provider_misconfigured: {
     message:
-      'The account at the identity provider lacks this product. The operator must enable it.',
+      'The account at the identity provider or our settings for it are not right. The operator must mend them.',
     retryAllowed: true,
   },
   provider_rejected_request: {
@@ -110,6 +110,33 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     message: 'The outcome that sandbox_outcome asked for.',
     retryAllowed: true,
   },
+}
+
+/** How a verification ends that has the reason; the sandbox's own reason goes with either. */
+export const statusOfReason: Readonly<
+  Record<Exclude<ReasonCode, 'sandbox_outcome'>, 'declined' | 'error'>
+> = {
+  document_not_verified: 'declined',
+  document_unreadable: 'declined',
+  document_not_accepted: 'declined',
+  document_expired: 'declined',
+  face_mismatch: 'declined',
+  liveness_failed: 'declined',
+  spoof_suspected: 'declined',
+  name_mismatch: 'declined',
+  date_of_birth_mismatch: 'declined',
+  id_number_mismatch: 'declined',
+  images_unusable: 'error',
+  provider_unreachable: 'error',
+  provider_undecided: 'error',
+  provider_wallet_empty: 'error',
+  provider_credentials_refused: 'error',
+  provider_misconfigured: 'error',
+  provider_rejected_request: 'error',
+  provider_answer_contradictory: 'error',
+  provider_answer_unknown: 'error',
+  evidence_unreadable: 'error',
+  internal_error: 'error',
 }
 
 export const reasonCodes = Object.keys(reasons) as readonly ReasonCode[]

@@ -203,7 +203,9 @@ function afterTrouble(needs: BootedNeeds, opened: Case, job: Job, trouble: Troub
   // Here the provider answered; only its next word is waited for.
   if (trouble.reason === 'upload_unconfirmed') return { kind: 'retry', reason: trouble.reason }
   if (hasFailedLongEnough(needs, job)) {
-    return endInError(needs, opened, 'provider_unreachable', { last_trouble: trouble.reason })
+    const isForbidden = trouble.reason === 'address_forbidden'
+    const reason = isForbidden ? 'provider_misconfigured' : 'provider_unreachable'
+    return endInError(needs, opened, reason, { last_trouble: trouble.reason })
   }
   return { kind: 'retry', reason: trouble.reason }
 }

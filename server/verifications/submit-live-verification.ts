@@ -11,6 +11,7 @@ import { placeEvidence, recordEvidence, type StagedImage } from '../evidence/rec
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId, randomToken } from '../kernel/ids.ts'
+import { countOnDay } from './live-day-store.ts'
 import { insertProviderJob } from './provider-job-store.ts'
 import { indexIdNumber, sealClaims } from './sealed-parts.ts'
 import type { Alongside } from './submit-sandbox-verification.ts'
@@ -73,6 +74,7 @@ async function insertPending(
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
     providerAnswer: undefined,
   })
+  await countOnDay(trx, verification)
   await sumSubmission(trx, verification)
   await recordEvidence(trx, asked.evidence)
   const names = { verificationId: id, provider: 'smile-id', ...newNames() } as const

@@ -1,9 +1,11 @@
 // What the interface document says of the endpoints for verifications.
 
 import { describeFields, type EndpointDescription } from '../kernel/endpoint-description.ts'
+import { markets } from '../markets/market.ts'
 import { scoreExample } from '../scoring/score-schema.ts'
 import { filterShape } from './filter-input.ts'
 import { faultsOfMissingFiles, imageFields } from './image-fields.ts'
+import { sandboxDelaySecondsMax } from './sandbox-outcome.ts'
 import {
   documentNumberCharactersMax,
   externalRefCharactersMax,
@@ -28,7 +30,12 @@ const notes = {
     description:
       'Type of the identity document. Senegal (SN): national_id, passport or voter_id. Morocco (MA): national_id or passport. Any other pair is refused with unsupported_document.',
   },
-  country: { description: 'ISO 3166-1 alpha-2.', example: 'SN' },
+  country: {
+    description:
+      'ISO 3166-1 alpha-2. SN and MA are served; CI and GH once the operator has switched them on.',
+    example: 'SN',
+    override: { enum: markets.map(({ country }) => country) },
+  },
   id_number: {
     description: 'Document number, as on the document.',
     example: '1751199000042',
@@ -56,7 +63,12 @@ const notes = {
   },
   score_requested: 'Asks for a credit score; the key then needs `score.get`, too. Default false.',
   sandbox_outcome:
-    'Sandbox keys only: forces an outcome, so that you can test how you handle it. Default `approved`. `scoring_unavailable` needs `score_requested`.',
+    'Sandbox keys only: forces an outcome, or an end with the reason named, so that you can test how you handle it. Default `approved`. `scoring_unavailable` needs `score_requested`.',
+  sandbox_delay_seconds: {
+    description:
+      'Sandbox keys only: keeps the verification `pending` for so long first, as a live one is. Default 0, decided at once.',
+    override: { type: 'integer', minimum: 0, maximum: sandboxDelaySecondsMax },
+  },
   consent_given_at: 'When the person agreed, as you recorded it.',
   consent_notice: {
     description: 'Which notice the person agreed to: a version or an address.',
@@ -133,8 +145,9 @@ const detail: VerificationDetailJson = {
     { check: 'face_match', result: 'failed' },
     { check: 'name', result: 'not_done' },
   ],
-  smile_result: { ResultCode: '0811', ResultText: 'Face mismatch' },
+  smile_result: { ResultCode: '0811', ResultText: 'Unable to verify document' },
 }
+const pendingDetail: VerificationDetailJson = { ...pending, checks: [], smile_result: {} }
 
 const tag = 'Verifications'
 const ofMarket = ['unsupported_country', 'unsupported_document'] as const
@@ -145,14 +158,15 @@ export const verificationDescriptions = {
     tag,
     summary: 'Submit a verification in the sandbox',
     description:
-      'For sandbox keys only. A request that passes validation is answered at once, with status 200 and a finished verification: approved, unless sandbox_outcome asks for another result. No document is examined, no identity provider is asked and nothing is billed. The same input always gives the same result and the same score.',
+      'For sandbox keys only. A request that passes validation is answered at once, with status 200 and a finished verification: approved, unless sandbox_outcome asks for another result. With sandbox_delay_seconds it is pending first (202) and ends so much later, webhook included, so that polling can be rehearsed. No document is examined, no identity provider is asked and nothing is billed. The same input always gives the same result and the same score.',
     request: {
       kind: 'json',
       schema: sandboxBody,
       examples: {
         plain: person,
         scored: { ...person, score_requested: true },
-        declined: { ...person, sandbox_outcome: 'declined' },
+        declined: { ...person, sandbox_outcome: 'face_mismatch' },
+        pendingFirst: { ...person, sandbox_delay_seconds: 15 },
       },
     },
     answers: [
@@ -161,6 +175,12 @@ export const verificationDescriptions = {
         description: 'The verification, ended.',
         schema: verificationSchema,
         examples: { approved, scored, unscored, declined },
+      },
+      {
+        status: 202,
+        description: 'With sandbox_delay_seconds: the verification, pending.',
+        schema: verificationSchema,
+        examples: { pending },
       },
     ],
     codes: ['wrong_environment', ...ofMarket],
@@ -180,7 +200,7 @@ export const verificationDescriptions = {
           country: 'SN',
           id_type: 'national_id',
           external_ref: 'customer-4711',
-          score_requested: 'true',
+          score_requested: true,
           front_image: '(bytes of a JPEG)',
           selfie_image: '(bytes of a JPEG)',
         },
@@ -195,7 +215,7 @@ export const verificationDescriptions = {
       },
       {
         status: 202,
-        description: 'With a live key: the verification, accepted.',
+        description: 'With a live key, or with sandbox_delay_seconds: the verification, accepted.',
         schema: verificationSchema,
         examples: { pending },
       },
@@ -232,7 +252,7 @@ export const verificationDescriptions = {
         status: 200,
         description: 'The verification.',
         schema: verificationDetailSchema,
-        examples: { declined: detail },
+        examples: { declined: detail, pending: pendingDetail },
       },
     ],
     codes: ['not_found'],

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import type { Fault } from '../kernel/app-error.ts'
+import { characterCount } from '../kernel/characters.ts'
+import { choiceFault, jsonFlag, textFlag, typeFault, unlessEmpty } from '../kernel/field-shape.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { checkMarket, type DocumentType, documentTypes } from '../markets/market.ts'
+import { type SandboxOutcome, sandboxDelaySecondsMax, sandboxOutcomes } from './sandbox-outcome.ts'
 import type { Claims } from './verification.ts'
-
-export const sandboxOutcomes = ['approved', 'declined', 'error', 'scoring_unavailable'] as const
-export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
 /** A submission of either environment, without its pictures. */
 export interface Submission {
@@ -18,6 +18,8 @@ export interface Submission {
   readonly claims: Claims
   /** Sandbox only; `approved` unless the client asks for another. */
   readonly sandboxOutcome: SandboxOutcome
+  /** Sandbox only; 0, for at once, unless the client asks for more. */
+  readonly sandboxDelaySeconds: number
 }
 
 export type ParsedSubmission =
@@ -77,33 +79,46 @@ function firstOfEachField(faults: readonly Fault[]): readonly Fault[] {
 
 /** Also what the interface document shows. */
 export function submissionSchema(form: Form, rules: InputRules) {
-  const optionalInForm = <Type extends z.ZodType>(type: Type) =>
-    form === 'json' ? type : type.optional()
+  const optional = <Type extends z.ZodType>(type: Type) =>
+    form === 'json' ? type.optional() : unlessEmpty(type)
+  /** Required of JSON, where there is no document to read it on. */
+  const ofPerson = <Type extends z.ZodType>(type: Type) => (form === 'json' ? type : optional(type))
   return z.object({
-    id_type: z.enum(documentTypes, {
-      error: (issue) => choice('id_type', documentTypes, issue.input),
-    }),
+    id_type: z.enum(documentTypes, { error: choiceFault('id_type', documentTypes) }),
     country: z
-      .string({
-        error: required('country', 'two capital letters (ISO 3166-1 alpha-2), such as SN'),
-      })
-      .regex(/^[A-Z]{2}$/, 'country is two capital letters (ISO 3166-1 alpha-2), such as SN.'),
-    id_number: optionalInForm(documentNumber()),
-    first_name: optionalInForm(personName('first_name')),
-    last_name: optionalInForm(personName('last_name')),
-    date_of_birth: optionalInForm(birthDate(rules.nowMs)),
+      .string({ error: typeFault('country', shapeOfCountry) })
+      .regex(/^[A-Z]{2}$/, `country must be ${shapeOfCountry}.`),
+    id_number: ofPerson(documentNumber()),
+    first_name: ofPerson(personName('first_name')),
+    last_name: ofPerson(personName('last_name')),
+    date_of_birth: ofPerson(birthDate(rules.nowMs)),
     // The client's own: returned and searched for as it came, to the letter.
-    external_ref: verbatim('external_ref', externalRefCharactersMax).optional(),
-    score_requested: form === 'json' ? jsonFlag : formFlag,
-    sandbox_outcome: z
-      .enum(sandboxOutcomes, {
-        error: (issue) => choice('sandbox_outcome', sandboxOutcomes, issue.input),
-      })
-      .optional(),
-    consent_given_at: pastInstant('consent_given_at', rules.nowMs).optional(),
-    consent_notice: text('consent_notice', externalRefCharactersMax).optional(),
+    external_ref: optional(verbatim('external_ref', externalRefCharactersMax)),
+    score_requested: optional((form === 'json' ? jsonFlag : textFlag)('score_requested')),
+    sandbox_outcome: optional(
+      z.enum(sandboxOutcomes, { error: choiceFault('sandbox_outcome', [shapeOfOutcome]) }),
+    ),
+    sandbox_delay_seconds: optional(form === 'json' ? delaySeconds : delaySecondsOfText),
+    consent_given_at: optional(pastInstant('consent_given_at', rules.nowMs)),
+    consent_notice: optional(text('consent_notice', externalRefCharactersMax)),
   })
 }
+
+const shapeOfCountry = 'two capital letters (ISO 3166-1 alpha-2), such as SN'
+const shapeOfOutcome =
+  'approved, declined, error, scoring_unavailable and the codes of reasons, such as face_mismatch'
+const shapeOfDelay = `a whole number of seconds from 0 to ${sandboxDelaySecondsMax}`
+
+const delaySeconds = z
+  .int({ error: typeFault('sandbox_delay_seconds', shapeOfDelay) })
+  .min(0, `sandbox_delay_seconds must be ${shapeOfDelay}.`)
+  .max(sandboxDelaySecondsMax, `sandbox_delay_seconds must be ${shapeOfDelay}.`)
+
+const delaySecondsOfText = z
+  .string()
+  .refine((text) => /^\d{1,4}$/.test(text), `sandbox_delay_seconds must be ${shapeOfDelay}.`)
+  .transform(Number)
+  .pipe(delaySeconds)
 
 type Parsed = z.output<ReturnType<typeof submissionSchema>>
 
@@ -114,6 +129,7 @@ function toSubmission(parsed: Parsed): Submission {
     externalRef: parsed.external_ref,
     scoreRequested: parsed.score_requested ?? false,
     sandboxOutcome: parsed.sandbox_outcome ?? 'approved',
+    sandboxDelaySeconds: parsed.sandbox_delay_seconds ?? 0,
     claims: {
       ...(parsed.id_number === undefined ? {} : { idNumber: parsed.id_number }),
       ...(parsed.first_name === undefined ? {} : { firstName: parsed.first_name }),
@@ -147,17 +163,17 @@ function faultOfMarket(
 
 function text(name: string, charactersMax: number) {
   return z
-    .string({ error: required(name, shapeOfText(charactersMax)) })
+    .string({ error: typeFault(name, shapeOfText(charactersMax)) })
     .transform((value) => value.normalize('NFC').trim())
     .pipe(verbatim(name, charactersMax))
 }
 
 function verbatim(name: string, charactersMax: number) {
   return z
-    .string({ error: required(name, shapeOfText(charactersMax)) })
+    .string({ error: typeFault(name, shapeOfText(charactersMax)) })
     .refine((value) => value.trim().length > 0, `${name} must not be empty.`)
     .refine(
-      (value) => value.length <= charactersMax,
+      (value) => characterCount(value) <= charactersMax,
       `${name} has at most ${charactersMax} characters.`,
     )
     .refine((value) => !unprintable.test(value), `${name} holds control or direction characters.`)
@@ -184,8 +200,8 @@ function documentNumber() {
 function birthDate(nowMs: number) {
   const today = new Date(nowMs).toISOString().slice(0, 10)
   return z
-    .string({ error: required('date_of_birth', 'a date such as 1991-02-03') })
-    .refine(isRealDate, 'date_of_birth is a real date, YYYY-MM-DD, such as 1991-02-03.')
+    .string({ error: typeFault('date_of_birth', 'a date such as 1991-02-03') })
+    .refine(isRealDate, 'date_of_birth must be a real date, YYYY-MM-DD, such as 1991-02-03.')
     .refine((date) => !isRealDate(date) || date < today, 'date_of_birth must lie in the past.')
     .refine(
       (date) => !isRealDate(date) || date >= firstBirthDate,
@@ -200,29 +216,19 @@ function isRealDate(value: string): boolean {
 }
 
 function pastInstant(name: string, nowMs: number) {
+  const shape = 'an instant such as 2026-11-21T09:30:00Z'
   return z.iso
-    .datetime({ offset: true, error: `${name} is an instant such as 2026-11-21T09:30:00Z.` })
+    .datetime({
+      offset: true,
+      error: (issue) =>
+        typeof issue.input === 'string'
+          ? `${name} must be ${shape}.`
+          : typeFault(name, shape)(issue),
+    })
     .refine(
       (value) => !(Date.parse(value) > nowMs + 300_000),
       `${name} must not lie in the future.`,
     )
-}
-
-const jsonFlag = z.boolean({ error: 'score_requested is true or false.' }).optional()
-const formFlag = z
-  .enum(['true', 'false'], { error: 'score_requested is true or false.' })
-  .transform((value) => value === 'true')
-  .optional()
-
-function required(name: string, shape: string) {
-  return (issue: { readonly input?: unknown }) =>
-    issue.input === undefined ? `${name} is required: ${shape}.` : `${name} is ${shape}.`
-}
-
-function choice(name: string, values: readonly string[], input: unknown): string {
-  return input === undefined
-    ? `${name} is required: one of ${values.join(', ')}.`
-    : `${name} is one of ${values.join(', ')}.`
 }
 
 function toFault(issue: z.core.$ZodIssue): Fault {

@@ -32,8 +32,8 @@ export interface VerificationJson {
 
 export interface VerificationDetailJson extends VerificationJson {
   readonly checks: readonly Check[]
-  /** The provider's final answer, unchanged; null while there is none. */
-  readonly smile_result: unknown
+  /** The provider's final answer, unchanged; empty while there is none. */
+  readonly smile_result: Readonly<Record<string, unknown>>
 }
 
 export function verificationJson(verification: Verification): VerificationJson {
@@ -62,8 +62,14 @@ export function verificationDetailJson(
   return {
     ...verificationJson(verification),
     checks: verification.checks,
-    smile_result: providerAnswer ?? null,
+    smile_result: smileResult(providerAnswer),
   }
+}
+
+/** An object on every detail (rulings 9.7), whatever was kept. */
+function smileResult(answer: unknown): VerificationDetailJson['smile_result'] {
+  if (answer === undefined || answer === null) return {}
+  return typeof answer === 'object' && !Array.isArray(answer) ? { ...answer } : { answer }
 }
 
 export function reasonJson(code: keyof typeof reasons): ReasonJson {

@@ -1,6 +1,8 @@
 // Verifications over REST (specification 4.1 to 4.3, rulings 4.2, 4.3, 4.8).
 
+import type { ReadRecorder } from '../audit/record-reads.ts'
 import { allAtOnce } from '../http/all-at-once.ts'
+import { originOfClient } from '../http/audit-origin.ts'
 import type { Answer, ApiRequest, Endpoint } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -18,7 +20,12 @@ import {
   verifySandboxJson,
 } from './verify-sandbox-routes.ts'
 
-export type VerificationRouteNeeds = VerifyLiveNeeds & VerifySandboxNeeds & ReadNeeds
+/** What reading one takes: the trace that it leaves, too. */
+interface DetailNeeds extends ReadNeeds {
+  readonly reads: ReadRecorder
+}
+
+export type VerificationRouteNeeds = VerifyLiveNeeds & VerifySandboxNeeds & DetailNeeds
 
 export function verificationEndpoints(needs: VerificationRouteNeeds): readonly Endpoint[] {
   return [
@@ -71,10 +78,15 @@ async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
   return { status: 200, data: { items: items.map(verificationJson), next_cursor: nextCursor } }
 }
 
-async function detail(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
+/** The provider's answer is personal data: it is shown only once the audit log has that it is. */
+async function detail(needs: DetailNeeds, request: ApiRequest): Promise<Answer> {
   const id = request.param('id')
-  const { environment } = request.caller
+  const { environment, id: apiKeyId } = request.caller
   const found = isId('ver', id) ? await readVerification(needs, id, environment) : undefined
   if (!found) throw new AppError('not_found', 'No verification has this id in this environment.')
+  if (found.providerAnswer !== undefined) {
+    const by = originOfClient(request)
+    await needs.reads.record({ by, apiKeyId, verificationId: id, details: { environment } })
+  }
   return { status: 200, data: verificationDetailJson(found.verification, found.providerAnswer) }
 }

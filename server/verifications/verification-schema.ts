@@ -36,7 +36,7 @@ const verificationFields = z.object({
   status: z
     .enum(verificationStatuses)
     .describe(
-      '`pending` in live only, for 10 to 30 seconds as a rule. `approved`: identity confirmed. `declined`: not confirmed. `error`: the check could not be made.',
+      '`pending` in live, for 10 to 30 seconds as a rule, and in the sandbox only where sandbox_delay_seconds asked for it. `approved`: identity confirmed. `declined`: not confirmed. `error`: the check could not be made.',
     ),
   country: countryField,
   id_type: z.enum(documentTypes),
@@ -76,8 +76,10 @@ export const verificationDetailSchema = wireSchema<VerificationDetailJson>()(
     .extend({
       checks: z.array(checkSchema).describe('What was looked at, and how it came out.'),
       smile_result: z
-        .unknown()
-        .describe('The identity provider’s final answer, unchanged; null while there is none.'),
+        .record(z.string(), z.unknown())
+        .describe(
+          'The identity provider’s final answer, unchanged: its fields are its own, such as `ResultCode` and `ResultText`. Empty while pending, and where the provider never answered; after a failure of ours or of the line, what we know of it.',
+        ),
     })
     .meta({ id: 'VerificationDetail' }),
 )

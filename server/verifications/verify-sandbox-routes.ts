@@ -71,7 +71,7 @@ function answerOnce(
     if (parsed.submission.scoreRequested) assertScope(request.caller, 'score.get')
     const asked = { submission: parsed.submission, apiKeyId: request.caller.id }
     const answer = (verification: Parameters<typeof verificationJson>[0]): Answer => ({
-      status: 200,
+      status: verification.status === 'pending' ? 202 : 200,
       data: verificationJson(verification),
     })
     return answer(

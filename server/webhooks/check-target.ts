@@ -1,10 +1,11 @@
 // Looks where the name in a URL leads at the moment of registration. It spares clients a surprise and is
-// no protection: that is the check of every address that is dialled (guarded-connect.ts).
+// no protection: that is the check of every address that is dialled (egress/guarded-connect.ts).
 
+import { destinationOf } from '../egress/destination.ts'
+import type { HostResolver } from '../egress/resolve-host.ts'
+import type { TargetPolicy } from '../egress/target-policy.ts'
 import type { Fault } from '../kernel/app-error.ts'
-import type { HostResolver } from './resolve-host.ts'
-import type { TargetPolicy } from './target-policy.ts'
-import { destinationOf, faultOfVerdict } from './webhook-url.ts'
+import { faultOfVerdict } from './webhook-url.ts'
 
 /**
  * Empty when nothing is known against `url`. A name that leads nowhere yet is accepted (rulings 6.7).

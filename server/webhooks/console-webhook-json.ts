@@ -1,13 +1,28 @@
 // A webhook as its screen shows it: what REST tells of it, and how it is doing.
 
+import type { PlainHttp, TargetPolicy } from '../egress/target-policy.ts'
 import { toIso } from '../kernel/clock.ts'
-import type { PlainHttp, TargetPolicy } from './target-policy.ts'
-import { type WebhookJson, webhookJson } from './webhook-json.ts'
+import type { WaitingAddress } from './hold-address.ts'
+import { type WebhookJson, type WebhookWithSecretJson, webhookJson } from './webhook-json.ts'
 import type { WebhookState } from './webhook-state-view.ts'
 
+/** An address that waits for a second person. */
+export interface AddressApprovalJson {
+  readonly url: string
+  /** Whether the webhook itself waits with it; else the address so far goes on. */
+  readonly is_new: boolean
+  readonly expires_at: string
+}
+
+/** The answer that shows a secret: that of registering also tells whether it waits. */
+export interface MadeWebhookJson extends WebhookWithSecretJson {
+  readonly address_approval?: AddressApprovalJson | null
+}
+
 export interface ConsoleWebhookJson extends WebhookJson {
+  readonly address_approval: AddressApprovalJson | null
   readonly health: {
-    readonly state: 'well' | 'failing' | 'inactive'
+    readonly state: 'well' | 'failing' | 'inactive' | 'awaiting_approval'
     /** Waits to be sent, now or later. */
     readonly pending: number
     /** When the oldest that is due came due; null where none is. */
@@ -27,20 +42,29 @@ export type ShownWebhook = Parameters<typeof webhookJson>[0]
 
 export function consoleWebhookJson(
   webhook: ShownWebhook,
-  state: WebhookState,
+  state: WebhookState & { readonly waiting: WaitingAddress | undefined },
   nowMs: number,
 ): ConsoleWebhookJson {
-  const { lastDeliveredAt, lastDay } = state
+  const { lastDeliveredAt, lastDay, waiting } = state
   return {
     ...webhookJson(webhook, nowMs),
+    address_approval: addressApprovalJson(waiting),
     health: {
-      state: healthOf(webhook),
+      state: waiting?.isNew ? 'awaiting_approval' : healthOf(webhook),
       pending: state.pending,
       due_since: state.dueSince === undefined ? null : toIso(state.dueSince),
       last_delivered_at: lastDeliveredAt === undefined ? null : toIso(lastDeliveredAt),
       last_day: { delivered: lastDay.delivered, failed: lastDay.failed, more: lastDay.isMore },
     },
   }
+}
+
+export function addressApprovalJson(
+  waiting: WaitingAddress | undefined,
+): AddressApprovalJson | null {
+  if (waiting === undefined) return null
+  const { url, isNew, expiresAt } = waiting
+  return { url, is_new: isNew, expires_at: toIso(expiresAt) }
 }
 
 export interface WebhookRulesJson {

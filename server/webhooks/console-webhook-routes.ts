@@ -8,8 +8,14 @@ import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { pageRequest } from '../http/page-request.ts'
 import { toPage } from '../kernel/page.ts'
 import { cancelBacklogInBackground } from './cancel-backlog.ts'
-import { consoleWebhookJson, type ShownWebhook, webhookRulesJson } from './console-webhook-json.ts'
+import {
+  addressApprovalJson,
+  consoleWebhookJson,
+  type ShownWebhook,
+  webhookRulesJson,
+} from './console-webhook-json.ts'
 import { deleteWebhook } from './delete-webhook.ts'
+import { findWaitingAddress, holdForApproval } from './hold-address.ts'
 import { readWebhook, readWebhooks, type WebhookName } from './read-webhook.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -26,7 +32,7 @@ import { readWebhookState } from './webhook-state-view.ts'
 
 type Needs = Pick<
   Appliance,
-  'db' | 'clock' | 'log' | 'keyring' | 'webhookTargets' | 'webhookSender' | 'testSlots'
+  'db' | 'clock' | 'log' | 'keyring' | 'config' | 'webhookTargets' | 'webhookSender' | 'testSlots'
 >
 type Handler = (needs: Needs, request: StaffRequest) => Promise<Answer>
 type Row = readonly [StaffEndpoint['method'], StaffEndpoint['path'], Handler]
@@ -100,15 +106,20 @@ async function register(needs: Needs, request: StaffRequest): Promise<Answer> {
     webhook: () => parseNewWebhook(fields, rulesOf(needs)),
   })
   const wanted = { ...parsed.webhook, environment: parsed.environment }
-  const made = await registerWebhook(needs, originOfMember(request), wanted)
-  return { status: 201, data: webhookWithSecretJson(made, needs.clock.now()) }
+  const by = originOfMember(request)
+  const made = await registerWebhook(needs, by, wanted, { hold: holdForApproval(needs, by) })
+  const address = addressApprovalJson(await waitingOf(needs, made.webhook))
+  const shown = webhookWithSecretJson(made, needs.clock.now())
+  return { status: 201, data: { ...shown, address_approval: address } }
 }
 
 async function update(needs: Needs, request: StaffRequest): Promise<Answer> {
   const change = parseWebhookChange(await request.json(), rulesOf(needs))
   const name = nameOf(request)
   const asked = { ...name, change }
-  const { webhook, cancelled } = await changeWebhook(needs, originOfMember(request), asked)
+  const by = originOfMember(request)
+  const hold = holdForApproval(needs, by)
+  const { webhook, cancelled } = await changeWebhook(needs, by, asked, { hold })
   if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
   return { status: 200, data: await present(needs, webhook) }
 }
@@ -121,8 +132,8 @@ async function remove(needs: Needs, request: StaffRequest): Promise<Answer> {
 }
 
 async function rotate(needs: Needs, request: StaffRequest): Promise<Answer> {
-  const activatesInMs = parseSecretRotation(await request.json({ mayBeEmpty: true }))
-  const rotation = { ...nameOf(request), activatesInMs }
+  const asked = parseSecretRotation(await request.json({ mayBeEmpty: true }))
+  const rotation = { ...nameOf(request), ...asked }
   const made = await rotateSecret(needs, originOfMember(request), rotation)
   return { status: 200, data: webhookWithSecretJson(made, needs.clock.now()) }
 }
@@ -134,9 +145,15 @@ async function test(needs: Needs, request: StaffRequest): Promise<Answer> {
   return { status: 200, data: { ...testJson(result), delivery_id: result.deliveryId } }
 }
 
-async function present({ db, clock }: Needs, webhook: ShownWebhook) {
+async function present(needs: Needs, webhook: ShownWebhook) {
+  const { db, clock } = needs
   const nowMs = clock.now()
-  return consoleWebhookJson(webhook, await readWebhookState(db.reader, webhook.id, nowMs), nowMs)
+  const state = await readWebhookState(db.reader, webhook.id, nowMs)
+  return consoleWebhookJson(webhook, { ...state, waiting: await waitingOf(needs, webhook) }, nowMs)
+}
+
+function waitingOf(needs: Needs, { id }: ShownWebhook) {
+  return findWaitingAddress(needs, needs.db.reader, id)
 }
 
 function rulesOf({ webhookTargets, clock }: Needs): WebhookRules {

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
 import { countPending } from './delivery-store.ts'
+import { cancelApprovalOf } from './hold-address.ts'
 import { readWebhook, type WebhookName } from './read-webhook.ts'
 import { namedBy, type WebhookNeeds } from './register-webhook.ts'
 import { setWebhookDeleted } from './webhook-store.ts'
@@ -26,6 +27,7 @@ export function deleteWebhook(
     const waiting = await countPending(trx, id)
     await cancelPending(trx, id, nowMs)
     await setWebhookDeleted(trx, id, nowMs)
+    await cancelApprovalOf(needs, trx, by, id)
     await recordAudit(needs, trx, { by, action: 'webhook.deleted', ...namedBy(webhook) })
     return waiting
   })

@@ -1,10 +1,11 @@
 // What may be asked of the delivery log: the filters of its list, and which deliveries to send again.
 
 import { z } from 'zod'
-import { type EventType, eventTypes } from '../events/event.ts'
+import { eventTypes, type SubscribableEvent, subscribableEvents } from '../events/event.ts'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
+import { choiceFault, jsonFlag } from '../kernel/field-shape.ts'
 import { firstIdAt, isId } from '../kernel/ids.ts'
-import { instantOrDate } from '../kernel/instant.ts'
+import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
 import { type DeliveryState, deliveryStates } from './delivery.ts'
 import type { DeliveryFilter } from './delivery-view.ts'
 
@@ -32,6 +33,8 @@ export function parseDeliveryFilter(
   query: Partial<Readonly<Record<(typeof deliveryFilterQuery)[number], string>>>,
 ): DeliveryFilter {
   const { status, event, verification_id, created_from, created_to } = parse(filterShape, query)
+  const reversed = faultOfSpan(['created_from', created_from], ['created_to', created_to])
+  if (reversed.length > 0) throw refuseFaults(reversed)
   return {
     state: status,
     eventType: event,
@@ -48,7 +51,7 @@ export type ReplayableState = Extract<DeliveryState, (typeof replayableStates)[n
 /** Which deliveries of a webhook to send again. */
 export interface ReplaySpan {
   readonly state: ReplayableState
-  readonly eventType: EventType | undefined
+  readonly eventType: SubscribableEvent | undefined
   /** Created at this instant or later; undefined for from the beginning. */
   readonly createdFrom: number | undefined
   /** Created before this instant. */
@@ -59,13 +62,11 @@ export interface ReplaySpan {
 
 export const spanShape = z.object({
   status: oneOf('status', replayableStates).optional(),
-  event: oneOf('event', eventTypes).optional(),
+  // A test was answered when it was sent; to send it again is to ask for another.
+  event: oneOf('event', subscribableEvents).optional(),
   created_from: instantOrDate('created_from').optional(),
-  created_to: instantOrDate(
-    'created_to',
-    'created_to is required: the instant up to which, such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21.',
-  ),
-  dry_run: z.boolean({ error: 'dry_run is true or false.' }).optional(),
+  created_to: instantOrDate('created_to'),
+  dry_run: jsonFlag('dry_run').optional(),
 })
 
 /** @throws AppError `invalid_request` with every fault. */
@@ -96,10 +97,10 @@ function toFault(issue: z.core.$ZodIssue): Fault {
 }
 
 function oneOf<const Words extends readonly [string, ...string[]]>(name: string, words: Words) {
-  return z.enum(words, { error: `${name} is one of ${words.join(', ')}.` })
+  return z.enum(words, { error: choiceFault(name, words) })
 }
 
 function verificationId(name: string) {
-  const error = `${name} is an id that begins with ver_.`
-  return z.string({ error }).refine((text) => isId('ver', text), { error })
+  const message = `${name} must be an id that begins with ver_.`
+  return z.string().refine((text) => isId('ver', text), message)
 }

@@ -10,6 +10,8 @@ export interface DeliverySeek {
   readonly state?: DeliveryState | undefined
   /** Of every kind, where none is named. */
   readonly eventType?: EventType | undefined
+  /** The kinds that are meant by every kind. */
+  readonly among?: readonly EventType[]
   /** Ids sort by creation time, so a span of time is a span of ids: from this one on, ... */
   readonly idFrom?: string | undefined
   /** ... and before this one. */
@@ -24,7 +26,7 @@ export interface DeliverySeek {
 /** A query for ids, to be part of another. */
 export function seekDeliveries(db: Reader, webhookId: string, seek: DeliverySeek) {
   const states = seek.state === undefined ? deliveryStates : [seek.state]
-  const types = seek.eventType === undefined ? eventTypes : [seek.eventType]
+  const types = seek.eventType === undefined ? (seek.among ?? eventTypes) : [seek.eventType]
   return states
     .flatMap((state) => types.map((type) => seekOne(db, webhookId, { ...seek, state, type })))
     .reduce((all, one) => all.unionAll(one))

@@ -3,16 +3,17 @@
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type Alongside, nothingAlongside } from '../db/alongside.ts'
+import type { Alongside } from '../db/alongside.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import type { HostResolver } from '../egress/resolve-host.ts'
+import type { TargetPolicy } from '../egress/target-policy.ts'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Environment } from '../keys/key.ts'
 import { checkTarget } from './check-target.ts'
-import type { HostResolver } from './resolve-host.ts'
+import { type HoldAddress, holdInAudit } from './hold-address.ts'
 import { generateSecret } from './sign.ts'
-import type { TargetPolicy } from './target-policy.ts'
 import { type OpenedWebhook, type ReadWebhook, type Webhook, webhooksMax } from './webhook.ts'
 import type { NewWebhook } from './webhook-input.ts'
 import { sealClientKey, sealSecrets } from './webhook-secrets.ts'
@@ -34,25 +35,41 @@ export interface WebhookWithSecret {
   readonly secret: string
 }
 
+export interface RegisterOptions {
+  /** Writes that must commit with the new webhook, such as the answer to an idempotent request. */
+  readonly alongside?: Alongside<WebhookWithSecret>
+  /** Whether its address waits for a second person. Absent: it does not. */
+  readonly hold?: HoldAddress
+}
+
 /** @throws AppError `invalid_webhook_url`; `conflict` when the environment has as many as it may. */
 export async function registerWebhook(
   needs: WebhookNeeds & TargetNeeds,
   by: AuditOrigin,
   asked: NewWebhook & { readonly environment: Environment },
-  alongside: Alongside<WebhookWithSecret> = nothingAlongside,
+  { alongside, hold }: RegisterOptions = {},
 ): Promise<WebhookWithSecret> {
   await assertTarget(needs, asked.url)
-  const made = make(asked, needs.clock.now())
-  const { id, secrets, clientKey } = made.webhook
+  const wanted = make(asked, needs.clock.now())
+  const { id, url, secrets, clientKey } = wanted.webhook
   const sealed = {
     secrets: sealSecrets(needs.keyring, id, secrets),
     clientKey: sealClientKey(needs.keyring, id, clientKey),
   }
   return inTransaction(needs.db, async (trx) => {
     await assertRoom(trx, asked.environment)
+    const held = await hold?.(trx, { webhook: wanted.webhook, url, previousUrl: undefined })
+    const active = wanted.webhook.active && held !== 'waits'
+    const made = { ...wanted, webhook: { ...wanted.webhook, active } }
     await insertWebhook(trx, made.webhook, sealed)
-    await recordAudit(needs, trx, { by, action: 'webhook.created', ...namedBy(made.webhook) })
-    await alongside(trx, made)
+    const { subject, details } = namedBy(made.webhook)
+    await recordAudit(needs, trx, {
+      by,
+      action: 'webhook.created',
+      subject,
+      details: { ...details, ...holdInAudit(held) },
+    })
+    await alongside?.(trx, made)
     return made
   })
 }

@@ -1,7 +1,7 @@
 // Reads what decides whether deliveries can be sent again.
 
 import type { Reader } from '../db/transaction.ts'
-import type { EventType } from '../events/event.ts'
+import { type SubscribableEvent, subscribableEvents } from '../events/event.ts'
 import type { DeliveryState } from './delivery.ts'
 import { seekDeliveries } from './delivery-seek-view.ts'
 
@@ -21,21 +21,21 @@ export interface ReplayCandidate {
   readonly isBodyKept: boolean
 }
 
-/** Oldest first. The body is looked at by the caller, so that each look is short however few are kept. */
+/** Oldest first, without tests: those were answered when they were sent. The body is looked at by the caller, so that each look is short however few are kept. */
 export async function listReplayCandidates(
   db: Reader,
   webhookId: string,
   span: {
     readonly state: DeliveryState
-    /** Of every kind, where none is named. */
-    readonly eventType: EventType | undefined
+    /** Of every kind that can be subscribed to, where none is named. */
+    readonly eventType: SubscribableEvent | undefined
     readonly idBefore: string
     /** Those that come after it. */
     readonly after: string
     readonly limit: number
   },
 ): Promise<readonly ReplayCandidate[]> {
-  const oldest = { ...span, order: 'asc' } as const
+  const oldest = { ...span, among: subscribableEvents, order: 'asc' } as const
   const rows = await db
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('events as event', 'event.id', 'delivery.event_id')

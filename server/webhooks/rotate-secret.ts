@@ -5,6 +5,8 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Alongside, nothingAlongside } from '../db/alongside.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { toIso } from '../kernel/clock.ts'
 import { readSealedWebhook, type WebhookName } from './read-webhook.ts'
 import { namedBy, type WebhookNeeds, type WebhookWithSecret } from './register-webhook.ts'
 import { generateSecret, type SecretState, signingSecrets } from './sign.ts'
@@ -14,12 +16,14 @@ import { setSealedSecrets } from './webhook-store.ts'
 export interface SecretRotation extends WebhookName {
   /** How long the old secret still signs; 0 ends it at once. */
   readonly activatesInMs: number
+  /** A secret that still waits from an earlier rotation is given up for this one. */
+  readonly replacesPending: boolean
 }
 
 /**
- * A secret that still waited from an earlier rotation is replaced. Where the old one does not open, there
- * is nothing else to sign with, and the new one does at once.
- * @throws AppError `not_found`
+ * Where the old secret does not open, there is nothing else to sign with, and the new one does at once.
+ * @throws AppError `not_found`; `conflict` while an earlier rotation waits, as for keys: whoever asked for
+ * it has given its secret to a receiver
  */
 export function rotateSecret(
   needs: WebhookNeeds,
@@ -31,6 +35,7 @@ export function rotateSecret(
     const { webhook, sealed } = await readSealedWebhook(needs, trx, rotation)
     const { id } = webhook
     const nowMs = needs.clock.now()
+    if (!rotation.replacesPending) requireNonePending(webhook.secrets, nowMs)
     const secret = generateSecret()
     const activatesAt = nowMs + rotation.activatesInMs
     const secrets = withNext(webhook.secrets, { secret, activatesAt }, nowMs)
@@ -40,6 +45,16 @@ export function rotateSecret(
     await alongside(trx, made)
     return made
   })
+}
+
+function requireNonePending(secrets: SecretState | undefined, nowMs: number): void {
+  const next = secrets?.next
+  if (next === undefined || next.activatesAt <= nowMs) return
+  const when = toIso(next.activatesAt)
+  throw new AppError(
+    'conflict',
+    `A rotation is pending: its secret signs from ${when}. Wait for that, or send replace_pending true where that secret is lost or known to others.`,
+  )
 }
 
 /** The one that signs at this moment goes on until `next` does; a rotation whose time has come is over. */

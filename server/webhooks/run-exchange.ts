@@ -2,9 +2,9 @@
 // keep the connection usable, and never kept.
 
 import { type Dispatcher, errors } from 'undici'
+import { ConnectFailure } from '../egress/guarded-connect.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Exchange, ExchangeError } from './exchange.ts'
-import { ConnectFailure } from './guarded-connect.ts'
 import { retryAfterMsOf } from './retry-after.ts'
 
 export interface ExchangeInput {
@@ -101,7 +101,8 @@ function startCourse(
 
   function giveUp(error: ExchangeError): void {
     close(error)
-    controller?.abort(new ConnectFailure(error))
+    // What it is aborted with reaches nobody: the exchange is over.
+    controller?.abort(new ConnectFailure('aborted'))
   }
 
   return {

@@ -20,6 +20,7 @@ import {
   insertDeliveries,
 } from './delivery-queue-store.ts'
 import type { Exchange } from './exchange.ts'
+import { assertApproved } from './hold-address.ts'
 import { type Outgoing, outgoing } from './outgoing.ts'
 import { openToSend, type WebhookName } from './read-webhook.ts'
 import { namedBy, type WebhookNeeds } from './register-webhook.ts'
@@ -48,7 +49,8 @@ export interface TestResult {
 
 /**
  * Works for an inactive webhook, too; is not metered and says nothing of the webhook's health.
- * @throws AppError `not_found`; `conflict` where its secrets do not open; `rate_limited` while as many are
+ * @throws AppError `not_found`; `conflict` where its secrets do not open, or its
+ * address waits for a second person; `rate_limited` while as many are
  * under way as may be; `unavailable` when our own stop cut it off; the signal's reason
  */
 export async function sendTest(
@@ -58,6 +60,7 @@ export async function sendTest(
   alongside: Alongside<TestResult> = nothingAlongside,
 ): Promise<TestResult> {
   const webhook = await openToSend(needs, needs.db.reader, name)
+  await assertApproved(needs, needs.db.reader, webhook.id)
   const test = makeTest(webhook, needs.clock.now())
   const { event, plaintext } = test
   const request = { ...requestOf(webhook, test), signal }

@@ -1,13 +1,14 @@
 // Sends one signed event to one receiver and says what came of it: the HTTP side of a delivery. Whether
 // and when to send again is decided elsewhere.
 
+import type { HostResolver } from '../egress/resolve-host.ts'
+import type { TlsIdentity } from '../egress/secure-context.ts'
+import type { TargetPolicy } from '../egress/target-policy.ts'
+import { openTlsPools } from '../egress/tls-pools.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { ClientCertificate } from './client-certificate.ts'
 import type { Exchange } from './exchange.ts'
-import type { HostResolver } from './resolve-host.ts'
 import { runExchange } from './run-exchange.ts'
-import type { TargetPolicy } from './target-policy.ts'
-import { openTlsPools } from './tls-pools.ts'
 
 export interface SendRequest {
   /** As `parseWebhookUrl` accepted it. */
@@ -42,13 +43,17 @@ export interface SenderOptions {
 /** @throws Error when `extraCa` holds something else than certificates */
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const { timeoutMs, clock, extraCa } = options
-  const pools = openTlsPools({ ...options, extraCa })
+  const pools = openTlsPools({ ...options, extraCa, caSetting: 'SVC_WEBHOOK_CA_FILE' })
   return {
     async send({ clientCertificate, ...request }) {
-      const agent = pools.agentFor(clientCertificate)
+      const agent = pools.agentFor(identityOf(clientCertificate))
       if (agent === undefined) return { kind: 'failed', error: 'tls_failed', durationMs: 0 }
       return runExchange(agent, { ...request, timeoutMs }, clock)
     },
     close: () => pools.close(),
   }
+}
+
+function identityOf(client: ClientCertificate | undefined): TlsIdentity | undefined {
+  return client && { cert: client.certificate, key: client.privateKey }
 }

@@ -6,6 +6,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { cancelBacklog } from './cancel-backlog.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
 import { countPending } from './delivery-store.ts'
+import { type HoldAddress, holdChange, holdInAudit } from './hold-address.ts'
 import { readSealedWebhook, readWebhook, type WebhookName } from './read-webhook.ts'
 import { assertTarget, namedBy, type TargetNeeds, type WebhookNeeds } from './register-webhook.ts'
 import type { ReadWebhook } from './webhook.ts'
@@ -22,12 +23,14 @@ export interface ChangedWebhook {
 /**
  * Deactivating calls off what waits to be sent; what is more than one transaction takes is for
  * `cancelBacklog` to call off, afterwards. An attempt that is under way still ends. Activating brings nothing of it back: that is for a replay to do.
- * @throws AppError `not_found`, `invalid_webhook_url`
+ * @param options `hold`: whether another address waits for a second person. Absent: it does not.
+ * @throws AppError `not_found`, `invalid_webhook_url`; `conflict` where an address waits already
  */
 export async function changeWebhook(
   needs: WebhookNeeds & TargetNeeds,
   by: AuditOrigin,
   { change, ...name }: WebhookName & { readonly change: WebhookChange },
+  { hold }: { readonly hold?: HoldAddress } = {},
 ): Promise<ChangedWebhook> {
   if (change.url !== undefined) {
     // First, so that who asks for what is not there makes us resolve no names.
@@ -37,10 +40,12 @@ export async function changeWebhook(
   if (change.active) await callOffTheRest(needs, name)
   return inTransaction(needs.db, async (trx) => {
     const { webhook, sealed } = await readSealedWebhook(needs, trx, name)
-    const changed = applyChange(webhook, change)
+    const { now, held } = await holdChange(needs, trx, by, { webhook, change, hold })
+    if (Object.keys(now).length === 0) return { webhook, cancelled: 0 }
+    const changed = applyChange(webhook, now)
     const { id, clientKey } = changed
     await updateWebhook(trx, changed)
-    if ('clientCertificate' in change) {
+    if ('clientCertificate' in now) {
       const sealedKey = sealClientKey(needs.keyring, id, clientKey)
       await setSealedSecrets(trx, id, { ...sealed, clientKey: sealedKey })
     }
@@ -52,7 +57,7 @@ export async function changeWebhook(
       by,
       action: 'webhook.updated',
       subject,
-      details: { ...details, changed: Object.keys(change) },
+      details: { ...details, changed: Object.keys(now), ...holdInAudit(held) },
     })
     return { webhook: changed, cancelled }
   })

@@ -6,7 +6,12 @@ import {
   type EndpointDescription,
   noFieldsSchema,
 } from '../kernel/endpoint-description.ts'
-import { newWebhookBody, rotationBody, type WebhookRules } from './webhook-input.ts'
+import {
+  newWebhookBody,
+  rotationBody,
+  type WebhookRules,
+  webhookChangeBody,
+} from './webhook-input.ts'
 import type { TestJson, WebhookJson, WebhookWithSecretJson } from './webhook-json.ts'
 import {
   deletedWebhookSchema,
@@ -15,34 +20,43 @@ import {
   webhookSchema,
   webhookWithSecretSchema,
 } from './webhook-schema.ts'
+import { urlCharactersMax } from './webhook-url.ts'
 
 /** A description judges nothing: what is closed to webhooks differs from one appliance to another. */
 const noRules: WebhookRules = {
-  policy: { judge: () => 'allowed', plainHttp: 'nowhere' },
+  policy: { judge: () => 'allowed', plainHttp: 'nowhere', isPlainHttpByName: false },
   nowMs: 0,
 }
 
-const fields = describeFields(newWebhookBody(noRules), {
+const notes = {
   url: {
     description:
       'An https address without credentials and fragment. Addresses that lead to this machine, its network’s own services or a closed range are refused.',
     example: 'https://hooks.bank.example/svc',
+    override: { format: 'uri', minLength: 1, maxLength: urlCharactersMax },
   },
   events: 'What it is told of.',
-  description: 'Tells people what it is for; null or absent for nothing.',
+  description: 'Tells people what it is for; left out for nothing.',
   active: 'Whether events are sent. Default true.',
   timestamp_mode: 'What `svc-timestamp` says; see the webhook. Default `auto`.',
   client_certificate:
-    'What it shows to a receiver that asks for a certificate: chain and key in PEM. null for none.',
-})
-const newWebhook = fields.meta({ id: 'NewWebhook' })
-const webhookChange = fields.partial().meta({
+    'What it shows to a receiver that asks for a certificate: chain and key in PEM. Left out for none.',
+} as const
+const newWebhook = describeFields(newWebhookBody(noRules), notes).meta({ id: 'NewWebhook' })
+const webhookChange = describeFields(webhookChangeBody(noRules), {
+  ...notes,
+  description: 'Tells people what it is for; an empty text removes it.',
+  client_certificate:
+    'Chain and key in PEM, both in the place of what there was; an empty object removes them.',
+}).meta({
   id: 'WebhookChange',
-  description: 'What is absent stays as it is. One field at least.',
+  description: 'What is absent or null stays as it is. One field at least.',
 })
 
 const rotation = describeFields(rotationBody, {
   activates_in_seconds: 'When the new secret begins to sign. 0: at once. Default: in a day.',
+  replace_pending:
+    'Gives up a secret that still waits from an earlier rotation, which is refused otherwise. Default false.',
 }).meta({ id: 'SecretRotation' })
 
 const webhook: WebhookJson = {
@@ -203,7 +217,7 @@ export const webhookDescriptions = {
     tag,
     summary: 'Replace the secret of a webhook',
     description:
-      'The new secret is shown at once and begins to sign later, so that the receiver can learn it in time. Until then a second header, `svc-signatures`, carries what both make of the delivery. Where the old secret cannot be opened, the new one signs at once.',
+      'The new secret is shown at once and begins to sign later, so that the receiver can learn it in time. Until then a second header, `svc-signatures`, carries what both make of the delivery. Where the old secret cannot be opened, the new one signs at once. While a rotation is pending, another is a `conflict`.',
     path,
     request: {
       kind: 'json',
@@ -219,6 +233,6 @@ export const webhookDescriptions = {
         examples: { rotated },
       },
     ],
-    codes: ['not_found'],
+    codes: ['not_found', 'conflict'],
   },
 } as const satisfies Record<string, EndpointDescription>

@@ -1,12 +1,19 @@
 // What a client or an administrator may say about a webhook, parsed once, every fault at once.
 
 import { z } from 'zod'
+import type { TargetPolicy } from '../egress/target-policy.ts'
 import { type SubscribableEvent, subscribableEvents } from '../events/event.ts'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
+import {
+  atMostCharacters,
+  choiceFault,
+  jsonFlag,
+  typeFault,
+  typeName,
+} from '../kernel/field-shape.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { type ClientCertificate, readClientCertificate } from './client-certificate.ts'
 import { type TimestampMode, timestampModes } from './sign.ts'
-import type { TargetPolicy } from './target-policy.ts'
 import { parseWebhookUrl } from './webhook-url.ts'
 
 export interface NewWebhook {
@@ -28,7 +35,8 @@ export interface WebhookRules {
 }
 
 const descriptionCharactersMax = 200
-const pemCharactersMax = 32_768
+/** Both parts fit into the 32 KB that a body may have (rulings 9.10). */
+const pemCharactersMax = 12_288
 
 /** @throws AppError `invalid_webhook_url` where only that is wrong, else `invalid_request` */
 export function parseNewWebhook(body: unknown, rules: WebhookRules): NewWebhook {
@@ -38,16 +46,16 @@ export function parseNewWebhook(body: unknown, rules: WebhookRules): NewWebhook 
   return {
     url: data.url,
     events: data.events,
-    description: data.description ?? undefined,
+    description: data.description,
     active: data.active ?? true,
     timestampMode: data.timestamp_mode ?? 'auto',
-    clientCertificate: data.client_certificate ?? undefined,
+    clientCertificate: data.client_certificate,
   }
 }
 
 /** Any of the same fields, one at least. @throws AppError as `parseNewWebhook` does */
 export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookChange {
-  const parsed = newWebhookBody(rules).partial().safeParse(body, { reportInput: true })
+  const parsed = webhookChangeBody(rules).safeParse(body, { reportInput: true })
   if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
   const { url, events, description, active } = parsed.data
   const { timestamp_mode: timestampMode, client_certificate: clientCertificate } = parsed.data
@@ -56,10 +64,10 @@ export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookC
     ...(events === undefined ? {} : { events }),
     ...(active === undefined ? {} : { active }),
     ...(timestampMode === undefined ? {} : { timestampMode }),
-    ...(description === undefined ? {} : { description: description ?? undefined }),
+    ...(description === undefined ? {} : { description: description || undefined }),
     ...(clientCertificate === undefined
       ? {}
-      : { clientCertificate: clientCertificate ?? undefined }),
+      : { clientCertificate: clientCertificate === 'none' ? undefined : clientCertificate }),
   }
   if (Object.keys(change).length > 0) return change
   const message = `Nothing is to be changed. Send at least one of url, events, description, active, timestamp_mode or client_certificate.`
@@ -72,20 +80,25 @@ const activatesInSecondsMax = 30 * 24 * 60 * 60
 
 export const rotationBody = z.object({
   activates_in_seconds: z
-    .int({ error: 'activates_in_seconds is a whole number of seconds.' })
+    .int({ error: typeFault('activates_in_seconds', 'a whole number of seconds') })
     .min(0, 'activates_in_seconds is 0 or more.')
     .max(
       activatesInSecondsMax,
       `activates_in_seconds is at most ${activatesInSecondsMax} (30 days).`,
     )
     .default(activatesInSecondsDefault),
+  replace_pending: jsonFlag('replace_pending').default(false),
 })
 
-/** In how many milliseconds the new secret signs. @throws AppError `invalid_request` */
-export function parseSecretRotation(body: unknown): number {
+/** @throws AppError `invalid_request` */
+export function parseSecretRotation(body: unknown): {
+  readonly activatesInMs: number
+  readonly replacesPending: boolean
+} {
   const parsed = rotationBody.safeParse(body, { reportInput: true })
   if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
-  return parsed.data.activates_in_seconds * 1000
+  const { activates_in_seconds: seconds, replace_pending: replacesPending } = parsed.data
+  return { activatesInMs: seconds * 1000, replacesPending }
 }
 
 const eventNames = subscribableEvents.join(', ')
@@ -103,31 +116,47 @@ function unknownEvent({ input }: { readonly input?: unknown }): string {
 export function newWebhookBody({ policy, nowMs }: WebhookRules) {
   return z.object({
     url: z
-      .string({ error: 'url is required: the https address that events are sent to.' })
+      .string({ error: typeFault('url', 'the https address that events are sent to') })
       .transform((text, context) => readUrl(text, policy, context)),
     events: z
       .array(z.enum(subscribableEvents, { error: unknownEvent }), {
-        error: `events is required: a list out of ${eventNames}.`,
+        error: typeFault('events', `a list out of ${eventNames}`),
       })
       .min(1, `events must not be empty; it may hold ${eventNames}.`)
       .transform((given) => subscribableEvents.filter((event) => given.includes(event))),
-    description: z
-      .string({ error: 'description is a text that tells people what the webhook is for.' })
-      .trim()
-      .min(1, 'description must not be empty; leave it out where there is nothing to say.')
-      .max(
-        descriptionCharactersMax,
-        `description has at most ${descriptionCharactersMax} characters.`,
-      )
-      .refine((text) => !unprintable.test(text), 'description holds control characters.')
-      .nullable()
-      .optional(),
-    active: z.boolean({ error: 'active is true or false.' }).optional(),
+    description: description(1).optional(),
+    active: jsonFlag('active').optional(),
     timestamp_mode: z
-      .enum(timestampModes, { error: `timestamp_mode is one of ${timestampModes.join(', ')}.` })
+      .enum(timestampModes, { error: choiceFault('timestamp_mode', timestampModes) })
       .optional(),
-    client_certificate: clientCertificate(nowMs).nullable().optional(),
+    client_certificate: clientCertificate(nowMs).optional(),
   })
+}
+
+/** What a field that is left out means is that it stays: null is no word for removing it (rulings 9.1). */
+export function webhookChangeBody(rules: WebhookRules) {
+  return newWebhookBody(rules)
+    .partial()
+    .extend({
+      description: description(0).optional(),
+      client_certificate: clientCertificateOrNone(rules.nowMs).optional(),
+    })
+}
+
+function description(charactersMin: 0 | 1) {
+  return atMostCharacters(
+    z
+      .string({
+        error: typeFault('description', 'a text that tells people what the webhook is for'),
+      })
+      .trim()
+      .min(
+        charactersMin,
+        'description must not be empty; leave it out where there is nothing to say.',
+      ),
+    descriptionCharactersMax,
+    `description has at most ${descriptionCharactersMax} characters.`,
+  ).refine((text) => !unprintable.test(text), 'description holds control characters.')
 }
 
 function readUrl(text: string, policy: TargetPolicy, context: z.RefinementCtx): string {
@@ -137,25 +166,56 @@ function readUrl(text: string, policy: TargetPolicy, context: z.RefinementCtx): 
   return z.NEVER
 }
 
+const shapeOfCertificate = 'an object of certificate and private_key'
+
 function clientCertificate(nowMs: number) {
   return z
     .object(
       { certificate: pem('certificate'), private_key: pem('private_key') },
-      { error: 'client_certificate is an object of certificate and private_key.' },
+      { error: typeFault('client_certificate', shapeOfCertificate) },
     )
-    .transform(({ certificate, private_key: privateKey }, context) => {
-      const reading = readClientCertificate({ certificate, privateKey }, nowMs)
-      if (reading.kind === 'good') return reading.certificate
-      for (const { field, message } of reading.flaws) {
-        context.addIssue({ code: 'custom', path: [field], message })
+    .transform((pair, context) => readPair(pair, nowMs, context))
+}
+
+/** An empty object is none; half a pair is a mistake. */
+function clientCertificateOrNone(nowMs: number) {
+  return z
+    .object(
+      { certificate: pem('certificate').optional(), private_key: pem('private_key').optional() },
+      { error: typeFault('client_certificate', shapeOfCertificate) },
+    )
+    .transform(({ certificate, private_key }, context) => {
+      if (certificate === undefined && private_key === undefined) return 'none'
+      if (certificate !== undefined && private_key !== undefined) {
+        return readPair({ certificate, private_key }, nowMs, context)
       }
+      const field = certificate === undefined ? 'certificate' : 'private_key'
+      const message = `client_certificate needs ${field}, a text in PEM.`
+      context.addIssue({ code: 'custom', path: [field], message })
       return z.NEVER
     })
 }
 
+function readPair(
+  pair: { readonly certificate: string; readonly private_key: string },
+  nowMs: number,
+  context: z.RefinementCtx,
+): ClientCertificate {
+  const { certificate, private_key: privateKey } = pair
+  const reading = readClientCertificate({ certificate, privateKey }, nowMs)
+  if (reading.kind === 'good') return reading.certificate
+  for (const { field, message } of reading.flaws) {
+    context.addIssue({ code: 'custom', path: [field], message })
+  }
+  return z.NEVER
+}
+
 function pem(field: string) {
   return z
-    .string({ error: `client_certificate needs ${field}, a text in PEM.` })
+    .string({
+      error: ({ input }) =>
+        `client_certificate needs ${field}, a text in PEM${input === undefined ? '' : `, not ${typeName(input)}`}.`,
+    })
     .max(pemCharactersMax, `client_certificate has at most ${pemCharactersMax} characters a part.`)
 }
 

@@ -37,8 +37,12 @@ export interface CertificateJson {
 }
 
 export interface WebhookWithSecretJson extends WebhookJson {
-  /** Shown in this answer only. */
   readonly secret: string
+}
+
+/** The secret is null where the answer is a repetition. */
+export interface ShownWebhookJson extends WebhookJson {
+  readonly secret: string | null
 }
 
 /** How a test went; nothing of what the receiver said. */
@@ -73,6 +77,14 @@ export function webhookWithSecretJson(
 ): WebhookWithSecretJson {
   const { id, url, events, ...rest } = webhookJson(webhook, nowMs)
   return { id, url, events, secret, ...rest }
+}
+
+/** The same for a repetition under an Idempotency-Key (rulings 9.3). */
+export function webhookWithSecretAgainJson(
+  made: WebhookWithSecret,
+  nowMs: number,
+): ShownWebhookJson {
+  return { ...webhookWithSecretJson(made, nowMs), secret: null }
 }
 
 export function testJson(result: TestResult): TestJson {

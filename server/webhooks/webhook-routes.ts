@@ -20,7 +20,12 @@ import {
   parseWebhookChange,
   type WebhookRules,
 } from './webhook-input.ts'
-import { testJson, webhookJson, webhookWithSecretJson } from './webhook-json.ts'
+import {
+  testJson,
+  webhookJson,
+  webhookWithSecretAgainJson,
+  webhookWithSecretJson,
+} from './webhook-json.ts'
 
 export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds & { readonly log: Log }
 
@@ -59,9 +64,9 @@ async function register(needs: WebhookRouteNeeds, request: ApiRequest) {
     const asked = { ...parseNewWebhook(body, rulesOf(needs)), environment }
     const answer = (made: WebhookWithSecret) => showSecret(needs, 201, made)
     return answer(
-      await registerWebhook(needs, originOfClient(request), asked, (trx, made) =>
-        remember(trx, answer(made)),
-      ),
+      await registerWebhook(needs, originOfClient(request), asked, {
+        alongside: (trx, made) => remember(trx, answer(made)),
+      }),
     )
   })
 }
@@ -114,7 +119,7 @@ async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
 async function rotate(needs: WebhookRouteNeeds, request: ApiRequest) {
   const body = await request.json({ mayBeEmpty: true })
   return request.idempotently(async (remember) => {
-    const rotation = { ...nameOf(request), activatesInMs: parseSecretRotation(body) }
+    const rotation = { ...nameOf(request), ...parseSecretRotation(body) }
     const answer = (made: WebhookWithSecret) => showSecret(needs, 200, made)
     return answer(
       await rotateSecret(needs, originOfClient(request), rotation, (trx, made) =>
@@ -129,7 +134,12 @@ function rulesOf({ webhookTargets, clock }: WebhookRouteNeeds): WebhookRules {
 }
 
 function showSecret(needs: WebhookRouteNeeds, status: 200 | 201, made: WebhookWithSecret): Answer {
-  return { status, data: webhookWithSecretJson(made, needs.clock.now()) }
+  const nowMs = needs.clock.now()
+  return {
+    status,
+    data: webhookWithSecretJson(made, nowMs),
+    dataOfReplay: webhookWithSecretAgainJson(made, nowMs),
+  }
 }
 
 /** A webhook of the other environment does not exist for this caller. */

@@ -7,12 +7,7 @@ import { idText, instantText, pageOf, wireSchema } from '../kernel/wire-schema.t
 import { environments } from '../keys/key.ts'
 import { deliveryErrorSchema } from './delivery-schema.ts'
 import { timestampModes } from './sign.ts'
-import type {
-  CertificateJson,
-  TestJson,
-  WebhookJson,
-  WebhookWithSecretJson,
-} from './webhook-json.ts'
+import type { CertificateJson, ShownWebhookJson, TestJson, WebhookJson } from './webhook-json.ts'
 
 const certificateSchema = wireSchema<CertificateJson>()(
   z
@@ -56,13 +51,16 @@ const webhookFields = z.object({
 
 export const webhookSchema = wireSchema<WebhookJson>()(webhookFields.meta({ id: 'Webhook' }))
 
-export const webhookWithSecretSchema = wireSchema<WebhookWithSecretJson>()(
+export const webhookWithSecretSchema = wireSchema<ShownWebhookJson>()(
   webhookFields
     .extend({
-      secret: z.string().meta({
-        description: 'Signs the deliveries. Shown in this answer only.',
-        pattern: '^whsec_',
-      }),
+      secret: z
+        .string()
+        .meta({ pattern: '^whsec_' })
+        .nullable()
+        .describe(
+          'Signs the deliveries. Shown once: null where the answer is repeated (`Idempotent-Replayed`).',
+        ),
     })
     .meta({ id: 'WebhookWithSecret' }),
 )

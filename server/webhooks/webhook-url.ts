@@ -1,16 +1,19 @@
 // Reads the URL that a client registers (rulings 6.7). Only the parsed form is used from here on, so that
 // no second reader can take another host from the same text.
 
+import { isIpv4InIpv6 } from '../egress/address-tiers.ts'
+import { addressesWithoutDns, type Destination, destinationOf } from '../egress/destination.ts'
+import type { TargetPolicy, Verdict } from '../egress/target-policy.ts'
 import type { Fault } from '../kernel/app-error.ts'
-import { isIpv4InIpv6, parseAddress } from './address-tiers.ts'
-import type { Destination, TargetPolicy, Verdict } from './target-policy.ts'
+import { characterCount } from '../kernel/characters.ts'
 
 export type ParsedWebhookUrl =
   | { readonly kind: 'accepted'; readonly url: URL }
   | { readonly kind: 'refused'; readonly faults: readonly Fault[] }
 
-const charactersMax = 2048
+export const urlCharactersMax = 2048
 const hostCharactersMax = 253
+const labelCharactersMax = 63
 
 /** Says everything that is wrong at once. What a name leads to is judged in check-target.ts. */
 export function parseWebhookUrl(text: string, policy: TargetPolicy): ParsedWebhookUrl {
@@ -22,27 +25,10 @@ export function parseWebhookUrl(text: string, policy: TargetPolicy): ParsedWebho
     : { kind: 'accepted', url }
 }
 
-/** @param url of scheme http or https, or its parts as undici hands them on */
-export function destinationOf(url: Pick<URL, 'protocol' | 'hostname' | 'port'>): Destination {
-  const { protocol, hostname, port } = url
-  const scheme = protocol === 'http:' ? 'http' : 'https'
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return { scheme, host, port: port === '' ? usualPorts[scheme] : Number(port) }
-}
-
-/** What the host says without asking anyone; undefined for a name that only DNS knows. */
-export function addressesWithoutDns(host: string): readonly string[] | undefined {
-  if (parseAddress(host) !== undefined) return [host]
-  // RFC 6761, section 6.3: never asked of a name server, never anything but loopback.
-  return host === 'localhost' || host.endsWith('.localhost') ? ['127.0.0.1', '::1'] : undefined
-}
-
 /** What to do about a verdict. No address is told: it would show a client the operator's own DNS. */
 export function faultOfVerdict(verdict: Exclude<Verdict, 'allowed'>): Fault {
   return urlFault(verdictTexts[verdict])
 }
-
-const usualPorts = { http: 80, https: 443 }
 
 const ipv4InIpv6 =
   'url names an IPv6 address that carries an IPv4 address, which webhooks are never sent to in that form. Give the IPv4 address itself.'
@@ -51,7 +37,7 @@ const notAUrl = 'url is not a URL. Give one such as https://hooks.example.com/sv
 
 const verdictTexts: Readonly<Record<Exclude<Verdict, 'allowed'>, string>> = {
   forbidden:
-    'url leads to an address that webhooks are never sent to, such as this machine itself, link-local or multicast. Give the address of your receiver.',
+    'url leads to an address that webhooks are never sent to, such as this machine itself, link-local or multicast, or to a port of something else, such as mail or a database. Give the address of your receiver.',
   private:
     'url leads to a private address. Give a public one, or ask the operator to add it to SVC_WEBHOOK_ALLOW.',
   plain_http:
@@ -60,7 +46,8 @@ const verdictTexts: Readonly<Record<Exclude<Verdict, 'allowed'>, string>> = {
 
 function faultsOfText(text: string): string[] {
   const messages: string[] = []
-  if (text.length > charactersMax) messages.push(`url has at most ${charactersMax} characters.`)
+  if (characterCount(text) > urlCharactersMax)
+    messages.push(`url has at most ${urlCharactersMax} characters.`)
   if (/[\s\p{C}\\]/u.test(text)) {
     messages.push('url must not hold spaces, backslashes or characters that cannot be seen.')
   }
@@ -72,8 +59,8 @@ function faultsOfUrl(url: URL, policy: TargetPolicy): readonly string[] {
     return ['url must begin with https://.']
   }
   const messages: string[] = []
-  if (url.href.length > charactersMax) {
-    messages.push(`url has at most ${charactersMax} characters once it is encoded.`)
+  if (url.href.length > urlCharactersMax) {
+    messages.push(`url has at most ${urlCharactersMax} characters once it is encoded.`)
   }
   if (url.username !== '' || url.password !== '') {
     messages.push('url must not hold a user name or password; deliveries are signed instead.')
@@ -89,10 +76,17 @@ function faultsOfHost(destination: Destination, policy: TargetPolicy): readonly 
   if (host.length > hostCharactersMax) {
     return [`url names a host of more than ${hostCharactersMax} characters.`]
   }
+  if (host.split('.').some((label) => label === '' || label.length > labelCharactersMax)) {
+    return [
+      `url names a host that cannot be: between its dots stand 1 to ${labelCharactersMax} characters.`,
+    ]
+  }
   if (scheme === 'http' && policy.plainHttp === 'nowhere') return [verdictTexts.plain_http]
   if (isIpv4InIpv6(host)) return [ipv4InIpv6]
   const addresses = addressesWithoutDns(host)
-  const verdict = addresses === undefined ? 'allowed' : policy.judge(addresses, destination)
+  const isOpenLater = scheme === 'https' || policy.isPlainHttpByName
+  const unknown = isOpenLater ? 'allowed' : 'plain_http'
+  const verdict = addresses === undefined ? unknown : policy.judge(addresses, destination)
   return verdict === 'allowed' ? [] : [verdictTexts[verdict]]
 }
 

@@ -14,7 +14,7 @@ async function completed(...words: string[]): Promise<readonly string[]> {
 describe('completion', () => {
   const cases: readonly (readonly [line: string, candidates: readonly string[]])[] = [
     ['ke', ['keys']],
-    ['keys ', ['create', 'list', 'rotate', 'revoke']],
+    ['keys ', ['create', 'list', 'rotate', 'revoke', 'mark']],
     ['keys r', ['rotate', 'revoke']],
     ['keys create --e', ['--env', '--expires']],
     ['keys create --env ', ['sandbox', 'live']],

@@ -7,6 +7,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
+import { startClamd } from '../support/fake-clamd.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import {
   type CertifiedKey,
@@ -172,6 +173,21 @@ describe('svc config check --connect, to the scoring engine', () => {
     const checked = await checkConnecting(t, { ...settings, SVC_SCORING_TIMEOUT: '100ms' })
     assert.match(String(lastStep(checked)?.told), /nothing came within the time/)
   })
+})
+
+test('svc config check --connect says whether the virus scanner answers', async (t) => {
+  const clamd = await startClamd(t, 'unix')
+  const settings = { SVC_VIRUS_SCANNER: clamd.setting }
+  const checked = await checkConnecting(t, settings)
+  assert.deepEqual([checked.status, checked.ok], [0, true], checked.text)
+  assert.match(checked.text, /Virus scanner unix:.*\n +ok +answer +PONG: it is ready/)
+  clamd.mode = 'garbled'
+  const garbled = await checkConnecting(t, settings)
+  assert.deepEqual([garbled.status, lastStep(garbled)?.ok], [3, false])
+  assert.match(String(lastStep(garbled)?.told), /is no clamd/)
+  await clamd.close()
+  const gone = await checkConnecting(t, settings)
+  assert.match(String(lastStep(gone)?.told), /cannot be reached/)
 })
 
 test('svc config check --connect says so where the settings name nobody to call', async (t) => {

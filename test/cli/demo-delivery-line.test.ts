@@ -32,6 +32,7 @@ function sink(hasColour: boolean): Sink {
     width: undefined,
     hasColour,
     write() {},
+    replaceLine() {},
     isTaken: async () => true,
     leaveOut() {},
     style,

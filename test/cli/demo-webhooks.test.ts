@@ -32,6 +32,16 @@ describe('the webhook receiver of the demo', () => {
     assert.match(await second.seen('out', 'signature ok'), line)
   })
 
+  test('is named in the banner as in the guide, like the scoring engine, which keeps its port, too', async (t) => {
+    const dataDir = tempFolder(t)
+    const first = await startDemo(t, dataDir)
+    assert.match(first.banner, /^ {2}RECEIVER .* curl 'http:/m)
+    assert.match(first.banner, /^ {2}ENGINE .* curl 'http:/m)
+    await first.stop()
+    const second = await startDemo(t, dataDir)
+    assert.equal(second.scoringUrl, first.scoringUrl)
+  })
+
   test('moves when somebody else has taken its port', async (t) => {
     const dataDir = tempFolder(t)
     const first = await startDemo(t, dataDir)
@@ -58,7 +68,10 @@ describe('the webhook receiver of the demo', () => {
     const demo = await startDemo(t, tempFolder(t))
     const [first, second] = [await register(demo), await register(demo, `${demo.receiverUrl}/gone`)]
     for (const seconds of [3600, 0]) {
-      const rotation = { key: demo.sandboxKey, json: { activates_in_seconds: seconds } }
+      const rotation = {
+        key: demo.sandboxKey,
+        json: { activates_in_seconds: seconds, replace_pending: true },
+      }
       const rotated = await call(`${demo.url}/webhooks/${first}/rotate-secret`, rotation)
       assert.equal(rotated.status, 200, rotated.text)
       assert.equal(await sendTest(demo, first), 204)

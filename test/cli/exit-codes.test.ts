@@ -43,7 +43,7 @@ describe('the exit status', () => {
     ['a conflict', new AppError('conflict', 'No.'), 6],
     ['a wrong master key', new MasterKeyError('no'), 6],
     ['a database of a newer release', new MigrationError('no'), 6],
-    ['a second server', new ServerLockedError(), 6],
+    ['a second server', new ServerLockedError(undefined), 6],
     ['a port that is taken', systemError('EADDRINUSE'), 6],
     ['a port that needs a right', systemError('EACCES', 'listen'), 6],
     ['a host that is not this machine', systemError('ENOTFOUND', 'getaddrinfo'), 2],

@@ -144,6 +144,17 @@ describe('svc init', () => {
     assert.match((await svc(args)).err, /The master key lies in the data folder/)
   })
 
+  test('prints a systemd unit for settings that are yet to be written', async (t) => {
+    const folder = tempFolder(t)
+    const [file, data] = [join(folder, 'etc/svc.conf'), join(folder, 'data')]
+    const args = ['init', '--print-unit', '--config', file, '--data-dir', data]
+    const { status, out, err } = await runSvc(args)
+    assert.equal(status, 0, err)
+    assert.ok(out.includes(`svc.js serve --config ${file}\n`), out)
+    assert.ok(out.includes(`\nReadWritePaths=${data}\n`), out)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
   test('prints a systemd unit and makes nothing', async (t) => {
     const folder = tempFolder(t)
     const env = { SVC_DATA_DIR: join(folder, 'data with blank') }

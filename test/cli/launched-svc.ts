@@ -20,7 +20,7 @@ export interface Launched {
   kill(signal: NodeJS.Signals): void
 }
 
-/** Of the environment of this process it sees the path only. */
+/** Of the environment of this process it sees the path only. Where root runs the tests, it may run as root. */
 export function launchSvc(
   t: TestContext,
   args: readonly string[],
@@ -39,7 +39,8 @@ export function launchShell(
 }
 
 function options(env: Readonly<Record<string, string>>) {
-  const own = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env }
+  const asRoot = process.geteuid?.() === 0 ? { SVC_ALLOW_ROOT: 'yes' } : {}
+  const own = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...asRoot, ...env }
   return {
     env: own,
     cwd: productDir,

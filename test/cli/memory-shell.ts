@@ -18,6 +18,8 @@ export interface RunInput {
   /** What is typed when a question is asked. */
   readonly typed?: string
   readonly clock?: Clock
+  /** Who runs it: unless said whoever runs the tests, or another than root where that is root. */
+  readonly userId?: number
   /** In the place of waiting. */
   readonly wait?: Shell['wait']
 }
@@ -30,6 +32,8 @@ export interface Running {
   readonly ended: Promise<Ran>
   /** Resolves with everything on the stream so far once that holds `text`. */
   seen(stream: 'out' | 'err', text: string): Promise<string>
+  /** What somebody types once they were asked; instead of `typed`. */
+  type(text: string): void
   signal(signal: Signal): void
   mishap(mishap: Mishap, error: unknown): void
   /** The statuses with which it asked to be ended at once. */
@@ -51,6 +55,7 @@ export function startSvc(argv: readonly string[], input: RunInput = {}): Running
     stdout: out.stream,
     stderr: err.stream,
     clock: input.clock ?? systemClock,
+    userId: input.userId ?? (process.geteuid?.() || 1000),
     onSignal: (signal, told) => signals.add(signal, told),
     onMishap: (told) => mishaps.add('mishap', () => last && told(last.mishap, last.error)),
     endNow: (status) => void endings.push(status),
@@ -65,6 +70,7 @@ export function startSvc(argv: readonly string[], input: RunInput = {}): Running
     ended,
     endings,
     seen: (stream, text) => (stream === 'out' ? out : err).until(text, ended),
+    type: (text) => void stdin.write(text),
     signal: (signal) => signals.tell(signal),
     mishap(mishap, error) {
       last = { mishap, error }

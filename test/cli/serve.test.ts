@@ -39,6 +39,22 @@ describe('svc serve', () => {
     assert.ok(!existsSync(dataDir))
   })
 
+  test('refuses to start where the environment turns the check of certificates off', async (t) => {
+    const { configFile } = await install(t)
+    const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    for (const args of [
+      ['serve', '--config', configFile],
+      ['serve', '--demo'],
+    ]) {
+      const { status, out, err } = await startSvc(args, { env }).ended
+      assert.deepEqual([status, out], [2, ''])
+      assert.match(
+        err,
+        /NODE_TLS_REJECT_UNAUTHORIZED is 0, which turns the check of certificates off/,
+      )
+    }
+  })
+
   test('logs JSON lines to stdout, talks on stderr, and stops with 0 at SIGTERM', async (t) => {
     const running = await serving(t, await install(t))
     assert.equal((await fetch(`${running.url}/healthz`)).status, 200)

@@ -35,3 +35,22 @@ for (const [name, more, told] of cases) {
     else assert.doesNotMatch(text, /score/)
   })
 }
+
+test('a verification is shown with the findings of its pictures and why a check did not pass', () => {
+  const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}))
+  const finding = {
+    role: 'front',
+    code: 'image_glare',
+    figure: 0.4123,
+    limit: 0.25,
+    unit: 'percent',
+  }
+  const checks = [
+    { check: 'document_authenticity', result: 'passed' },
+    { check: 'last_name', result: 'failed', reason: 'different_name' },
+  ]
+  const text = verificationText(io, { ...approved, checks, findings: [finding] })
+  assert.match(text, /\ncheck +document_authenticity: passed\n/)
+  assert.match(text, /\ncheck +last_name: failed \(different_name\)\n/)
+  assert.match(text, /\nfinding +front: image_glare, 0\.41 percent \(limit 0\.25\)\n/)
+})

@@ -61,7 +61,15 @@ test('svc status is well where a server runs and nothing waits, and says what th
   hold()
   const { status: ended, seen } = await status()
   assert.equal(ended, 0)
-  const { database_bytes, ...rest } = seen
+  const { database_bytes, disk, ...rest } = seen
+  assert.deepEqual(Object.keys(disk as object), [
+    'free_bytes',
+    'total_bytes',
+    'reserve_bytes',
+    'fault',
+    'images_bytes',
+    'images_max_bytes',
+  ])
   assert.ok(Number(database_bytes) > 4096)
   assert.deepEqual(rest, {
     well: true,

@@ -20,6 +20,7 @@ function sink(width: number | undefined): Sink {
     width,
     hasColour: false,
     write() {},
+    replaceLine() {},
     isTaken: async () => true,
     leaveOut() {},
     style: (_format, text) => text,

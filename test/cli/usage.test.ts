@@ -73,10 +73,12 @@ test('svc usage groups by month, type and key, and keeps to an environment', asy
     ['kyc.verify', 1201],
     ['score.get', 1],
   ])
+  assert.deepEqual(await groups('--group-by', 'api_key', '--env', 'sandbox'), [[keyId, 1]])
+  // What it was called before is still understood.
   assert.deepEqual(await groups('--group-by', 'key', '--env', 'sandbox'), [[keyId, 1]])
-  const { out } = await svc(['usage', ...november, '--group-by', 'key'])
+  const { out } = await svc(['usage', ...november, '--group-by', 'api_key'])
   assert.match(out, new RegExp(`^${keyId}  Core banking +1,202 +1 +1,203 +1,202$`, 'm'))
-  const narrow = await svc(['usage', ...november, '--group-by', 'key'], { columns: 68 })
+  const narrow = await svc(['usage', ...november, '--group-by', 'api_key'], { columns: 68 })
   assert.match(narrow.out, new RegExp(`^${keyId} {2}Core.*… +1,202 +1 +1,203$`, 'm'))
   assert.match(narrow.err, /^No room for BILLABLE: /, 'nor is a bar missed')
 })
@@ -95,8 +97,8 @@ test('svc usage --csv is plain numbers under a heading', async (t) => {
 test('svc usage speaks of options when it refuses', async (t) => {
   const { svc } = await openUsed(t)
   for (const [args, said] of [
-    [['--from', 'monday'], /--from is an instant/],
-    [['--group-by', 'week'], /--group-by is one of/],
+    [['--from', 'monday'], /--from must be an instant/],
+    [['--group-by', 'week'], /--group-by must be one of/],
     [['--from', '2026-11-05', '--to', '2026-11-01'], /--to must not be before/],
     [['--json', '--csv'], /Either --csv or --json/],
   ] as const) {

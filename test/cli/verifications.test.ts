@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { call } from '../support/api-client.ts'
 import { drawCard, drawSelfie } from '../support/pictures.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
@@ -210,6 +212,15 @@ describe('svc verifications', () => {
       const asked = await runSvc([...args, '--with-provider-answer', '--json'], { env })
       assert.match(JSON.stringify(JSON.parse(asked.out).smile_result), /testou/i)
       assert.match(asked.err, /personal data/)
+      const { reader } = running.appliance.db
+      const page = { limit: 5, after: undefined }
+      const [entry, ...more] = (
+        await listAuditEntries(reader, { action: 'verification.read' }, page)
+      ).filter(({ actor }) => actor.kind === 'cli')
+      assert.equal(more.length, 0, 'the plain one shows nothing of the person')
+      assert.equal(entry?.subject?.id, JSON.parse(out).id)
+      assert.equal(entry?.details.os_uid, process.getuid?.())
+      assert.equal(entry?.details.os_user, userInfo().username)
     })
 
     test('refuse filters that mean nothing, all at once, and ids that nobody has', async () => {

@@ -94,7 +94,7 @@ describe('svc webhooks replay', () => {
       ['--from', '2026-10-02', '--to', '2026-10-01'],
       /^error: --to must be later than --from\.$/m,
     ],
-    ['a state that needs no replay', [...range, '--status', 'pending'], /--status is one of/],
+    ['a state that needs no replay', [...range, '--status', 'pending'], /--status must be one of/],
   ]
   for (const [what, args, said] of wrong) {
     test(`refuses ${what} with status 2`, async (t) => {

@@ -31,7 +31,11 @@ describe('svc webhooks rotate-secret', () => {
     const id = await svc.register()
     const first = await svc.read(['rotate-secret', id, '--activates-in', '7d'])
     const { activates_at: planned } = first.secret_rotation as { activates_at: string }
-    const { err } = await svc.run(['rotate-secret', id, '--activates-in', '2h'])
+    const refused = await svc.run(['rotate-secret', id, '--activates-in', '2h'])
+    assert.notEqual(refused.status, 0)
+    assert.match(refused.err, /A rotation is pending.*add --replace-pending/)
+    const again = ['rotate-secret', id, '--activates-in', '2h', '--replace-pending']
+    const { err } = await svc.run(again)
     assert.match(err, /in 2h/)
     assert.match(err, new RegExp(`that was to sign from ${planned}, which never will`))
   })

@@ -86,6 +86,10 @@ test(
     await page.getByRole('button', { name: 'Show the whole log' }).click()
     const tries = page.getByRole('row', { name: /Tried to sign in/ })
     await tries.getByRole('cell', { name: 'Failed' }).first().waitFor()
+    await page
+      .getByRole('row', { name: /Password accepted/ })
+      .first()
+      .waitFor()
     assert.equal(new URL(page.url()).search, '')
   },
 )

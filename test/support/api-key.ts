@@ -23,6 +23,10 @@ export function apiKey(more: Partial<ApiKey> = {}): ApiKey {
     revokedAt: undefined,
     lastUsedAt: undefined,
     rotatedFrom: undefined,
+    waitingSince: undefined,
+    createdByMember: undefined,
+    createdByKey: undefined,
+    isUnrestricted: false,
     ...more,
   }
 }

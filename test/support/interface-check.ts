@@ -42,6 +42,10 @@ function createChecker() {
   return {
     check(answer: SeenAnswer, path: string): void {
       const { method, status } = answer
+      if (status === 405) {
+        assertOtherMethod(document, answer, path)
+        return
+      }
       const template = mostSpecific(routes.filter(({ pattern }) => pattern.test(path)))
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
       const operation = ['paths', template ?? '', verb]
@@ -61,6 +65,18 @@ function createChecker() {
       assert.equal(faults, undefined, `${name} is not as described: ${faults}\n${answer.text}`)
     },
   }
+}
+
+/** No operation gives it: it is what paths say of methods that they do not have. */
+function assertOtherMethod(document: Node, { method, header, text }: SeenAnswer, path: string) {
+  const allow = (header('Allow') ?? '').split(', ')
+  assert.ok(!allow.includes(method), `405 for ${method}, which is allowed`)
+  const known = Object.entries(nodesOf(document.paths)).filter(([template]) =>
+    toRoute(template).pattern.test(path),
+  )
+  for (const [, methods] of known)
+    assert.ok(!(method.toLowerCase() in methods), `${method} ${path}`)
+  if (method !== 'HEAD') assert.equal(JSON.parse(text).error.code, 'method_not_allowed')
 }
 
 function pathBelowPrefix(url: string): string | undefined {
@@ -105,13 +121,12 @@ function placeOfUnknown(template: string | undefined, status: number): readonly 
   const names: Readonly<Record<number, string>> = {
     400: 'InvalidRequest',
     404: 'NotFound',
-    405: 'MethodNotAllowed',
     406: 'NotAcceptable',
     429: 'RateLimited',
     500: 'InternalError',
     503: 'Unavailable',
   }
-  const mayBe = status !== (template === undefined ? 405 : 404)
+  const mayBe = template === undefined || status !== 404
   return ['components', 'responses', (mayBe && names[status]) || '']
 }
 

@@ -27,7 +27,8 @@ export function readJob({ db }: TestDatabase, subjectId: string): JobTable {
 }
 
 export function handlersFor(run: Run, more: Partial<JobHandler> = {}): JobHandlers {
-  return { 'verification.run': { timeoutMs: 60_000, run, async abandon() {}, ...more } }
+  const handler = { timeoutMs: 60_000, run, async abandon() {}, ...more }
+  return { 'verification.run': handler, 'verification.rehearse': handler }
 }
 
 export interface RunnerOptions extends Partial<JobHandler> {

@@ -49,7 +49,18 @@ const notes: Readonly<Record<Note, (bytes: number) => Buffer>> = {
 export async function notedPng(kind: Note, bytes: number): Promise<Buffer> {
   const note = chunk(kind, notes[kind](bytes))
   const count = Math.max(1, Math.floor(bytes / note.length))
-  return png({ width: 64, height: 64 }, Array(count).fill(note))
+  return png({ width: 320, height: 320 }, Array(count).fill(note))
+}
+
+/** A JPEG with that many empty segments for applications before its picture. */
+export async function jpegWithNotes(jpeg: Buffer, count: number): Promise<Buffer> {
+  const notes = Array(count).fill(Buffer.from([0xff, 0xe5, 0x00, 0x02]))
+  return Buffer.concat([jpeg.subarray(0, 2), ...notes, jpeg.subarray(2)])
+}
+
+/** A PNG that some tool has cut into that many empty chunks. */
+export async function pngInChunks(count: number): Promise<Buffer> {
+  return png({ width: 320, height: 320 }, Array(count).fill(chunk('IDAT', Buffer.alloc(0))))
 }
 
 /** A web page behind the first bytes of a JPEG. */
@@ -134,6 +145,11 @@ export async function bmpPicture(): Promise<Buffer> {
 /** The start of a PDF. */
 export async function pdfFile(): Promise<Buffer> {
   return Buffer.from(`%PDF-1.7\n${'1 0 obj << >> endobj\n'.repeat(50)}`)
+}
+
+/** An archive without anything in it. */
+export async function zipArchive(): Promise<Buffer> {
+  return Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
 }
 
 /** The start of a HEIC photo, which iPhones take unless told otherwise. */

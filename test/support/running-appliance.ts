@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/free-port.ts'
 import { type Appliance, type Outside, openAppliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
-import { loadConfig } from '../../server/config.ts'
+import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
 import {
   type SmileIdSimulator,
   type SmileIdSimulatorOptions,
   startSmileIdSimulator,
 } from '../../server/demo/smile-id-simulator/simulator.ts'
+import type { ImageReader } from '../../server/evidence/inspect-image.ts'
 import { nextDueAt } from '../../server/jobs/job-store.ts'
 import { type Log, openLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
@@ -51,6 +52,8 @@ export interface RunningApplianceOptions {
   readonly wrapProvider?: (provider: IdentityProvider) => IdentityProvider
   /** In the place of the scoring engine. */
   readonly scoring?: ScoringEngine
+  /** With limits of its own. */
+  readonly images?: ImageReader
   /** Where something made before it has to share its time. */
   readonly clock?: ManualClock
   /** No partner account is set. */
@@ -75,18 +78,14 @@ export async function startAppliance(
   const log: Log = openLog((line) => logLines.push(line))
   const masterKeyFile = join(dataDir, 'master.key')
   createMasterKey(masterKeyFile)
-  const loaded = loadConfig({
-    profile: (options.asDemo ?? true) ? 'demo' : 'appliance',
-
-    env: {
-      SVC_PORT: String(await freePort()),
-      SVC_DATA_DIR: join(dataDir, 'appliance'),
-      SVC_MASTER_KEY_FILE: masterKeyFile,
-      ...(options.withoutProvider ? {} : smileSettings(simulator)),
-      SVC_RATE_LIMIT_PER_MINUTE: '100000',
-      SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
-      ...options.settings,
-    },
+  const loaded = load(options.asDemo ?? true, {
+    SVC_PORT: String(await freePort()),
+    SVC_DATA_DIR: join(dataDir, 'appliance'),
+    SVC_MASTER_KEY_FILE: masterKeyFile,
+    ...(options.withoutProvider ? {} : smileSettings(simulator)),
+    SVC_RATE_LIMIT_PER_MINUTE: '100000',
+    SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
+    ...options.settings,
   })
   const appliance = await openAppliance(loaded, { clock, log, ...outsideOf(options) })
   const server = await serve(appliance).catch(async (error: unknown) => {
@@ -132,12 +131,28 @@ export async function startAppliance(
   }
 }
 
-function outsideOf({ wrapProvider: wrap, scoring: instead }: RunningApplianceOptions) {
+/** Where a demo is on the network; it refuses to be told, so a test that tells gets what an appliance would. */
+const placeSettings = ['SVC_PUBLIC_URL', 'SVC_TRUSTED_PROXIES', 'SVC_CONSOLE_HOST']
+const placeFields = ['publicUrl', 'publicUrlSet', 'trustedProxies', 'consoleHost']
+
+function load(isDemo: boolean, env: Readonly<Record<string, string>>): LoadedSettings {
+  if (!isDemo) return loadConfig({ profile: 'appliance', env })
+  const isOfPlace = ([name]: [string, unknown]) => placeSettings.includes(name)
+  const given = Object.entries(env)
+  const rest = Object.fromEntries(given.filter((one) => !isOfPlace(one)))
+  const loaded = loadConfig({ profile: 'demo', env: rest })
+  if (!given.some(isOfPlace)) return loaded
+  const { config } = loadConfig({ profile: 'appliance', env, productDir: tmpdir() })
+  const told = Object.entries(config).filter(([name]) => placeFields.includes(name))
+  return { ...loaded, config: { ...loaded.config, ...Object.fromEntries(told) } }
+}
+
+function outsideOf({ wrapProvider: wrap, scoring: instead, images }: RunningApplianceOptions) {
   const wrapOutside = ({ provider, scoring }: Outside): Outside => ({
     provider: provider && wrap ? wrap(provider) : provider,
     scoring,
   })
-  return { wrapOutside, ...(instead ? { scoring: instead } : {}) }
+  return { wrapOutside, ...(instead ? { scoring: instead } : {}), ...(images ? { images } : {}) }
 }
 
 function smileSettings(simulator: SmileIdSimulator) {

@@ -19,7 +19,7 @@ export interface WorkScene extends RunningAppliance {
   /** Id of the review of such a one. */
   queued(idNumber?: string): Promise<string>
   reviewer(name: string): Promise<Reviewer>
-  /** Actions and details of the entries on a verification, oldest first. */
+  /** Actions and details of what the staff did about a verification, oldest first. */
   audited(verificationId: string): Promise<readonly (readonly [action: string, details: object])[]>
 }
 
@@ -65,7 +65,10 @@ export async function openWork(options: RunningApplianceOptions = {}): Promise<W
       const page = { limit: 100, after: undefined }
       const filter = { subjectId: verificationId }
       const entries = await listAuditEntries(app.appliance.db.reader, filter, page)
-      return entries.map(({ action, details }) => [action, details] as const).toReversed()
+      return entries
+        .filter(({ actor }) => actor.kind === 'staff')
+        .map(({ action, details }) => [action, details] as const)
+        .toReversed()
     },
   }
   return scene

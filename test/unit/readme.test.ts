@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readReadme, withSettingsTable } from '../../scripts/readme-settings.ts'
+import { readReadme, withErrorTable, withSettingsTable } from '../../scripts/readme-settings.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
 import { reasonCodes } from '../../server/verifications/reasons.ts'
 
@@ -12,6 +12,10 @@ const places = ['../../', '../../server/', '../../server/providers/'].map(
 
 test('the README’s table of settings is the one the program has (npm run readme)', () => {
   assert.equal(readReadme(), withSettingsTable(readReadme()))
+})
+
+test('the README’s table of error codes is the one the program has (npm run readme)', () => {
+  assert.equal(readReadme(), withErrorTable(readReadme()))
 })
 
 test('the README names every reason a verification can end for', () => {

@@ -3,6 +3,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSending } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -29,6 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, text, action, error, onConfirm, children, away } = props
   const { isDangerous = false, isBusy = false } = props
   const { t } = useTranslation('frame')
+  const { isSending } = useSending()
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <Stack gap="md">
@@ -36,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {children}
         {error ? <ErrorState error={error} /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={isSending} onClick={onClose}>
             {away ?? t('cancel')}
           </Button>
           <Button color={isDangerous ? 'red' : 'accent'} loading={isBusy} onClick={onConfirm}>

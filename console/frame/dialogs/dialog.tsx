@@ -4,6 +4,7 @@ import { Group, Modal } from '@mantine/core'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProofDesk } from '../../api/api-context.tsx'
+import { useSending } from '../../api/use-api.ts'
 import classes from './dialog.module.css'
 
 export interface DialogProps {
@@ -13,15 +14,25 @@ export interface DialogProps {
   readonly size?: number | string
   /** Whether it may stand above another, as the question for a proof does: then Escape is meant for it. */
   readonly isAbove?: boolean
+  /** Something that is no `useChange` is on its way. */
+  readonly isBusy?: boolean
   readonly children: ReactNode
 }
 
-/** Its head is no `header`, which a page has one of. */
+/**
+ * Its head is no `header`, which a page has one of. While a change is on its way there is no way out: whoever
+ * left would not learn what came of it.
+ */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, size = 460, isAbove = false, children } = props
+  const { isOpen, title, size = 460, isAbove = false, isBusy = false, children } = props
   const { t } = useTranslation('frame')
   const desk = useProofDesk()
   const isProofAsked = useSyncExternalStore(desk.subscribe, desk.isAsked)
+  const { isSending, isNow } = useSending()
+  const isHeld = isBusy || (isSending && !isAbove)
+  const onClose = () => {
+    if (!isHeld && (isAbove || !isNow())) props.onClose()
+  }
   return (
     <Modal.Root
       opened={isOpen}
@@ -36,7 +47,7 @@ export function Dialog(props: DialogProps) {
         <Modal.Body p="lg">
           <Group justify="space-between" wrap="nowrap" align="flex-start" mb="md">
             <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-            <Modal.CloseButton aria-label={t('close')} size={28} m={0} />
+            <Modal.CloseButton aria-label={t('close')} size={28} m={0} disabled={isHeld} />
           </Group>
           {children}
         </Modal.Body>

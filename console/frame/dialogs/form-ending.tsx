@@ -15,7 +15,7 @@ export function FormEnding({ action, isBusy, onClose }: FormEndingProps) {
   const { t } = useTranslation('frame')
   return (
     <Group justify="flex-end" gap="xs" className={classes.ending ?? ''}>
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" disabled={isBusy} onClick={onClose}>
         {t('cancel')}
       </Button>
       <Button type="submit" loading={isBusy}>

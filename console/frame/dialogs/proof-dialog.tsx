@@ -14,24 +14,28 @@ export function ProofDialog() {
   const isOpen = useSyncExternalStore(desk.subscribe, desk.isAsked)
   const session = useSession()
   const isIn = session.kind === 'in' && session.me.stage === 'full'
+  const [isBusy, setBusy] = useState(false)
   return (
     <Dialog
       isOpen={isOpen && isIn}
       onClose={() => desk.answer(false)}
       title={t('proof.title')}
       isAbove
+      isBusy={isBusy}
     >
       <Text mb="md">{t('proof.text')}</Text>
-      {isIn && isOpen && <Question factors={session.me.factors} />}
+      {isIn && isOpen && <Question factors={session.me.factors} onBusy={setBusy} />}
     </Dialog>
   )
 }
 
-function Question({
-  factors,
-}: {
+interface QuestionProps {
   readonly factors: readonly ('totp' | 'passkey' | 'recovery_code')[]
-}) {
+  /** While a proof is on its way. */
+  readonly onBusy: (isBusy: boolean) => void
+}
+
+function Question({ factors, onBusy }: QuestionProps) {
   const api = useApi()
   const desk = useProofDesk()
   const { t } = useTranslation('frame')
@@ -45,11 +49,14 @@ function Question({
       error={error}
       onProof={async (proof) => {
         setError(undefined)
+        onBusy(true)
         try {
           await api.ask('/me/confirm', { method: 'POST', json: proof })
           desk.answer(true)
         } catch (failure) {
           setError(failure)
+        } finally {
+          onBusy(false)
         }
       }}
     />

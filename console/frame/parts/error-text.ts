@@ -17,6 +17,7 @@ const known = [
   'unauthenticated',
   'missing_permission',
   'confirmation_required',
+  'second_person_required',
   'cross_site_request',
   'not_found',
   'rate_limited',

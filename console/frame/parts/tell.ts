@@ -1,4 +1,4 @@
-// A short word in the corner: that something was done.
+// A short word in the corner: that something was done, or was not.
 
 import { notifications } from '@mantine/notifications'
 
@@ -8,6 +8,18 @@ export function tellDone(message: string, closeLabel: string): void {
     message,
     color: 'accent',
     withBorder: true,
+    closeButtonProps: { 'aria-label': closeLabel },
+  })
+}
+
+/** Stays until it is taken away. @param closeLabel As of `tellDone`. */
+export function tellTrouble(message: string, closeLabel: string): void {
+  notifications.show({
+    message,
+    color: 'red',
+    role: 'alert',
+    withBorder: true,
+    autoClose: false,
     closeButtonProps: { 'aria-label': closeLabel },
   })
 }

@@ -4,11 +4,17 @@ import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Way } from './proof-form.tsx'
 
-export function ProofRefused({ way }: { readonly way: Way }) {
+export interface ProofRefusedProps {
+  readonly way: Way
+  /** Too many wrong codes were tried. */
+  readonly isLocked?: boolean
+}
+
+export function ProofRefused({ way, isLocked = false }: ProofRefusedProps) {
   const { t } = useTranslation('frame')
   return (
     <Alert role="alert" color="red" variant="light">
-      {t(`proof.refused.${way}`)}
+      {isLocked && way === 'totp' ? t('proof.locked') : t(`proof.refused.${way}`)}
     </Alert>
   )
 }

@@ -23,11 +23,10 @@ export function useSearch(): Search {
   const { environment: current } = useEnvironment()
   const keepSought = useKeepSought()
   const navigate = useNavigate()
-  const search = useChange<string, ListPage<HitJson>>((q) => ({
-    path: '/search',
-    method: 'POST',
-    json: { q },
-  }))
+  const search = useChange<string, ListPage<HitJson>>(
+    (q) => ({ path: '/search', method: 'POST', json: { q } }),
+    { mayBeLeft: true },
+  )
 
   function addressOf(place: Exclude<Place, { kind: 'verification' }>, text: string) {
     return place.kind === 'reference'

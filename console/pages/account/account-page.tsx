@@ -6,6 +6,7 @@ import { useMe } from '../../api/session.ts'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { LookPanel } from './look-panel.tsx'
+import { NoticesPanel } from './notices-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 
@@ -22,6 +23,7 @@ export function AccountPage() {
         <FactorsPanel />
         <PasswordPanel />
         <SessionsPanel />
+        <NoticesPanel />
         <LookPanel />
       </Stack>
     </Box>

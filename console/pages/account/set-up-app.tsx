@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../../api/api-context.tsx'
 import { hasCode } from '../../api/refusal.ts'
+import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { ProofRefused } from '../../frame/proof/proof-refused.tsx'
@@ -39,23 +40,17 @@ function useOffer() {
 
 function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Offered }) {
   const { t } = useTranslation('account')
-  const api = useApi()
   const [code, setCode] = useState('')
-  const [error, setError] = useState<unknown>(undefined)
-  const [isBusy, setBusy] = useState(false)
-
-  async function confirm(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const asked = { method: 'POST', json: { code } } as const
-      onEnrolled(await api.ask<Enrolled>('/me/totp/confirm', asked))
-    } catch (failure) {
-      setError(failure)
-      setCode('')
-    }
-    setBusy(false)
-  }
+  const change = useChange<void, Enrolled>(() => ({
+    path: '/me/totp/confirm',
+    method: 'POST',
+    json: { code },
+  }))
+  const confirm = () =>
+    change.mutate(undefined, {
+      onSuccess: onEnrolled,
+      onError: (error) => hasCode(error, 'unauthenticated') && setCode(''),
+    })
 
   return (
     <form
@@ -90,8 +85,8 @@ function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Of
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Trouble error={error} />
-        <Button type="submit" loading={isBusy}>
+        <Trouble error={change.error} />
+        <Button type="submit" loading={change.isPending}>
           {t('app.action')}
         </Button>
       </Stack>
@@ -100,7 +95,7 @@ function Scan({ offered, onEnrolled }: SetUpFactorProps & { readonly offered: Of
 }
 
 function Trouble({ error }: { readonly error: unknown }) {
-  if (error === undefined) return null
+  if (error === null) return null
   return hasCode(error, 'unauthenticated') ? (
     <ProofRefused way="totp" />
   ) : (

@@ -3,32 +3,33 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi } from '../../api/api-context.tsx'
+import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { makePasskey } from '../../frame/proof/passkeys.ts'
 import type { Enrolled, SetUpFactorProps } from './set-up-factor.tsx'
 
 export function SetUpPasskey({ onEnrolled }: SetUpFactorProps) {
   const { t } = useTranslation('account')
-  const api = useApi()
   const [name, setName] = useState('')
   const [error, setError] = useState<unknown>(undefined)
   const [isBusy, setBusy] = useState(false)
+  const challenge = useChange<void, Parameters<typeof makePasskey>[0]>(() => ({
+    path: '/me/passkeys/challenge',
+    method: 'POST',
+    json: {},
+  }))
+  const keep = useChange<unknown, Enrolled>((response) => ({
+    path: '/me/passkeys',
+    method: 'POST',
+    json: { name: name.trim(), response },
+  }))
 
   async function make(): Promise<void> {
     setBusy(true)
     setError(undefined)
     try {
-      const asked = { method: 'POST', json: {} } as const
-      const options = await api.ask<Parameters<typeof makePasskey>[0]>(
-        '/me/passkeys/challenge',
-        asked,
-      )
-      const response = await makePasskey(options)
-      if (response !== undefined) {
-        const made = { method: 'POST', json: { name: name.trim(), response } } as const
-        onEnrolled(await api.ask<Enrolled>('/me/passkeys', made))
-      }
+      const response = await makePasskey(await challenge.mutateAsync())
+      if (response !== undefined) onEnrolled(await keep.mutateAsync(response))
     } catch (failure) {
       setError(failure)
     }

@@ -3,17 +3,19 @@
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ChainVerdictJson } from '../../../server/audit/audit-json.ts'
-import { CopyAction } from '../../frame/parts/id-text.tsx'
+import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
+import { CopyAction, IdText } from '../../frame/parts/id-text.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './audit.module.css'
 
 const faultsShownMax = 10
 
-export function ChainVerdict({ verdict }: { readonly verdict: ChainVerdictJson }) {
+export function ChainVerdict({ verdict }: { readonly verdict: AuditVerdictJson }) {
   const { t } = useTranslation('audit')
   const show = useShow()
-  const { intact, entries, head, head_compared: isCompared, faults } = verdict
+  const { intact, entries, head, head_compared: isCompared, faults, compared } = verdict
+  const rowFaults = verdict.row_faults
+  const rows = compared.verifications + compared.reviews
   const sequence = show.number(head.sequence)
   const first = faults[0]?.sequence ?? head.sequence
   return (
@@ -22,12 +24,29 @@ export function ChainVerdict({ verdict }: { readonly verdict: ChainVerdictJson }
         color={intact ? 'accent' : 'red'}
         variant="light"
         icon={intact ? <IconShieldCheck aria-hidden /> : <IconShieldX aria-hidden />}
-        title={intact ? t('verdict.whole') : t('verdict.broken', { sequence: show.number(first) })}
+        title={
+          intact
+            ? t('verdict.whole')
+            : faults.length === 0
+              ? t('verdict.differs')
+              : t('verdict.broken', { sequence: show.number(first) })
+        }
       >
         <Text size="sm">
           {t('verdict.upTo', { count: entries, shown: show.number(entries), sequence })}
         </Text>
-        {!intact && <Faults faults={faults} />}
+        <Text size="sm">{t('verdict.rows', { count: rows, shown: show.number(rows) })}</Text>
+        {compared.unattested > 0 && (
+          <Text size="sm">
+            {t('verdict.unattested', {
+              count: compared.unattested,
+              shown: show.number(compared.unattested),
+            })}
+          </Text>
+        )}
+        {faults.length > 0 && <Faults faults={faults} />}
+        {rowFaults.length > 0 && <RowFaults faults={rowFaults} />}
+        {!intact && <Text size="sm">{t('verdict.whatNow')}</Text>}
         {intact && (
           <Text size="sm">{t(isCompared ? 'verdict.compared' : 'verdict.notCompared')}</Text>
         )}
@@ -37,7 +56,7 @@ export function ChainVerdict({ verdict }: { readonly verdict: ChainVerdictJson }
   )
 }
 
-function Faults({ faults }: Pick<ChainVerdictJson, 'faults'>) {
+function Faults({ faults }: Pick<AuditVerdictJson, 'faults'>) {
   const { t } = useTranslation('audit')
   const show = useShow()
   const more = faults.length - faultsShownMax
@@ -51,13 +70,34 @@ function Faults({ faults }: Pick<ChainVerdictJson, 'faults'>) {
         ))}
       </List>
       {more > 0 && <Text size="sm">{t('verdict.more', { count: more })}</Text>}
-      <Text size="sm">{t('verdict.whatNow')}</Text>
+    </>
+  )
+}
+
+/** Verifications and reviews whose rows do not agree with the log, each by its id. */
+function RowFaults({ faults }: { readonly faults: AuditVerdictJson['row_faults'] }) {
+  const { t } = useTranslation('audit')
+  const more = faults.length - faultsShownMax
+  return (
+    <>
+      <List size="sm" my="xs">
+        {faults.slice(0, faultsShownMax).map(({ kind, subject, parts }) => (
+          <List.Item key={`${kind} ${subject.id}`}>
+            {t(`rowFault.${kind}`, {
+              subject: t(`subject.${subject.kind}`),
+              parts: parts.map((part) => t(`part.${part as 'outcome'}`)).join(', '),
+            })}{' '}
+            <IdText id={subject.id} isShort />
+          </List.Item>
+        ))}
+      </List>
+      {more > 0 && <Text size="sm">{t('verdict.more', { count: more })}</Text>}
     </>
   )
 }
 
 /** As `svc audit head` prints it. */
-function Head({ head: { sequence, hash } }: Pick<ChainVerdictJson, 'head'>) {
+function Head({ head: { sequence, hash } }: Pick<AuditVerdictJson, 'head'>) {
   const { t } = useTranslation('audit')
   const text = `${sequence}:${hash}`
   return (

@@ -13,12 +13,16 @@ export type DetailName = keyof Details
 /** In the order in which they are shown. The type checker holds it against the server's. */
 export const detailNames = Object.keys({
   count: true,
+  networks: true,
+  since: true,
   decision: true,
   reason: true,
   permission: true,
   role: true,
   previous_role: true,
   factor: true,
+  unusual: true,
+  link_made_by: true,
   picture: true,
   size: true,
   format: true,
@@ -29,11 +33,26 @@ export const detailNames = Object.keys({
   changed: true,
   environment: true,
   sequence: true,
+  scopes: true,
+  allowed_cidrs: true,
+  unrestricted: true,
+  made_by: true,
+  approval: true,
+  approval_kind: true,
+  about: true,
+  requested_by: true,
+  decided_by: true,
+  approval_id: true,
   expires_at: true,
   result_id: true,
   delivery_id: true,
   evidence: true,
   hash: true,
+  parts: true,
+  os_user: true,
+  sudo_user: true,
+  os_uid: true,
+  login_uid: true,
 } satisfies Record<DetailName, true>) as readonly DetailName[]
 
 /** What the list says of an entry at once; the rest is for whoever unfolds it. */
@@ -44,12 +63,16 @@ const told: ReadonlySet<DetailName> = new Set([
   'permission',
   'role',
   'factor',
+  'unusual',
   'picture',
   'size',
   'format',
   'personal',
   'changed',
   'environment',
+  'scopes',
+  'approval',
+  'approval_kind',
 ])
 
 interface Place {
@@ -62,7 +85,11 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
   const own = (key: string): Place => ({ feature: 'audit', key })
   switch (name) {
     case 'decision':
-      return { feature: 'reviews', key: `outcome.${code}` }
+      return isOutcome(action)
+        ? { feature: 'cases', key: `list.status.${code}` }
+        : { feature: 'reviews', key: `outcome.${code}` }
+    case 'parts':
+      return own(`part.${code.split(':')[0]}`)
     case 'reason':
       return placeOfReason(action, code)
     case 'permission':
@@ -74,6 +101,8 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
       return { feature: 'frame', key: `environment.${code}` }
     case 'factor':
       return own(`factor.${code}`)
+    case 'unusual':
+      return own(`unusual.${code}`)
     case 'picture':
       return own(`picture.${code}`)
     case 'size':
@@ -85,15 +114,31 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
     case 'language':
       return own(`language.${code}`)
     case 'changed':
-      return own(`changed.${code}`)
+      // Settings are named everywhere as they are written.
+      return action === 'settings.changed' ? undefined : own(`changed.${code}`)
+    case 'approval':
+      return own(`approval.${code}`)
+    case 'approval_kind':
+      return { feature: 'approvals', key: `kind.${code}` }
     default:
       return undefined
   }
 }
 
+/** Of a verification, and not of its review. */
+function isOutcome(action: Action): boolean {
+  return ['verification.completed', 'verification.scored', 'verification.attested'].includes(action)
+}
+
 function placeOfReason(action: Action, code: string): Place {
   switch (action) {
+    case 'staff.sign_in_refused':
+    case 'staff.link_refused':
+    case 'api.refused':
+    case 'console.refused':
+      return { feature: 'audit', key: `refusal.${code}` }
     case 'staff.signed_in':
+    case 'staff.confirmed':
       return { feature: 'audit', key: `signInReason.${code}` }
     case 'verification.reviewed':
       return { feature: 'reviews', key: `reason.${code}` }
@@ -105,6 +150,9 @@ function placeOfReason(action: Action, code: string): Place {
       return { feature: 'reviews', key: `audience.${code}` }
     case 'review.finding_added':
       return { feature: 'reviews', key: `finding.${code}` }
+    case 'key.refused':
+    case 'webhook.deleted':
+      return { feature: 'approvals', key: `state.${code}` }
     case 'job.hastened':
       return { feature: 'system', key: `jobReason.${code}` }
     default:
@@ -126,14 +174,24 @@ const counted = [
   'audit.viewed',
   'audit.verified',
   'audit.exported',
+  'audit.attested',
   'verification.searched',
   'verification.exported',
   'staff.session_ended',
   'staff.second_factor_reset',
+  'staff.second_factor_locked',
   'staff.password_changed',
   'staff.recovery_codes_made',
   'webhook.replayed',
+  'staff.sign_in_refused',
+  'staff.link_refused',
+  'api.refused',
+  'api.virus_refused',
+  'console.refused',
   'usage.repaired',
+  'settings.changed',
+  'usage.exported',
+  'outbound.exported',
 ] as const satisfies readonly Action[]
 
 /** `25 entries shown`: of what there are so many. */
@@ -150,8 +208,10 @@ export function useCount(): (action: Action, count: number) => string {
 /** An export of verifications is written down when it begins and, with its count and hash, when it ends. */
 export function useActionWords(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
-  return ({ action, outcome, details: { format, hash } }) => {
+  return ({ action, outcome, details: { format, hash, factor } }) => {
     if (action === 'staff.signed_in' && outcome === 'failed') return t('tried')
+    // The second factor, where there is one, is still to come, and has an entry of its own.
+    if (action === 'staff.signed_in' && factor === 'password') return t('passwordAccepted')
     if (action !== 'verification.exported') return t(`action.${action}`)
     if (format === 'pdf') return t('exported.file')
     return t(hash === undefined ? 'exported.begun' : 'exported.ended')
@@ -167,6 +227,7 @@ export function useDetailName(): (action: Action, name: DetailName) => string {
     if (name === 'reason' && action === 'job.hastened') return t('detailOf.lastTry')
     if (name === 'reason' && action === 'review.noted') return t('detailOf.audience')
     if (name === 'reason' && action === 'review.finding_added') return t('detailOf.finding')
+    if (name === 'reason' && action === 'api.virus_refused') return t('detailOf.signature')
     if (name !== 'result_id') return t(`detail.${name}`)
     if (action === 'key.rotated') return t('detailOf.newKey')
     return t(action === 'usage.corrected' ? 'detailOf.correction' : 'detailOf.review')
@@ -181,6 +242,7 @@ export function useTold(): (item: AuditEntryJson) => string {
   const tell = ({ action, details }: AuditEntryJson, name: DetailName): string | undefined => {
     const value = details[name]
     if (value === undefined || !told.has(name)) return undefined
+    if (name === 'unrestricted') return t('detail.unrestricted')
     if (typeof value === 'boolean') return t(value ? 'personal.with' : 'personal.without')
     if (typeof value === 'number') return countOf(action, value)
     if (typeof value !== 'string') {

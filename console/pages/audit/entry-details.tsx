@@ -101,10 +101,11 @@ function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   return ({ action, details }, name) => {
     const value = details[name]
     if (value === undefined) return undefined
+    if (name === 'unrestricted') return t(value ? 'flag.yes' : 'flag.no')
     if (typeof value === 'boolean') return t(value ? 'personal.with' : 'personal.without')
     if (typeof value === 'number') {
       if (name === 'count') return countOf(action, value)
-      if (name !== 'expires_at') return show.number(value)
+      if (name !== 'expires_at' && name !== 'since') return show.number(value)
       return <Instant at={new Date(value).toISOString()} />
     }
     if (name === 'filters') return filterWords(details.filters ?? [])

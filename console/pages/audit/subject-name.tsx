@@ -53,4 +53,6 @@ const places: Readonly<Record<Subject['kind'], Place | undefined>> = {
   backup: system,
   usage: { permission: 'usage.read', address: () => '/usage' },
   job: system,
+  approval: { permission: 'approvals.read', address: () => '/approvals' },
+  outbound: system,
 }

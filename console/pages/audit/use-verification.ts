@@ -1,16 +1,14 @@
 // One verification of the chain: it goes on while its dialog is closed, and its result is there when that is opened
 // again.
 
-import type {
-  ChainVerdictJson,
-  VerificationProgressJson,
-} from '../../../server/audit/audit-json.ts'
+import type { VerificationProgressJson } from '../../../server/audit/audit-json.ts'
+import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 
 export interface Verification {
   readonly state: 'idle' | 'running' | 'done' | 'refused'
-  readonly verdict: ChainVerdictJson | undefined
+  readonly verdict: AuditVerdictJson | undefined
   readonly error: Refusal | null
   /** While it runs, and once the server has told. */
   readonly progress: VerificationProgressJson | undefined
@@ -21,11 +19,15 @@ export interface Verification {
 const askEveryMs = 500
 
 export function useVerification(): Verification {
-  const run = useChange<string, ChainVerdictJson>((head) => ({
-    path: '/audit/verify',
-    method: 'POST',
-    json: head === '' ? {} : { head },
-  }))
+  const run = useChange<string, AuditVerdictJson>(
+    (head) => ({
+      path: '/audit/verify',
+      method: 'POST',
+      json: head === '' ? {} : { head },
+      deadlineMs: Number.POSITIVE_INFINITY,
+    }),
+    { mayBeLeft: true },
+  )
   const { data } = useRead<VerificationProgressJson>('/audit/verify', {
     enabled: run.isPending,
     everyMs: askEveryMs,

@@ -70,7 +70,7 @@ function isOfHead(error: Verification['error']): boolean {
 function Checking({ verification: { progress } }: Pick<VerifyDialogProps, 'verification'>) {
   const { t } = useTranslation('audit')
   const show = useShow()
-  const { checked = 0, entries = 0 } = progress ?? {}
+  const { checked = 0, entries = 0, rows = 0 } = progress ?? {}
   const count = { checked: show.number(checked), entries: show.number(entries) }
   return (
     <Stack gap={6}>
@@ -79,7 +79,11 @@ function Checking({ verification: { progress } }: Pick<VerifyDialogProps, 'verif
         aria-label={t('verify.progress')}
       />
       <Text size="sm" c="dimmed" className="svc-number" aria-live="off">
-        {entries === 0 ? t('verify.begins') : t('verify.checked', count)}
+        {entries === 0
+          ? t('verify.begins')
+          : rows === 0
+            ? t('verify.checked', count)
+            : t('verify.compared', { count: rows, shown: show.number(rows) })}
       </Text>
       <Text size="xs" c="dimmed">
         {t('verify.leave')}

@@ -1,10 +1,11 @@
 // Second step of signing in: the factor that was set up.
 
-import { Anchor, Text } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignedInJson } from '../../../server/staff/staff-json.ts'
 import { useApi } from '../../api/api-context.tsx'
+import { hasFault } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { type Proof, ProofForm } from '../../frame/proof/proof-form.tsx'
 import { useSignOut } from '../../frame/use-sign-out.ts'
@@ -16,6 +17,7 @@ export function SecondStep({ me }: { readonly me: SignedInJson }) {
   const keep = useKeepSession()
   const signOut = useSignOut()
   const [error, setError] = useState<unknown>(undefined)
+  const ways = me.codes_locked ? me.factors.filter((way) => way !== 'totp') : me.factors
 
   async function prove(proof: Proof): Promise<void> {
     setError(undefined)
@@ -23,19 +25,29 @@ export function SecondStep({ me }: { readonly me: SignedInJson }) {
       const asked = { method: 'POST', json: proof } as const
       keep(await api.ask<SignedInJson>('/sign-in/second-factor', asked))
     } catch (failure) {
-      setError(failure)
+      // This was the code that locked the others, or they were locked from elsewhere.
+      if (hasFault(failure, 'factor_locked')) keep({ ...me, codes_locked: true })
+      else setError(failure)
     }
   }
 
   return (
     <Door title={t('second.title')} text={t('second.text', { email: me.member.email })}>
-      <ProofForm
-        ways={me.factors}
-        action={t('signIn.action')}
-        challengePath="/sign-in/passkey-challenge"
-        error={error}
-        onProof={prove}
-      />
+      {me.codes_locked && (
+        <Alert color="red" variant="light" title={t('second.lockedTitle')}>
+          {t(ways.length === 0 ? 'second.lockedOut' : 'second.lockedText')}
+        </Alert>
+      )}
+      {ways.length > 0 && (
+        <ProofForm
+          key={ways[0]}
+          ways={ways}
+          action={t('signIn.action')}
+          challengePath="/sign-in/passkey-challenge"
+          error={error}
+          onProof={prove}
+        />
+      )}
       <Text size="sm" c="dimmed">
         {t('second.lost')}{' '}
         <Anchor component="button" type="button" size="sm" onClick={() => signOut()}>

@@ -1,11 +1,12 @@
-// Signing in: password first, then the second factor; whoever has none yet goes on to set one up. Leads back to
-// the page that was asked for.
+// Signing in: password first, then the second factor; whoever has none yet goes on to set one up. Then what was
+// done to the account meanwhile. Leads back to the page that was asked for.
 
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Door } from './door.tsx'
+import { NoticesStep } from './notices-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { SecondStep } from './second-step.tsx'
 
@@ -29,6 +30,7 @@ export function SignInPage() {
       if (session.me.stage === 'enrolment') {
         return <Navigate to={{ pathname: '/enrol', search: parameters.toString() }} replace />
       }
+      if (session.me.notices.length > 0) return <NoticesStep me={session.me} />
       return <Navigate to={wayOn(parameters.get('next'))} replace />
   }
 }

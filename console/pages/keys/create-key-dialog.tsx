@@ -34,7 +34,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   })
   const create = useChange<Wanted, CreatedKeyJson>(
     (wanted) => ({ path: '/keys', method: 'POST', json: toBody(wanted, environment) }),
-    { touches: ['/keys'] },
+    { touches: ['/keys', '/approvals'] },
   )
   const faults = fieldFaults(create.error, ['name', 'scopes', 'allowed_cidrs', 'expires_at'])
   const formElement = useFaultFocus(create.error)

@@ -13,6 +13,7 @@ import classes from './keys.module.css'
 
 const tones: Readonly<Record<KeyJson['status'], StatusTone>> = {
   active: 'approved',
+  awaiting_approval: 'pending',
   revoked: 'declined',
   expired: 'neutral',
 }
@@ -90,6 +91,16 @@ function Name({ item }: { readonly item: KeyJson }) {
       {length > 0 && (
         <Text component="span" size="xs" c="dimmed" title={item.allowed_cidrs.join(', ')}>
           {t('limited', { count: length })}
+        </Text>
+      )}
+      {item.created_by_key !== undefined && (
+        <Text component="span" size="xs" c="dimmed" display="block" title={item.created_by_key}>
+          {t('madeByKey')}
+        </Text>
+      )}
+      {item.unrestricted && (
+        <Text component="span" size="xs" c="dimmed" display="block">
+          {t('unrestricted')}
         </Text>
       )}
       <div className={classes.narrowOnly}>

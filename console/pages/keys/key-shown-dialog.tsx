@@ -14,7 +14,10 @@ export function KeyShownDialog({ created, onClose }: KeyShownDialogProps) {
   return (
     <SecretShownDialog
       title={t('shown.title')}
-      text={t('shown.text', { name: created.name })}
+      text={[
+        t('shown.text', { name: created.name }),
+        ...(created.status === 'awaiting_approval' ? [t('shown.waits')] : []),
+      ].join(' ')}
       secret={created.key}
       fileName={`${created.id}.txt`}
       labels={{

@@ -89,10 +89,11 @@ function isReplaced({ id }: KeyJson, items: readonly KeyJson[]): boolean {
 
 function Actions({ item, isReplaced, onOpen }: ActionsProps) {
   const { t } = useTranslation('keys')
-  if (item.status !== 'active') return null
+  const isWaiting = item.status === 'awaiting_approval'
+  if (item.status !== 'active' && !isWaiting) return null
   return (
     <div className={classes.actions}>
-      {!isReplaced && (
+      {!isReplaced && !isWaiting && (
         <Button
           size="compact-xs"
           h={24}

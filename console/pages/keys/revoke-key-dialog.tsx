@@ -1,9 +1,10 @@
 // Ends a key at once, after saying what that means.
 
-import { Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeyJson } from '../../../server/keys/key-json.ts'
-import { useChange } from '../../api/use-api.ts'
+import type { KeyJson, RevokedKeyJson } from '../../../server/keys/key-json.ts'
+import { type ListPage, useChange, useRead } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
@@ -12,9 +13,16 @@ import type { KeyDialogProps } from './rotate-key-dialog.tsx'
 export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
   const { t } = useTranslation('keys')
   const { t: tFrame } = useTranslation('frame')
-  const revoke = useChange<KeyJson, KeyJson>(
-    ({ id }) => ({ path: `/keys/${id}`, method: 'DELETE' }),
-    { touches: ['/keys'] },
+  const children = useRead<ListPage<KeyJson>>(`/keys/${item.id}/children`)
+  const made = children.data?.items ?? []
+  const [withChildren, setWithChildren] = useState(false)
+  const revoke = useChange<KeyJson, RevokedKeyJson>(
+    ({ id }) => ({
+      path: `/keys/${id}`,
+      method: 'DELETE',
+      ...(withChildren ? { query: { revoke_children: 'true' } } : {}),
+    }),
+    { touches: ['/keys', '/approvals'] },
   )
   const confirm = () =>
     revoke.mutate(item, {
@@ -31,13 +39,23 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
       text={t('revoke.text')}
       action={t('revoke.action')}
       isDangerous
-      isBusy={revoke.isPending}
+      isBusy={revoke.isPending || children.isPending}
       error={revoke.error}
       onConfirm={confirm}
     >
       <Text size="sm" c="dimmed">
         {t('columns.used')} <LastUsed item={item} />
       </Text>
+      {made.length > 0 && (
+        <Checkbox
+          checked={withChildren}
+          onChange={({ currentTarget: { checked } }) => setWithChildren(checked)}
+          label={t('revoke.children', { count: made.length })}
+          description={t('revoke.childrenHint', {
+            names: made.map(({ name }) => name).join(', '),
+          })}
+        />
+      )}
     </ConfirmDialog>
   )
 }

@@ -28,7 +28,7 @@ export function RotateKeyDialog({ item, onClose }: KeyDialogProps) {
       method: 'POST',
       json: { grace_seconds: seconds },
     }),
-    { touches: ['/keys'] },
+    { touches: ['/keys', '/approvals'] },
   )
   const describe = (seconds: number) => {
     const label = graceLabel(seconds)

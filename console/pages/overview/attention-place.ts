@@ -18,6 +18,7 @@ const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
   jobs_overdue: 'declined',
   reviews_open: 'review',
   reviews_proposed: 'review',
+  approvals_waiting: 'review',
 }
 
 export function toneOf(kind: AttentionJson['kind']): StatusTone {

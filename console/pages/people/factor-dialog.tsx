@@ -1,6 +1,8 @@
 // Takes away the second factor that a member has lost.
 
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { MemberJson, WaitingJson } from '../../../server/staff/staff-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
@@ -10,15 +12,16 @@ import { Refused } from './refused.tsx'
 export function FactorDialog({ person: { id, name }, onClose }: PersonDialogProps) {
   const { t } = useTranslation('people')
   const { t: tFrame } = useTranslation('frame')
-  const reset = useChange<void>(
+  const reset = useChange<void, MemberJson | WaitingJson>(
     () => ({ path: `/people/${id}/reset-second-factor`, method: 'POST', json: {} }),
-    { touches: ['/people'] },
+    { touches: ['/people', '/approvals'] },
   )
   const confirm = () =>
     reset.mutate(undefined, {
-      onSuccess() {
+      onSuccess(answer) {
         onClose()
-        tellDone(t('factor_reset.done', { name }), tFrame('close'))
+        const done = 'approval' in answer ? t('waits.done') : t('factor_reset.done', { name })
+        tellDone(done, tFrame('close'))
       },
     })
   return (
@@ -32,6 +35,7 @@ export function FactorDialog({ person: { id, name }, onClose }: PersonDialogProp
       isBusy={reset.isPending}
       onConfirm={confirm}
     >
+      <Text size="sm">{t('waits.factor')}</Text>
       <Refused error={reset.error} />
     </ConfirmDialog>
   )

@@ -1,12 +1,14 @@
 // Makes a member who is invited, and then shows the link with which they come in.
 
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { InvitedJson } from '../../../server/staff/staff-json.ts'
+import type { InvitedJson, WaitingJson } from '../../../server/staff/staff-json.ts'
 import { hasCode, Refusal } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
+import { InvitationWaits } from './invitation-waits.tsx'
 import { LinkShown } from './link-shown.tsx'
 import { Refused } from './refused.tsx'
 import { type Role, RoleChoice } from './role-choice.tsx'
@@ -19,7 +21,6 @@ interface Wanted {
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('people')
-  const { t: tFrame } = useTranslation('frame')
   const form = useForm<Wanted>({
     initialValues: { email: '', name: '', role: undefined },
     validate: {
@@ -28,10 +29,13 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       role: (role) => (role === undefined ? t('roleMissing') : null),
     },
   })
-  const invite = useChange<Wanted, InvitedJson>(
+  const invite = useChange<Wanted, InvitedJson | WaitingJson>(
     (wanted) => ({ path: '/people', method: 'POST', json: wanted }),
-    { touches: ['/people'] },
+    { touches: ['/people', '/approvals'] },
   )
+  if (invite.data && 'approval' in invite.data) {
+    return <InvitationWaits name={form.values.name} onClose={onClose} />
+  }
   if (invite.data) return <LinkShown issued={invite.data} kind="invitation" onClose={onClose} />
   const send = (wanted: Wanted) =>
     invite.mutate(wanted, {
@@ -47,14 +51,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         <Stack gap="md">
           <Fields form={form} />
           {faultsOf(invite.error).length === 0 && <Refused error={invite.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {tFrame('cancel')}
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              {t('invite.action')}
-            </Button>
-          </Group>
+          <FormEnding action={t('invite.action')} isBusy={invite.isPending} onClose={onClose} />
         </Stack>
       </form>
     </Dialog>
@@ -86,6 +83,9 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
         error={form.errors.role}
         onChange={(role) => form.setFieldValue('role', role)}
       />
+      <Text size="sm" c="dimmed">
+        {t('waits.role')}
+      </Text>
     </>
   )
 }

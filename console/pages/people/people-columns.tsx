@@ -1,7 +1,7 @@
 // What the list says of each member.
 
 import { Text, UnstyledButton } from '@mantine/core'
-import { IconClock, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { IconClock, IconLock, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PersonJson } from '../../../server/staff/staff-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
@@ -113,13 +113,15 @@ function State({ person: { state } }: { readonly person: PersonJson }) {
 }
 
 /** Who signs in with a password alone is marked: somebody should ask why. */
-function Factors({ person: { second_factors: factors, state } }: { readonly person: PersonJson }) {
+function Factors({ person }: { readonly person: PersonJson }) {
   const { t } = useTranslation('people')
-  const Shape = factors.length > 0 ? IconShieldCheck : IconShieldOff
+  const { second_factors: factors, state, codes_locked: isLocked } = person
+  const Shape = isLocked ? IconLock : factors.length > 0 ? IconShieldCheck : IconShieldOff
   if (factors.length === 0 && state !== 'active') return <Text size="sm">–</Text>
   return (
-    <span className={classes.factors} data-has={factors.length > 0}>
+    <span className={classes.factors} data-has={factors.length > 0 && !isLocked}>
       <Shape size={16} stroke={1.75} aria-hidden />
+      {isLocked && `${t('codesLocked')} · `}
       {factors.length > 0 ? factors.map((one) => t(`factor.${one}`)).join(', ') : t('noFactor')}
     </span>
   )

@@ -6,7 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api/refusal.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 
-const known = ['oneself', 'last_administrator', 'member_disabled'] as const
+const known = [
+  'oneself',
+  'last_administrator',
+  'member_disabled',
+  'both_resets',
+  'approval_pending',
+  'changed_meanwhile',
+] as const
 
 export function Refused({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('people')

@@ -1,7 +1,9 @@
 // Gives a member another role, after saying what that means for them.
 
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MemberJson, WaitingJson } from '../../../server/staff/staff-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
@@ -15,17 +17,18 @@ export function RoleDialog({ person: { id, name, role: current }, onClose }: Per
   const { t: tFrame } = useTranslation('frame')
   const [role, setRole] = useState<Role | undefined>(undefined)
   const [isAsked, setAsked] = useState(false)
-  const change = useChange<Role>(
+  const change = useChange<Role, MemberJson & Partial<WaitingJson>>(
     (wanted) => ({ path: `/people/${id}`, method: 'PATCH', json: { role: wanted } }),
-    { touches: ['/people'] },
+    { touches: ['/people', '/approvals'] },
   )
   function confirm() {
     setAsked(true)
     if (role === undefined) return
     change.mutate(role, {
-      onSuccess() {
+      onSuccess({ approval }) {
         onClose()
-        tellDone(t('changeRole.done', { name }), tFrame('close'))
+        const done = approval === undefined ? t('changeRole.done', { name }) : t('waits.done')
+        tellDone(done, tFrame('close'))
       },
     })
   }
@@ -46,6 +49,9 @@ export function RoleDialog({ person: { id, name, role: current }, onClose }: Per
         error={isAsked && role === undefined && t('roleMissing')}
         onChange={setRole}
       />
+      <Text size="sm" c="dimmed">
+        {t('waits.role')}
+      </Text>
       <Refused error={change.error} />
     </ConfirmDialog>
   )

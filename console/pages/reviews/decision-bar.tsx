@@ -3,6 +3,7 @@
 // browser leaves nothing half done.
 
 import { useTranslation } from 'react-i18next'
+import { useSending } from '../../api/use-api.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import type { CasePartProps } from '../verification/case-parts.tsx'
 import { useWayBack } from '../verification/way-back.ts'
@@ -18,7 +19,15 @@ export function DecisionBar({ opened }: CasePartProps) {
   const state = useDesk()
   const desk = state.kind === 'open' ? state.desk : undefined
   const taken = useNextCase({ environment: opened.environment, leaving: opened.review?.id })
-  const next: NextCase = { ...taken, take: () => (desk ? desk.leave(taken.take) : taken.take()) }
+  const sending = useSending()
+  const next: NextCase = {
+    ...taken,
+    take() {
+      if (sending.isNow()) return
+      if (desk) desk.leave(taken.take)
+      else taken.take()
+    },
+  }
   useShortcut('n', t('takeNext'), next.take)
   return desk ? <Bar desk={desk} next={next} /> : null
 }
@@ -50,11 +59,13 @@ function useDecisionKeys(desk: Desk): void {
   useShortcut('Ctrl+Enter', t('keys.check'), desk.lookOver)
 }
 
-/** One step back: out of the look over the decision, else to the list. */
+/** One step back: out of the look over the decision, else to the list. While anything is being sent there is none. */
 function useBackKey(desk: Desk): void {
   const { t } = useTranslation('reviews')
   const back = useWayBack()
+  const sending = useSending()
   useShortcut('Escape', t('keys.back'), () => {
+    if (sending.isNow()) return
     if (desk.isLookedOver) desk.goBack()
     else back.go()
   })

@@ -8,7 +8,10 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 export function ErrorInSight({ error }: { readonly error: Refusal }) {
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal anew
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [error])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which React would take for what ends the effect.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [error])
   return (
     <div ref={place} data-in-sight>
       <ErrorState error={error} />

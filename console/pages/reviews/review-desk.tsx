@@ -131,6 +131,9 @@ function useOpenDesk({ opened, review, readAt, readAgain }: OpenDesk) {
     ...changes,
     ...draft,
     choice,
+    changeChoice(changed) {
+      if (!send.isPending) draft.changeChoice(changed)
+    },
     leave,
     opened,
     review,
@@ -141,7 +144,7 @@ function useOpenDesk({ opened, review, readAt, readAgain }: OpenDesk) {
     isLookedOver: isChosen && draft.isLookedOver,
     isDecided: send.isSuccess,
     choose(kind) {
-      if (!mayWork(standing)) return
+      if (!mayWork(standing) || send.isPending) return
       draft.begin(choiceOf(kind, standing))
       if (!has) claim.mutate(undefined, onRefusal)
     },

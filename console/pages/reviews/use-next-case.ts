@@ -39,6 +39,7 @@ export function useNextCase(asked: {
   const ask = (after: string | undefined) =>
     api.ask<Taken>('/reviews/next', { method: 'POST', json: { environment, after } })
   const next = useMutation<Taken, Refusal>({
+    meta: { holdsDialogs: true },
     async mutationFn() {
       const taken = await ask(leaving)
       return taken.review === null && leaving !== undefined ? ask(undefined) : taken

@@ -11,6 +11,11 @@ const texts = {
     attention: 'checks.disk.attention',
     down: 'checks.disk.down',
   },
+  images: {
+    well: 'checks.images.well',
+    attention: 'checks.images.attention',
+    down: 'checks.images.down',
+  },
   jobs: {
     well: 'checks.jobs.well',
     attention: 'checks.jobs.attention',

@@ -36,6 +36,20 @@ export function MachinePanel({ system }: { readonly system: SystemJson }) {
             total: show.bytes(disk.total_bytes),
           })}
         </Fact>
+        <Fact name={t('machine.reserve')}>{show.bytes(disk.reserve_bytes)}</Fact>
+        <Fact name={t('machine.images')}>
+          {disk.images_max_bytes === null
+            ? show.bytes(disk.images_bytes)
+            : t('machine.of', {
+                free: show.bytes(disk.images_bytes),
+                total: show.bytes(disk.images_max_bytes),
+              })}
+        </Fact>
+        <Fact name={t('machine.folder')}>
+          {disk.fault === null
+            ? t('machine.writable')
+            : t(`machine.folderFault.${disk.fault.kind}`, { path: disk.fault.path })}
+        </Fact>
       </dl>
       <Disk system={system} />
     </Panel>

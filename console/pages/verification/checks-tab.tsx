@@ -18,6 +18,7 @@ import { Findings } from './findings.tsx'
 import { PersonRest } from './person-rest.tsx'
 import { ProviderAnswer } from './provider-answer.tsx'
 import { Reasons } from './reasons.tsx'
+import { VirusScan } from './virus-scan.tsx'
 
 type CheckJson = CaseJson['checks'][number]
 
@@ -37,6 +38,7 @@ export function ChecksTab({ opened, person }: CasePartProps) {
       )}
       {person.details && <PersonRest details={person.details} />}
       <Findings findings={opened.findings} />
+      <VirusScan pictures={opened.pictures} />
       {opened.provider && (
         <ProviderAnswer provider={opened.provider} isErased={opened.erased} person={person} />
       )}

@@ -10,6 +10,7 @@ import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { Environment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { AskForSecondPerson } from './ask-for-second-person.tsx'
 import { type Purpose, purposes } from './purposes.ts'
 import { useExport, type WantedExport } from './use-export.tsx'
 
@@ -58,7 +59,13 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
           <Text size="sm" c="dimmed">
             {t(isPersonal ? 'list.export.careful' : 'list.export.recorded')}
           </Text>
-          {asking.kind === 'refused' && <ErrorState error={asking.error} />}
+          {asking.kind === 'refused' && (
+            <Refused
+              error={asking.error}
+              wanted={{ ...asked, environment, separator, purpose }}
+              onAsked={close}
+            />
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {tFrame('cancel')}
@@ -71,6 +78,20 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
       </form>
     </Dialog>
   )
+}
+
+/** Too large for one person: what can be done about that instead of why it failed. */
+function Refused({
+  error,
+  wanted,
+  onAsked,
+}: {
+  readonly error: unknown
+  readonly wanted: Readonly<Record<string, string | undefined>>
+  readonly onAsked: () => void
+}) {
+  if (!hasCode(error, 'second_person_required')) return <ErrorState error={error} />
+  return <AskForSecondPerson wanted={wanted} onAsked={onAsked} />
 }
 
 type Asking =

@@ -2,7 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { WebhookWithSecretJson } from '../../../server/webhooks/webhook-json.ts'
+import type { MadeWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
@@ -17,9 +17,9 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
   const { t } = useTranslation('webhooks')
   const { environment } = useEnvironment()
   const form = useWebhookForm(newWebhook)
-  const create = useChange<WebhookValues, WebhookWithSecretJson>(
+  const create = useChange<WebhookValues, MadeWebhookJson>(
     (values) => ({ path: '/webhooks', method: 'POST', json: { ...bodyOf(values), environment } }),
-    { touches: ['/webhooks'] },
+    { touches: ['/webhooks', '/approvals'] },
   )
   const faults = fieldFaults(create.error, webhookParams)
   const formElement = useFaultFocus(create.error)
@@ -37,6 +37,11 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
           <Text size="sm" c="dimmed">
             {t('create.once')}
           </Text>
+          {environment === 'live' && (
+            <Text size="sm" c="dimmed">
+              {t('create.waits')}
+            </Text>
+          )}
           <FormEnding action={t('create.action')} isBusy={create.isPending} onClose={onClose} />
         </Stack>
       </form>

@@ -21,6 +21,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         // Away first: read again, the page below would say that there is no such webhook.
         navigate('/webhooks', { replace: true })
         void queries.invalidateQueries({ queryKey: ['/webhooks'] })
+        void queries.invalidateQueries({ queryKey: ['/approvals'] })
         tellDone(t('delete.done'), tFrame('close'))
       },
     })

@@ -1,8 +1,9 @@
 // Changes where a webhook is and what it is told of.
 
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
@@ -18,9 +19,9 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const { t: tFrame } = useTranslation('frame')
   const [before] = useState(() => valuesOf(webhook))
   const form = useWebhookForm(before)
-  const change = useChange<ReturnType<typeof changeOf>>(
+  const change = useChange<ReturnType<typeof changeOf>, ConsoleWebhookJson>(
     (json) => ({ path: `/webhooks/${webhook.id}`, method: 'PATCH', json }),
-    { touches: ['/webhooks'] },
+    { touches: ['/webhooks', '/approvals'] },
   )
   const faults = fieldFaults(change.error, webhookParams)
   const formElement = useFaultFocus(change.error)
@@ -28,9 +29,10 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     const changed = changeOf(values, before)
     if (Object.keys(changed).length === 0) return onClose()
     change.mutate(changed, {
-      onSuccess() {
+      onSuccess({ address_approval: address }) {
         onClose()
-        tellDone(t('edit.done'), tFrame('close'))
+        const isHeld = 'url' in changed && address !== null
+        tellDone(t(isHeld ? 'edit.waits' : 'edit.done'), tFrame('close'))
       },
     })
   })
@@ -40,6 +42,11 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         <Stack gap="md">
           <WebhookFields form={form} faults={faults} certificate={webhook.client_certificate} />
           {faults.rest !== undefined && <ErrorState error={faults.rest} />}
+          {webhook.environment === 'live' && (
+            <Text size="sm" c="dimmed">
+              {t('edit.mayWait')}
+            </Text>
+          )}
           <FormEnding action={t('edit.action')} isBusy={change.isPending} onClose={onClose} />
         </Stack>
       </form>

@@ -43,6 +43,19 @@ export function HealthPanel({ webhook }: { readonly webhook: ConsoleWebhookJson 
           {t(`stateMeans.${state}`)}
         </Text>
       )}
+      <WaitingAddress webhook={webhook} />
     </Panel>
+  )
+}
+
+/** Where it is to go once a second person agrees. */
+function WaitingAddress({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
+  const { t } = useTranslation('webhooks')
+  const { address_approval: address } = webhook
+  if (address === null || address.is_new) return null
+  return (
+    <Text size="sm" mt="sm" style={{ overflowWrap: 'anywhere' }}>
+      {t('waits.address', { url: address.url })}
+    </Text>
   )
 }

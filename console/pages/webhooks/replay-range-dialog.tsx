@@ -34,7 +34,13 @@ export function ReplayRangeDialog({ webhook, onClose }: WebhookDialogProps) {
   }
   const isChoosing = state.kind === 'none' || state.kind === 'counting' || state.kind === 'counted'
   return (
-    <Dialog isOpen onClose={onClose} title={t('replayRange.title')} size={520}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('replayRange.title')}
+      size={520}
+      isBusy={state.kind === 'running'}
+    >
       <Stack gap="md">
         <Text>{t('replayRange.text')}</Text>
         {isChoosing && <Fields chosen={chosen} onChange={choose} />}

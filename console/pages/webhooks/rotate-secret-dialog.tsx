@@ -23,7 +23,8 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
     (seconds) => ({
       path: `/webhooks/${webhook.id}/rotate-secret`,
       method: 'POST',
-      json: { activates_in_seconds: seconds },
+      // The dialog says what is given up where a rotation waits.
+      json: { activates_in_seconds: seconds, replace_pending: webhook.secret_rotation !== null },
     }),
     { touches: ['/webhooks'] },
   )

@@ -35,13 +35,14 @@ export function WebhookActions({ webhook }: { readonly webhook: ConsoleWebhookJs
   const [open, setOpen] = useState<keyof typeof dialogs | undefined>(undefined)
   if (!mayManage) return null
   const Open = open === undefined ? undefined : dialogs[open]
+  const isWaiting = webhook.health.state === 'awaiting_approval'
   const PauseIcon = webhook.active ? IconPlayerPause : IconPlayerPlay
   return (
     <>
       <Button variant="default" onClick={() => setOpen('edit')}>
         {t('edit.open')}
       </Button>
-      <Button onClick={() => setOpen('test')}>{t('test.open')}</Button>
+      {!isWaiting && <Button onClick={() => setOpen('test')}>{t('test.open')}</Button>}
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('more')}>
@@ -55,12 +56,14 @@ export function WebhookActions({ webhook }: { readonly webhook: ConsoleWebhookJs
           >
             {t('rotate.open')}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<PauseIcon size={16} aria-hidden />}
-            onClick={() => setOpen('pause')}
-          >
-            {webhook.active ? t('pause.open') : t('resume.open')}
-          </Menu.Item>
+          {!isWaiting && (
+            <Menu.Item
+              leftSection={<PauseIcon size={16} aria-hidden />}
+              onClick={() => setOpen('pause')}
+            >
+              {webhook.active ? t('pause.open') : t('resume.open')}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() => setOpen('delete')}

@@ -11,6 +11,7 @@ const tones: Readonly<Record<State, StatusTone>> = {
   well: 'approved',
   failing: 'error',
   inactive: 'neutral',
+  awaiting_approval: 'pending',
   damaged: 'declined',
 }
 

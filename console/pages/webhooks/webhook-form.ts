@@ -77,7 +77,7 @@ export function changeOf(values: WebhookValues, before: WebhookValues) {
     ...(url === before.url ? {} : { url }),
     ...(isOtherEvents ? { events } : {}),
     ...(timestamp_mode === before.timestampMode ? {} : { timestamp_mode }),
-    ...(description === before.description ? {} : { description: description || null }),
+    ...(description === before.description ? {} : { description }),
     ...certificateOf(values),
   }
 }
@@ -87,7 +87,7 @@ function certificateOf({ certificateChoice, certificate, privateKey }: WebhookVa
     case 'keep':
       return {}
     case 'remove':
-      return { client_certificate: null }
+      return { client_certificate: {} }
     case 'give':
       return { client_certificate: { certificate, private_key: privateKey } }
   }

@@ -3,11 +3,11 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebhookWithSecretJson } from '../../../server/webhooks/webhook-json.ts'
+import type { MadeWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
 import { SecretShownDialog } from '../../frame/dialogs/secret-shown-dialog.tsx'
 
 export interface WebhookSecretDialogProps {
-  readonly made: WebhookWithSecretJson
+  readonly made: MadeWebhookJson
   readonly children?: ReactNode
   readonly onClose: () => void
 }
@@ -17,7 +17,12 @@ export function WebhookSecretDialog({ made, children, onClose }: WebhookSecretDi
   return (
     <SecretShownDialog
       title={t('secret.title')}
-      text={<Text style={{ overflowWrap: 'anywhere' }}>{t('secret.text', { url: made.url })}</Text>}
+      text={
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {t('secret.text', { url: made.url })}
+          {made.address_approval && ` ${t('secret.waits')}`}
+        </Text>
+      }
       secret={made.secret}
       fileName={`${made.id}.txt`}
       labels={{

@@ -57,17 +57,18 @@ export function WebhooksPage() {
         linkOf={({ id }) => `/webhooks/${id}`}
         empty={<EmptyState text={t(`empty.${environment}`)}>{create}</EmptyState>}
         {...(mayManage && {
-          actions: (item: ConsoleWebhookJson) => (
-            <Button
-              size="compact-xs"
-              h={24}
-              variant="default"
-              aria-label={t('test.openNamed', { url: item.url })}
-              onClick={() => setOpen({ kind: 'test', item })}
-            >
-              {t('test.open')}
-            </Button>
-          ),
+          actions: (item: ConsoleWebhookJson) =>
+            item.health.state !== 'awaiting_approval' && (
+              <Button
+                size="compact-xs"
+                h={24}
+                variant="default"
+                aria-label={t('test.openNamed', { url: item.url })}
+                onClick={() => setOpen({ kind: 'test', item })}
+              >
+                {t('test.open')}
+              </Button>
+            ),
         })}
       />
       <Suspense>

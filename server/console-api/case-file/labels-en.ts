@@ -31,7 +31,7 @@ export const labelsEn: CaseFileLabels = {
     provider_answer_unknown: 'The provider gave an answer of an unknown kind',
     provider_wallet_empty: 'The account at the provider has no credit',
     provider_credentials_refused: 'The provider refused our credentials',
-    provider_misconfigured: 'The account at the provider lacks this product',
+    provider_misconfigured: 'The account at the provider or our settings for it are not right',
     provider_rejected_request: 'The provider refused the request as malformed',
     provider_unreachable: 'The provider stayed unreachable',
     provider_undecided: 'The provider reached no decision in time',
@@ -92,7 +92,9 @@ export const labelsEn: CaseFileLabels = {
   },
   finding: {
     image_too_small: 'Too small',
+    image_too_narrow: 'Only a strip',
     image_blurred: 'Blurred',
+    image_compressed: 'Too compressed',
     image_glare: 'Glare',
     image_dark: 'Dark',
   },
@@ -100,6 +102,8 @@ export const labelsEn: CaseFileLabels = {
     pixels: 'pixels',
     percent: 'percent',
     ratio: 'sharpness',
+    times: 'times as long as wide',
+    steps: 'compression steps',
     level: 'of 255',
   },
   role: {

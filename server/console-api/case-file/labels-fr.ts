@@ -31,7 +31,7 @@ export const labelsFr: CaseFileLabels = {
     provider_answer_unknown: 'Le prestataire a donné une réponse d’un type inconnu',
     provider_wallet_empty: 'Le compte chez le prestataire n’a plus de crédit',
     provider_credentials_refused: 'Le prestataire a refusé nos identifiants',
-    provider_misconfigured: 'Le compte chez le prestataire ne comprend pas ce produit',
+    provider_misconfigured: 'Le compte chez le prestataire ou nos réglages sont à corriger',
     provider_rejected_request: 'Le prestataire a refusé la requête, jugée mal formée',
     provider_unreachable: 'Le prestataire est resté injoignable',
     provider_undecided: 'Le prestataire n’a pas tranché à temps',
@@ -94,7 +94,9 @@ export const labelsFr: CaseFileLabels = {
   },
   finding: {
     image_too_small: 'Trop petite',
+    image_too_narrow: 'Une bande seulement',
     image_blurred: 'Floue',
+    image_compressed: 'Trop compressée',
     image_glare: 'Reflet',
     image_dark: 'Trop sombre',
   },
@@ -102,6 +104,8 @@ export const labelsFr: CaseFileLabels = {
     pixels: 'pixels',
     percent: 'pour cent',
     ratio: 'de netteté',
+    times: 'fois plus longue que large',
+    steps: 'niveaux de compression',
     level: 'sur 255',
   },
   role: {

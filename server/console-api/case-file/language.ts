@@ -6,7 +6,7 @@ import { refuseFaults } from '../../kernel/app-error.ts'
 export const documentLanguages = ['en', 'fr'] as const
 export type DocumentLanguage = (typeof documentLanguages)[number]
 
-const message = `language is one of ${documentLanguages.join(', ')}.`
+const message = `language must be one of ${documentLanguages.join(', ')}.`
 const languageField = z.enum(documentLanguages, { error: message }).default('en')
 
 /** English where none is said. @throws AppError `invalid_request` */

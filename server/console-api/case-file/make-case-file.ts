@@ -23,8 +23,8 @@ export interface CaseFileNeeds extends CaseNeeds, ShowNeeds {
 export interface AskedCaseFile {
   readonly id: string
   readonly by: AuditOrigin
-  /** Why it is taken, where that was said. */
-  readonly reason: LookReason | undefined
+  /** Why it is taken. */
+  readonly reason: LookReason
   readonly language: DocumentLanguage
   /** Name of who asks, for the foot of each page. */
   readonly madeBy: string
@@ -51,8 +51,7 @@ export async function makeCaseFile(
   const pdf = await printPdf(pages)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const subject = { kind: 'verification', id } as const
-  const said = reason === undefined ? {} : { reason }
-  const details = { format: 'pdf', language, personal: true, hash: sha256, ...said }
+  const details = { format: 'pdf', language, personal: true, hash: sha256, reason }
   await inTransaction(needs.db, (trx) =>
     recordAudit(needs, trx, { by, action: 'verification.exported', subject, details }),
   )

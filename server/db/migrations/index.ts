@@ -15,6 +15,15 @@ import { usageChecks } from './0011-usage-checks.ts'
 import { begunAndSkipped } from './0012-begun-and-skipped.ts'
 import { combinedFilters } from './0013-combined-filters.ts'
 import { reviewQueue } from './0014-review-queue.ts'
+import { approvals } from './0015-approvals.ts'
+import { accountNotices } from './0016-account-notices.ts'
+import { auditAccess } from './0017-audit-access.ts'
+import { auditOutcomes } from './0018-audit-outcomes.ts'
+import { pendingOfKey } from './0019-pending-of-key.ts'
+import { knownPlaces } from './0020-known-places.ts'
+import { virusScan } from './0021-virus-scan.ts'
+import { liveQuotas } from './0022-live-quotas.ts'
+import { settingDigests } from './0023-setting-digests.ts'
 
 export interface Migration {
   readonly version: number
@@ -37,4 +46,13 @@ export const migrations: readonly Migration[] = [
   { version: 12, name: 'begun-and-skipped', up: begunAndSkipped },
   { version: 13, name: 'combined-filters', up: combinedFilters },
   { version: 14, name: 'review-queue', up: reviewQueue },
+  { version: 15, name: 'approvals', up: approvals },
+  { version: 16, name: 'account-notices', up: accountNotices },
+  { version: 17, name: 'audit-access', up: auditAccess },
+  { version: 18, name: 'audit-outcomes', up: auditOutcomes },
+  { version: 19, name: 'pending-of-key', up: pendingOfKey },
+  { version: 20, name: 'known-places', up: knownPlaces },
+  { version: 21, name: 'virus-scan', up: virusScan },
+  { version: 22, name: 'live-quotas', up: liveQuotas },
+  { version: 23, name: 'setting-digests', up: settingDigests },
 ]

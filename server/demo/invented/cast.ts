@@ -2,7 +2,7 @@
 // and without any hour: when it happens is decided elsewhere. Pure.
 
 import type { DocumentType } from '../../markets/market.ts'
-import type { SandboxOutcome } from '../../verifications/verification-input.ts'
+import type { SandboxOutcome } from '../../verifications/sandbox-outcome.ts'
 import type { OutcomeName } from '../smile-id-simulator/job.ts'
 import { type Chance, openChance } from './chance.ts'
 import { type Country, openPeople, type Person } from './people.ts'

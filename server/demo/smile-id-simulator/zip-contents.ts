@@ -1,6 +1,7 @@
 // Reads an uploaded zip from its central directory, entry by entry, under limits on every count and size.
 // Of a picture only the first bytes are kept, of everything else only the manifest.
 
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
@@ -49,19 +50,28 @@ async function collect(file: ZipFile): Promise<ZipContents> {
     if (entry.uncompressedSize > entryBytesMax || totalBytes > totalBytesMax) {
       throw new Error('too many bytes')
     }
-    const name = entry.fileName
+    const name = nameOf(entry)
     if (seen.has(name)) repeatedNames.add(name)
     seen.add(name)
-    const content = await readEntry(file, entry)
+    const content = await readEntry(file, entry, name)
     if (name === manifestName) manifestText = content.toString('utf8')
     else heads.set(name, content)
   }
   return { manifestText, heads, repeatedNames }
 }
 
+/**
+ * The reader takes names that are not marked as UTF-8 for code page 437, which is what the format says. The
+ * Ruby client's are UTF-8 without the mark.
+ */
+function nameOf({ generalPurposeBitFlag, fileName, fileNameRaw }: Entry): string {
+  const isMarked = (generalPurposeBitFlag & 0x800) !== 0
+  return isMarked || !isUtf8(fileNameRaw) ? fileName : fileNameRaw.toString('utf8')
+}
+
 /** The whole manifest, or the head of any other entry; either way every byte is inflated and summed. */
-async function readEntry(file: ZipFile, entry: Entry): Promise<Buffer> {
-  const keepBytes = entry.fileName === manifestName ? entryBytesMax : headBytes
+async function readEntry(file: ZipFile, entry: Entry, name: string): Promise<Buffer> {
+  const keepBytes = name === manifestName ? entryBytesMax : headBytes
   const stream: Readable = await file.openReadStreamPromise(entry)
   const kept: Buffer[] = []
   let keptBytes = 0

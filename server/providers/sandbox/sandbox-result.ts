@@ -2,7 +2,13 @@
 // input always gives the same result, and marked so that nobody takes it for a real one.
 
 import { createHash } from 'node:crypto'
-import type { ProviderVerdict } from '../provider.ts'
+import type { CheckResult, ProviderVerdict } from '../provider.ts'
+import {
+  type NoSandboxReply,
+  type SandboxEnd,
+  type SandboxReply,
+  sandboxReplies,
+} from './sandbox-replies.ts'
 
 export interface SandboxPerson {
   readonly country: string
@@ -13,61 +19,86 @@ export interface SandboxPerson {
   readonly dateOfBirth?: string
 }
 
-export type SandboxOutcome = 'approved' | 'declined' | 'error'
-
-/** Ten digits that depend on the person and the outcome only. */
-function jobNumber(person: SandboxPerson, outcome: SandboxOutcome): string {
-  const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
-  const parts = [outcome, country, idType, idNumber, firstName, lastName, dateOfBirth]
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
-  return String(digest.readUIntBE(0, 6) % 10_000_000_000).padStart(10, '0')
-}
-
-const codes: Readonly<Record<SandboxOutcome, readonly [code: string, text: string]>> = {
-  approved: ['0810', 'Document Verified'],
-  declined: ['0811', 'Unable to verify document'],
-  error: ['0001', 'ID Card image unusable'],
-}
+export type SandboxAnswer = Readonly<Record<string, unknown>> & { readonly ResultCode?: string }
 
 /** In the form of the provider's answer for document verification, plus `sandbox: true`. */
-export function sandboxAnswer(person: SandboxPerson, outcome: SandboxOutcome) {
-  const [code, text] = codes[outcome]
-  const passed = outcome === 'approved'
-  const names = [person.firstName, person.lastName].filter((name) => name !== undefined)
+export function sandboxAnswer(person: SandboxPerson, end: SandboxEnd): SandboxAnswer {
+  const reply = sandboxReplies[end]
+  const marked = { sandbox: true, SmileJobID: jobNumber(person, end) }
+  if (!isReply(reply)) return { ...marked, ...reply.note }
+  const { code, text } = reply
   return {
-    sandbox: true,
-    SmileJobID: jobNumber(person, outcome),
+    ...marked,
     ResultCode: code,
     ResultText: text,
-    Actions:
-      outcome === 'error'
-        ? {}
-        : {
-            Liveness_Check: 'Passed',
-            Document_Check: passed ? 'Passed' : 'Failed',
-            Verify_Document: passed ? 'Passed' : 'Failed',
-            Selfie_To_ID_Card_Compare: 'Completed',
-            Return_Personal_Info: passed ? 'Returned' : 'Not Returned',
-          },
+    Actions: actionsOf(reply),
     Country: person.country,
     IDType: person.idType,
-    ...(passed
-      ? {
-          IDNumber: person.idNumber ?? 'Not Available',
-          FullName: names.join(' ') || 'Not Available',
-          DOB: person.dateOfBirth ?? 'Not Available',
-        }
-      : {}),
+    ...readings(person, reply),
   }
 }
 
 /** The checks that go with `sandboxAnswer`. */
-export function sandboxChecks(outcome: SandboxOutcome): ProviderVerdict['checks'] {
-  if (outcome === 'error')
-    return { document: 'not_done', liveness: 'not_done', faceMatch: 'not_done' }
+export function sandboxChecks(end: SandboxEnd): ProviderVerdict['checks'] {
+  const reply = sandboxReplies[end]
+  if (!isReply(reply)) return { document: 'not_done', liveness: 'not_done', faceMatch: 'not_done' }
+  const { document, liveness, faceMatch } = reply
+  return { document, liveness, faceMatch }
+}
+
+/** What was read on the document, next to what was claimed. */
+export function sandboxReading(end: SandboxEnd): SandboxReply['read'] {
+  const reply = sandboxReplies[end]
+  return isReply(reply) ? reply.read : 'nothing'
+}
+
+function isReply(reply: SandboxReply | NoSandboxReply): reply is SandboxReply {
+  return 'code' in reply
+}
+
+/** Ten digits that depend on the person and the end only. */
+function jobNumber(person: SandboxPerson, end: SandboxEnd): string {
+  const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
+  const parts = [end, country, idType, idNumber, firstName, lastName, dateOfBirth]
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
+  return String(digest.readUIntBE(0, 6) % 10_000_000_000).padStart(10, '0')
+}
+
+const words: Readonly<Record<CheckResult, string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  not_done: 'Not Done',
+}
+
+/** Empty where nothing was looked at. */
+function actionsOf({ document, liveness, faceMatch, read }: SandboxReply) {
+  if (document === 'not_done') return {}
   return {
-    document: outcome === 'approved' ? 'passed' : 'failed',
-    liveness: 'passed',
-    faceMatch: 'passed',
+    Liveness_Check: words[liveness],
+    Document_Check: words[document],
+    Verify_Document: read === 'nothing' ? 'Failed' : 'Passed',
+    Selfie_To_ID_Card_Compare: faceMatch === 'passed' ? 'Completed' : words[faceMatch],
+    Return_Personal_Info: read === 'nothing' ? 'Not Returned' : 'Returned',
+  }
+}
+
+function readings(person: SandboxPerson, { read }: SandboxReply) {
+  if (read === 'nothing') return {}
+  const { idNumber, firstName, lastName, dateOfBirth } = person
+  const names = [firstName, lastName].filter((name) => name !== undefined)
+  const claimed = {
+    IDNumber: idNumber ?? 'Not Available',
+    FullName: names.join(' ') || 'Not Available',
+    DOB: dateOfBirth ?? 'Not Available',
+  }
+  switch (read) {
+    case 'as_claimed':
+      return claimed
+    case 'other_name':
+      return { ...claimed, FullName: 'Somebody Else' }
+    case 'other_date_of_birth':
+      return { ...claimed, DOB: dateOfBirth === '1960-02-29' ? '1961-03-01' : '1960-02-29' }
+    case 'other_id_number':
+      return { ...claimed, IDNumber: idNumber === '0000000000' ? '1111111111' : '0000000000' }
   }
 }

@@ -1,8 +1,11 @@
 // Speaks Smile ID's v1 protocol: one function a call (prep upload, upload, job status), each with its
 // fields and its time limit. In which order they are made is submit-job's affair.
 
-import type { ProviderJob, ProviderSubmission } from '../provider.ts'
+import type { HostPattern } from '../../egress/host-pattern.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { ProviderJob, ProviderSubmission, Trouble } from '../provider.ts'
 import {
+  type LinkRefused,
   type Registration,
   readRegistration,
   readStatus,
@@ -15,9 +18,15 @@ import type { SmileCredentials } from './signature.ts'
 import { ask, type Question, type SignedCallNeeds, unavailableBy } from './signed-call.ts'
 import { packUpload } from './upload-package.ts'
 
+export interface SmileClientNeeds extends SignedCallNeeds {
+  readonly log: Log
+}
+
 export interface SmileClientSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: URL
+  /** Where links for uploads may lead besides Smile ID's own host. */
+  readonly uploadHosts: readonly HostPattern[]
   readonly credentials: SmileCredentials
   readonly callbackUrl: ((jobId: string) => string) | undefined
   readonly sendClaims: boolean
@@ -51,7 +60,7 @@ export interface SmileClient {
     submission: ProviderSubmission,
     options: { readonly retry: boolean },
     signal: AbortSignal,
-  ): Promise<Registration>
+  ): Promise<Exclude<Registration, LinkRefused>>
   upload(submission: ProviderSubmission, url: URL, signal: AbortSignal): Promise<Upload>
   status(job: ProviderJob, signal: AbortSignal): Promise<Status>
 }
@@ -59,7 +68,7 @@ export interface SmileClient {
 const shortAnswerBytesMax = 256 * 1024
 
 export function createSmileClient(
-  needs: SignedCallNeeds,
+  needs: SmileClientNeeds,
   settings: SmileClientSettings,
 ): SmileClient {
   const { credentials, limits } = settings
@@ -75,7 +84,9 @@ export function createSmileClient(
         answerBytesMax: shortAnswerBytesMax,
         signal,
       })
-      return reply.kind === 'answer' ? readRegistration(reply, settings.baseUrl) : reply
+      if (reply.kind !== 'answer') return reply
+      const read = readRegistration(reply, settings)
+      return read.kind === 'link_not_allowed' ? refuseLink(needs, read) : read
     },
 
     async upload(submission, url, signal) {
@@ -116,6 +127,14 @@ export function createSmileClient(
       return readStatus(reply, { credentials, job, nowMs: needs.clock.now() })
     },
   }
+}
+
+/** Nothing is sent. The link itself is a secret, so only its host is told. */
+function refuseLink({ fetch, log }: SmileClientNeeds, { host, why }: LinkRefused): Trouble {
+  fetch.refuse({ purpose: 'identity.upload', method: 'PUT', host, fieldNames: [] })
+  log.warn('upload_link_refused', { provider: 'smile-id', host, reason: why })
+  const raw = { upload_link: why, upload_host: host }
+  return { kind: 'refused', reason: 'provider_misconfigured', code: undefined, raw }
 }
 
 function prepFields(

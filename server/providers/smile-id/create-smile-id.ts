@@ -1,6 +1,7 @@
 // Smile ID behind the provider port: puts the client, the order of its calls and the reading of its
 // results together. Guard it (guarded-provider) before use; callbacks are read by callback.ts.
 
+import type { HostPattern } from '../../egress/host-pattern.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { startDeadline } from '../deadline.ts'
@@ -26,6 +27,8 @@ export interface SmileIdNeeds {
 export interface SmileIdSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: string
+  /** Where links for uploads may lead besides Smile ID's own host. */
+  readonly uploadHosts: readonly HostPattern[]
   readonly credentials: SmileCredentials
   /** Where Smile ID shall report a job's results; without it they are only polled for. */
   readonly callbackUrl?: (jobId: string) => string
@@ -46,6 +49,7 @@ export function createSmileIdProvider(
   const limits = { ...smileLimitsDefault, ...settings.limits }
   const client = createSmileClient(needs, {
     baseUrl: new URL(settings.baseUrl),
+    uploadHosts: settings.uploadHosts,
     credentials: settings.credentials,
     callbackUrl: settings.callbackUrl,
     sendClaims: settings.sendClaims ?? false,

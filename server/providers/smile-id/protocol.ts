@@ -24,15 +24,6 @@ const flagWords = new Map([
   ['false', false],
 ])
 
-/** Undefined where the bytes are no JSON; JSON itself has no undefined. */
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
 const refusalSchema = z.object({ error: text, message: text, code })
 
 export interface RefusalBody {

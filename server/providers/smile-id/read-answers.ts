@@ -7,13 +7,21 @@ import { parsePrepAnswer, parseRefusal, parseStatusAnswer, type StatusAnswer } f
 import { codeJobExists, codesNoPictures, troubleOf } from './refusals.ts'
 import type { SmileCredentials } from './signature.ts'
 import type { Answered } from './signed-call.ts'
-import { uploadTarget } from './upload-target.ts'
+import { type LinkFault, uploadTarget } from './upload-target.ts'
 
 export type Registration =
   | { readonly kind: 'registered'; readonly uploadUrl: URL; readonly reference: string | undefined }
   /** The job_id was used before, that is by us. */
   | { readonly kind: 'exists' }
+  | LinkRefused
   | Trouble
+
+/** The link leads where pictures are not sent. */
+export interface LinkRefused {
+  readonly kind: 'link_not_allowed'
+  readonly why: LinkFault
+  readonly host: string
+}
 
 /** `link_refused`: the storage does not take the link, most likely because it has expired. */
 export type Upload = { readonly kind: 'stored' } | { readonly kind: 'link_refused' } | Trouble
@@ -26,12 +34,16 @@ export type Status =
 /** Age of an answer's signature; it is made for the answer, so minutes only allow for clocks that differ. */
 const answerAgeMsMax = 5 * 60_000
 
-export function readRegistration(reply: Answered, baseUrl: URL): Registration {
+export function readRegistration(
+  reply: Answered,
+  rules: Parameters<typeof uploadTarget>[1],
+): Registration {
   const prep = reply.status === 200 ? parsePrepAnswer(reply.json) : undefined
   if (prep !== undefined) {
-    const uploadUrl = uploadTarget(prep.uploadUrl, baseUrl)
-    if (uploadUrl === undefined) return { kind: 'unavailable', reason: 'bad_answer' }
-    return { kind: 'registered', uploadUrl, reference: prep.reference }
+    const target = uploadTarget(prep.uploadUrl, rules)
+    if (target.kind === 'unreadable') return { kind: 'unavailable', reason: 'bad_answer' }
+    if (target.kind === 'refused') return { ...target, kind: 'link_not_allowed' }
+    return { kind: 'registered', uploadUrl: target.url, reference: prep.reference }
   }
   const exists = reply.status < 500 && parseRefusal(reply.json).code === codeJobExists
   return exists ? { kind: 'exists' } : troubleOf(reply)

@@ -2,10 +2,10 @@
 // question of the protocol goes through here; what an answer means is read elsewhere.
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseBoundedJson } from '../../kernel/bounded-json.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { Trouble, UnavailableReason } from '../provider.ts'
 import type { CallFailure, ProviderFetch } from '../provider-fetch.ts'
-import { parseJson } from './protocol.ts'
 import { type SmileCredentials, sign } from './signature.ts'
 
 export interface SignedCallNeeds {
@@ -32,7 +32,7 @@ export interface Question {
 export interface Answered {
   readonly kind: 'answer'
   readonly status: number
-  /** Undefined where the body was no JSON. */
+  /** Undefined where the body was no JSON, or nested and filled beyond all measure. */
   readonly json: unknown
 }
 
@@ -74,7 +74,7 @@ async function askOnce(
     signal,
   })
   if (answer.kind === 'failed') return unavailableBy(answer.reason)
-  return { kind: 'answer', status: answer.status, json: parseJson(answer.body) }
+  return { kind: 'answer', status: answer.status, json: parseBoundedJson(answer.body) }
 }
 
 function withSlash(url: URL): string {
@@ -86,6 +86,7 @@ const reasonOfFailure: Readonly<Record<CallFailure, UnavailableReason>> = {
   network: 'network',
   too_large: 'bad_answer',
   aborted: 'timeout',
+  address_forbidden: 'address_forbidden',
 }
 
 export function unavailableBy(failure: CallFailure): Trouble {

@@ -1,37 +1,46 @@
-// Where the pictures may be sent. The link comes out of an unsigned answer, so it must not be able to
-// make us deliver pictures, or any request, to an address inside the bank's network. Pure.
+// Whether a link for an upload may be followed. It comes out of an unsigned answer, so it must not be able to
+// make us deliver pictures to anybody else. Where its name leads is judged when it is dialled. Pure.
 
-import { isIP, isIPv4 } from 'node:net'
+import { isLoopbackAddress } from '../../egress/address-tiers.ts'
+import { addressesWithoutDns, destinationOf } from '../../egress/destination.ts'
+import { type HostPattern, matchesHost } from '../../egress/host-pattern.ts'
+
+export type UploadTarget =
+  | { readonly kind: 'good'; readonly url: URL }
+  /** No URL at all. */
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'refused'; readonly why: LinkFault; readonly host: string }
+
+export type LinkFault = 'credentials' | 'not_https' | 'host_not_allowed'
+
+/** A name of DNS has fewer, with a port and the brackets of an address. */
+const hostCharactersMax = 262
 
 /**
- * The link as an URL, or undefined when it must not be called.
- * - Smile ID on this machine (a stand-in): the link must be on this machine too; plain HTTP is fine if
- *   Smile ID's own address is plain.
- * - Smile ID anywhere else: HTTPS, and a named host (whose certificate gets checked) unless it is
- *   Smile ID's own.
+ * - It is https, save to Smile ID on this machine over plain http (a stand-in).
+ * - Its host is Smile ID's own, port included, or one that `uploadHosts` takes in.
  */
-export function uploadTarget(link: string, baseUrl: URL): URL | undefined {
+export function uploadTarget(
+  link: string,
+  { baseUrl, uploadHosts }: { readonly baseUrl: URL; readonly uploadHosts: readonly HostPattern[] },
+): UploadTarget {
   const url = URL.parse(link)
-  if (url === null || url.username !== '' || url.password !== '') return undefined
-  const plainAllowed = baseUrl.protocol === 'http:' && isLoopback(baseUrl)
-  if (url.protocol !== 'https:' && !(plainAllowed && url.protocol === 'http:')) return undefined
-  if (isLoopback(baseUrl)) return isLoopback(url) ? url : undefined
-  if (url.host === baseUrl.host) return url
-  return isAddress(url) || isLoopback(url) ? undefined : url
+  if (url === null || url.host === '' || url.host.length > hostCharactersMax) {
+    return { kind: 'unreadable' }
+  }
+  const refused = (why: LinkFault): UploadTarget => ({ kind: 'refused', why, host: url.host })
+  if (url.username !== '' || url.password !== '') return refused('credentials')
+  if (url.protocol !== 'https:' && !isPlainStandIn(url, baseUrl)) return refused('not_https')
+  const to = destinationOf(url)
+  const isAllowed =
+    url.origin === baseUrl.origin || uploadHosts.some((pattern) => matchesHost(pattern, to))
+  return isAllowed ? { kind: 'good', url } : refused('host_not_allowed')
 }
 
-/** URL parsing has already turned odd spellings of an address (hex, one number) into the usual one. */
-function isLoopback(url: URL): boolean {
-  const host = hostOf(url)
-  if (isIPv4(host)) return host.startsWith('127.')
-  return host === '::1' || host === 'localhost' || host.endsWith('.localhost')
-}
-
-function isAddress(url: URL): boolean {
-  return isIP(hostOf(url)) !== 0
-}
-
-/** Without the brackets of IPv6 and the dot that may end a name. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+function isPlainStandIn(url: URL, baseUrl: URL): boolean {
+  return [url, baseUrl].every((one) => {
+    const { scheme, host } = destinationOf(one)
+    const isLoopback = addressesWithoutDns(host)?.every(isLoopbackAddress) ?? false
+    return one.protocol === 'http:' && scheme === 'http' && isLoopback
+  })
 }

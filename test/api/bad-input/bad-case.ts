@@ -38,9 +38,10 @@ function assertEnvelope({ text, headers }: Reply): void {
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   const body: { error: Record<string, unknown> } = JSON.parse(text)
   assert.deepEqual(Object.keys(body), ['error'])
-  const { code, message, request_id, param, details, ...more } = body.error
+  const { code, message, request_id, param, details, doc, ...more } = body.error
   assert.deepEqual(more, {})
   assert.ok(errorCodes.some((one) => one === code))
+  assert.equal(doc, `README.md#error-${code}`)
   assert.equal(request_id, headers['request-id'])
   assertSentence(message)
   if (param !== undefined) assert.equal(typeof param, 'string')

@@ -38,13 +38,8 @@ export const jsonBodies: readonly BadCase[] = [
   ['a form in the place of JSON', sandboxText(new URLSearchParams(person).toString()), invalid],
   ['XML', sandboxText('<?xml version="1.0"?><person/>'), invalid],
   ['lists 40 levels deep', sandboxText(begun(`"more": ${nested(40)}`)), invalid, ['more']],
-  [
-    'lists 100 000 levels deep',
-    sandboxText(begun(`"more": ${nested(100_000)}`)),
-    invalid,
-    ['more'],
-  ],
-  ['lists that never close', sandboxText('['.repeat(200_000)), invalid],
+  ['lists 10 000 levels deep', sandboxText(begun(`"more": ${nested(10_000)}`)), invalid, ['more']],
+  ['lists that never close', sandboxText('['.repeat(30_000)), invalid],
   ['a field given twice', sandboxText(begun('"country": "MA"')), invalid, ['country']],
   [
     'a field given twice, once in escapes',
@@ -109,8 +104,8 @@ export const jsonBodies: readonly BadCase[] = [
       wrongType,
     ],
   ),
-  ['256 KB and a byte', sandboxText(goodJson.padEnd(256 * 1024 + 1)), '413 payload_too_large'],
-  ['a field of 300 KB', sandbox({ external_ref: 'x'.repeat(300_000) }), '413 payload_too_large'],
+  ['32 KB and a byte', sandboxText(goodJson.padEnd(32 * 1024 + 1)), '413 payload_too_large'],
+  ['a field of 33 KB', sandbox({ external_ref: 'x'.repeat(33 * 1024) }), '413 payload_too_large'],
 ]
 
 function nested(levels: number): string {

@@ -40,7 +40,7 @@ const wrongName = {
   'with a right-to-left override': 'Zoumarana\u202egnp.exe',
   'with an isolate': 'Zoumarana\u2067',
   'of 101 characters': 'Zoumarana'.padEnd(101, 'a'),
-  'of 100 000 characters': 'Zoumarana'.padEnd(100_000, 'a'),
+  'of 30 000 characters': 'Zoumarana'.padEnd(30_000, 'a'),
 }
 
 export const jsonFields: readonly BadCase[] = [
@@ -140,7 +140,6 @@ export const jsonFields: readonly BadCase[] = [
     'in words': 'yesterday',
   }),
   ...ofField('external_ref', invalid, {
-    null: null,
     'a number': 7,
     'an object': {},
     empty: '',
@@ -152,13 +151,11 @@ export const jsonFields: readonly BadCase[] = [
     'a text': 'yes',
     'a text that says true': 'true',
     'a number': 1,
-    null: null,
   }),
   ...ofField('sandbox_outcome', invalid, {
     'not of the list': 'maybe',
-    'a state of live only': 'pending',
+    'a state that a delay alone gives': 'pending',
     true: true,
-    null: null,
   }),
   ...ofField('consent_given_at', invalid, {
     'in the future': '2027-01-01T00:00:00Z',

@@ -54,14 +54,14 @@ export const keyRequests: readonly BadCase[] = [
     'with a line break': 'a\nb',
     'with a right-to-left override': 'a\u202eb',
   }),
-  ...ofField('environment', { unknown: 'production', null: null, 'in capitals': 'LIVE' }),
+  ...ofField('environment', { unknown: 'production', 'in capitals': 'LIVE' }),
   [
     'a key of the other environment',
     create({ environment: 'sandbox' }),
     '403 wrong_environment',
     ['environment'],
   ],
-  ...ofField('scopes', { empty: [], 'a text': 'kyc.read', null: null }),
+  ...ofField('scopes', { empty: [], 'a text': 'kyc.read' }),
   ...ofField('scopes', { unknown: ['root'], 'a wildcard': ['*'], 'a number': [1] }, '.0'),
   ...ofField('allowed_cidrs', {
     'a text': '10.0.0.0/8',

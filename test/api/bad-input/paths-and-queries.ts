@@ -33,6 +33,12 @@ const queries: Readonly<Record<string, readonly [query: string, ...params: strin
   'two cursors': ['cursor=a&cursor=b', 'cursor'],
   'a status that is none': ['status=done', 'status'],
   'an empty status': ['status=', 'status'],
+  'a span that ends before it begins': [
+    'created_from=2026-11-21&created_to=2026-11-20',
+    'created_to',
+  ],
+  'a name that is none': ['statuss=approved', 'statuss'],
+  'names that are none beside values that are': ['x=1&y=2&limit=0', 'x', 'y', 'limit'],
   'two statuses': ['status=approved&status=declined', 'status'],
   'a country in lower case': ['country=sn', 'country'],
   'a document that is none': ['id_type=library_card', 'id_type'],

@@ -114,7 +114,7 @@ export function raw(pieces: (scene: Scene) => readonly (string | Buffer)[]): Sen
 
 /** The head of a request, ready to be sent. */
 export function head(line: string, ...headers: readonly string[]): string {
-  return [`${line} HTTP/1.1`, 'Host: appliance.test', ...headers, '', ''].join('\r\n')
+  return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 }
 
 export function bearer(scene: Scene, key: KeyName): string {

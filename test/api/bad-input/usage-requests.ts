@@ -17,8 +17,8 @@ const ofBoth: Readonly<Record<string, readonly [query: string, ...params: string
   'an end before its start': ['from=2026-11-21&to=2026-11-20', 'to'],
   'a key by its hint': ['api_key_id=AbCd', 'api_key_id'],
   'a key by the id of another kind': [`api_key_id=ver_${'0'.repeat(26)}`, 'api_key_id'],
-  'billable in numbers': ['billable=1', 'billable'],
-  'billable in capitals': ['billable=TRUE', 'billable'],
+  'billable in words': ['billable=yes', 'billable'],
+  'a name that is none': ['billabel=true', 'billabel'],
   'a type that is not UTF-8': ['type=%ff', 'type'],
 }
 

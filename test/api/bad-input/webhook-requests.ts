@@ -37,7 +37,6 @@ const ofField = (
   })
 
 const urls: Readonly<Record<string, unknown>> = {
-  null: null,
   'a number': 443,
   empty: '',
   'a name alone': 'hooks.bank.example',
@@ -108,22 +107,31 @@ export const webhookRequests: readonly BadCase[] = [
     ],
   ],
   ...ofField('url', invalidUrl, urls),
-  ...ofField('events', invalid, { empty: [], 'a text': 'verification.completed', null: null }),
+  ...ofField('events', invalid, { empty: [], 'a text': 'verification.completed' }),
   ...ofField(
     'events',
     invalid,
     { unknown: ['verification.started'], 'a wildcard': ['*'], 'the test event': ['webhook.test'] },
     '.0',
   ),
+  ['a webhook with description: blank', register({ description: ' ' }), invalid, ['description']],
+  ['a webhook without url, as null', register({ url: null }), invalid, ['url']],
+  ['a webhook without events, as null', register({ events: null }), invalid, ['events']],
+  ['a change of nothing but null', patch({ url: null, events: null }), invalid, ['body']],
+  [
+    'a change to half a client certificate',
+    patch({ client_certificate: { certificate: 'x' } }),
+    invalid,
+    ['client_certificate.private_key'],
+  ],
   ...ofField('description', invalid, {
-    blank: ' ',
     'a number': 5,
     'of 201 characters': 'x'.repeat(201),
     'with a line break': 'a\nb',
     'with a right-to-left override': 'a\u202eb',
   }),
-  ...ofField('active', invalid, { null: null, 'a text': 'true', 'a number': 1 }),
-  ...ofField('timestamp_mode', invalid, { null: null, unknown: 'late', 'in capitals': 'AUTO' }),
+  ...ofField('active', invalid, { 'a text': 'true', 'a number': 1 }),
+  ...ofField('timestamp_mode', invalid, { unknown: 'late', 'in capitals': 'AUTO' }),
   ...ofField('client_certificate', invalid, { 'a text': 'x', 'a list': [], true: true }),
   [
     'a client certificate of nothing',
@@ -149,7 +157,6 @@ export const webhookRequests: readonly BadCase[] = [
     'in words': '1h',
     'with half a second': 0.5,
     'of a year': 31_536_000,
-    null: null,
   }).map(
     ([what, value]): BadCase => [
       `a rotation that waits: ${what}`,

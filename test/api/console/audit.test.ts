@@ -103,7 +103,7 @@ test('verifying tells how far it has come, and nothing of it remains when it end
       { db: log.db, keyring },
       {
         onProgress(checked) {
-          onProgress(checked)
+          onProgress(checked, 0)
           seen.push(verifications.latest()?.checked)
         },
       },
@@ -115,6 +115,6 @@ test('verifying tells how far it has come, and nothing of it remains when it end
 
 test('the console can ask how far a verification is while none runs', async (t) => {
   const { clients } = await openOperatorScene(t)
-  const idle = { running: false, checked: 0, entries: 0 }
+  const idle = { running: false, checked: 0, entries: 0, rows: 0 }
   assert.deepEqual(await fieldsOf(clients.auditor.get('/audit/verify')), idle)
 })

@@ -170,6 +170,7 @@ test('personal details go out only for a purpose that the audit log then names',
     personal: true,
     filters: ['reason:name_mismatch'],
     reason: 'complaint',
+    count: 0,
   }
   assert.deepEqual((await exported(scene)).at(-1), begin)
 })
@@ -199,7 +200,7 @@ test('a case file holds the pictures, the person, the reviews and the time line,
     ['reason', 'language'],
   )
   assert.equal((await exported(scene)).length, 1)
-  const french = await take(scene, `${id}/case-file`, { language: 'fr' })
+  const french = await take(scene, `${id}/case-file`, { reason: 'review', language: 'fr' })
   assert.match(french.bytes.toString('latin1'), /\/Lang \(fr\)/)
   const taken = (await exported(scene)).filter(({ language }) => language === 'fr')
   assert.equal(taken.length, 1)

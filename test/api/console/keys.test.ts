@@ -78,7 +78,7 @@ test('whoever makes, rotates or revokes a key is written down, key and member al
   const scene = await openOperatorScene(t)
   const { member } = await fieldsOf(scene.clients.developer.get('/me'))
   const made = await fieldsOf(scene.clients.developer.post('/keys', wanted), 201)
-  const managing = await scene.key('live', ['keys.manage'])
+  const managing = await scene.key('live', ['keys.manage', 'kyc.read'])
   const rotated = await fieldsOf(
     call(`${scene.url}/keys/${made.id}/rotate`, { key: managing, method: 'POST' }),
     201,

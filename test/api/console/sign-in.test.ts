@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { databaseFile } from '../../../server/appliance.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { startConsole } from '../../support/console-scene.ts'
+import { commitsIn } from '../../support/database.ts'
 
 const halfMinute = 30_000
 
@@ -77,9 +79,27 @@ test('unknown accounts, wrong passwords and disabled members are answered alike'
   )
   assert.deepEqual(reasons.map(({ details }) => details.reason).toSorted(), [
     'disabled_account',
-    'unknown_account',
     'wrong_password',
   ])
+  // A name that nobody has is counted, not kept: whoever makes names up must not fill the log.
+  await scene.appliance.refusals.flush()
+  const [counted] = await scene.audited('staff.sign_in_refused')
+  assert.deepEqual([counted?.details.reason, counted?.details.count], ['unknown_account', 1])
+})
+
+test('an unknown account costs as many commits to disk as a known one, so that their number tells nobody apart', async (t) => {
+  const scene = await startConsole(t)
+  await scene.add('reviewer')
+  const file = databaseFile(scene.appliance.config)
+  const commitsFor = async (email: string) => {
+    const before = commitsIn(file)
+    const { status } = await scene.open().signIn(email, 'wrong-wrong-wrong-wrong')
+    assert.equal(status, 401)
+    return commitsIn(file) - before
+  }
+  const known = await commitsFor('reviewer@bank.example')
+  assert.ok(known > 0)
+  assert.equal(await commitsFor('nobody@bank.example'), known)
 })
 
 test('an e-mail address is one whatever its case, and a password is one however it was typed', async (t) => {

@@ -83,3 +83,39 @@ test('a job that waits is done sooner, and that is written down; one that ended 
   const { jobs } = await systemOf(scene)
   assert.deepEqual([jobs.failed, jobs.failed_jobs[0]?.reason], [1, 'given_up'])
 })
+
+test('a disk below its reserve is told on the system and on the overview', async (t) => {
+  const scene = await openOperatorScene(t, { settings: { SVC_DISK_RESERVE: '900TB' } })
+  const { disk, checks } = await systemOf(scene)
+  assert.deepEqual([disk.reserve_bytes, disk.fault], [900e12, null])
+  assert.notEqual(checks.find(({ name }) => name === 'disk')?.state, 'well')
+  const overview = await fieldsOf(scene.clients.administrator.get('/overview?environment=live'))
+  const lines = overview.needs_attention as unknown as readonly { readonly kind: string }[]
+  assert.deepEqual(
+    lines.map(({ kind }) => kind),
+    ['disk_low'],
+  )
+})
+
+for (const [bytes, kind, state] of [
+  [91e6, 'images_full', 'down'],
+  [970e6, 'images_full', 'down'],
+  [901e6, 'images_near_full', 'attention'],
+] as const) {
+  const max = bytes < 100e6 ? '100MB' : '1GB'
+  test(`${bytes} bytes of pictures of ${max} are told on the system and on the overview`, async (t) => {
+    const scene = await openOperatorScene(t, { settings: { SVC_IMAGES_BYTES_MAX: max } })
+    await scene.appliance.db.write((trx) =>
+      trx.updateTable('stored_images').set({ bytes }).execute(),
+    )
+    const { disk, checks } = await systemOf(scene)
+    assert.deepEqual(
+      [disk.images_bytes, disk.images_max_bytes],
+      [bytes, bytes < 100e6 ? 100e6 : 1e9],
+    )
+    assert.equal(checks.find(({ name }) => name === 'images')?.state, state)
+    const overview = await fieldsOf(scene.clients.administrator.get('/overview?environment=live'))
+    const lines = overview.needs_attention as unknown as readonly { readonly kind: string }[]
+    assert.ok(lines.some((line) => line.kind === kind))
+  })
+}

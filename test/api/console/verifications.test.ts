@@ -131,6 +131,15 @@ describe('verifications in the console', () => {
     assert.equal((await scene.awa.get(`/verifications/${mismatched}`)).data.features, null)
   })
 
+  test('reveal nothing of a person to whom does not say why', async () => {
+    const told = (await scene.audited(mismatched)).length
+    for (const json of [{}, { reason: 'curiosity' }, { reason: '' }]) {
+      const { status, error } = await scene.awa.post(`/verifications/${mismatched}/reveal`, json)
+      assert.deepEqual([status, error.param], [400, 'reason'])
+    }
+    assert.equal((await scene.audited(mismatched)).length, told)
+  })
+
   test('reveal the person by an action of its own, field by field beside what was read', async () => {
     const { status, data } = await scene.awa.post(`/verifications/${mismatched}/reveal`, {
       reason: 'review',
@@ -174,14 +183,20 @@ describe('verifications in the console', () => {
     const { db } = scene.appliance
     await db.write((trx) => trx.deleteFrom('data_keys').where('subject_id', '=', id).execute())
     assert.equal((await scene.awa.get(`/verifications/${id}`)).data.erased, true)
-    assert.equal((await scene.awa.post(`/verifications/${id}/reveal`)).status, 404)
+    assert.equal(
+      (await scene.awa.post(`/verifications/${id}/reveal`, { reason: 'review' })).status,
+      404,
+    )
     assert.equal((await scene.awa.get(`/verifications/${id}/pictures/front`)).status, 404)
   })
 
   test('are not there under an id that nobody has', async () => {
     for (const id of ['x', `ver_${'0'.repeat(26)}`]) {
       assert.equal((await scene.awa.get(`/verifications/${id}`)).status, 404)
-      assert.equal((await scene.awa.post(`/verifications/${id}/reveal`)).status, 404)
+      assert.equal(
+        (await scene.awa.post(`/verifications/${id}/reveal`, { reason: 'review' })).status,
+        404,
+      )
     }
   })
 })

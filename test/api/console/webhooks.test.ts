@@ -121,8 +121,13 @@ test('a range is counted without a fresh proof and without a change, and replaye
   const scene = await openOperatorScene(t)
   const { developer } = scene.clients
   const receiver = await receiverFor(t, { status: 500 })
-  const { path } = await registered(scene, receiver.url)
+  const { id, path } = await registered(scene, receiver.url)
+  // A test of it is in its log, too, and is no part of any range.
   await fieldsOf(developer.post(`${path}/test`))
+  await keepDeliveries(
+    scene.appliance.db,
+    aFailedDelivery(String(id), { createdAt: scene.clock.now() }),
+  )
   scene.clock.advance(1000)
   const span = { created_to: nowIn(scene) }
   const replayed = await fieldsOf(developer.post(`${path}/deliveries/replay`, span), 202)

@@ -51,7 +51,7 @@ describe('bytes that are no request', () => {
     [
       'a head of more than 16 KB',
       () => head('GET /v1/held HTTP/1.1', `A: ${'a'.repeat(17_000)}`),
-      /16 KB/,
+      /URL and the headers are larger than 16 KB/,
     ],
     ['a head that never ends', () => 'GET /v1/held HTTP/1.1\r\nHost: a\r\nA: b', /in time/],
     ['no Host', () => 'GET /v1/held HTTP/1.1\r\n\r\n', /Host/],
@@ -103,6 +103,8 @@ describe('bytes that are no request', () => {
     const answer = await sayRaw(shell.port, 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 405 /)
     assert.equal(bodyOf(answer).error?.code, 'method_not_allowed')
+    const { client_address, reason } = shell.logged.at(-1) ?? {}
+    assert.deepEqual([client_address, reason], ['127.0.0.1', 'tunnel'])
   })
 })
 

@@ -37,6 +37,7 @@ describe('the request log', () => {
       method: 'GET',
       route: '/things/:id',
       status: 200,
+      client_address: '127.0.0.1',
       duration_ms: 0,
       api_key_id: 'key_of_a_bank',
       environment: 'live',

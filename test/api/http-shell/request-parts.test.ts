@@ -28,8 +28,16 @@ describe('what an endpoint is given', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(`${shell.url}/v1${path}`, { key, headers })
 
-  test('is the query parameters that it names, decoded; others are ignored', async () => {
-    const query = '?status=a%20b%2Bc+d&other=1&other=2&__proto__=x'
+  test('is the query parameters that it names, decoded; others are refused before', async () => {
+    const query = '?status=a%20b%2Bc+d'
+    const more = await get(`/things${query}&other=1&other=2&__proto__=x`)
+    assert.deepEqual(
+      more.json.error?.details?.map(({ param, code }) => [param, code]),
+      [
+        ['other', 'unknown'],
+        ['query', 'unknown'],
+      ],
+    )
     assert.deepEqual((await get(`/things${query}`)).json.data, { status: 'a b+c d' })
     assert.deepEqual((await get('/things?limit=')).json.data, { limit: '' })
     assert.deepEqual((await get('/things')).json.data, {})

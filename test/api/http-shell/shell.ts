@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { applyMigrations } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { openDb } from '../../../server/db/open-db.ts'
@@ -38,13 +39,21 @@ export interface Shell extends Listener {
   close(): Promise<void>
 }
 
+/** What the endpoints of these tests may be asked for; other names are refused. */
+const describedQuery = z.object({
+  name: z.string().optional(),
+  status: z.string().optional(),
+  limit: z.string().optional(),
+})
+
 /** An endpoint for clients with the scope `kyc.read`. */
 export function endpoint(
   method: ClientEndpoint['method'],
   path: ClientEndpoint['path'],
   answer: ClientEndpoint['answer'],
 ): ClientEndpoint {
-  return { audience: 'client', scope: 'kyc.read', describe: anyDescription, method, path, answer }
+  const describe = { ...anyDescription, query: describedQuery }
+  return { audience: 'client', scope: 'kyc.read', describe, method, path, answer }
 }
 
 export async function startShell(
@@ -100,9 +109,16 @@ export async function startShell(
 }
 
 const configDefault: HttpNeeds['config'] = {
+  profile: 'appliance',
+  dataDir: '/nowhere',
   trustedProxies: [],
+  publicUrlSet: undefined,
+  consoleHost: undefined,
+  consoleNetworks: 'everywhere',
+  insecureHttp: false,
   rateLimitPerMinute: 600,
   rateLimitUnauthenticatedPerMinute: 60,
+  keyUploadBytesPerMinute: 0,
   bodyTimeoutMs: 5000,
   idempotencyRetentionMs: 24 * 60 * 60 * 1000,
 }
@@ -126,4 +142,8 @@ const keyDefault: ApiKey = {
   revokedAt: undefined,
   lastUsedAt: undefined,
   rotatedFrom: undefined,
+  waitingSince: undefined,
+  createdByMember: undefined,
+  createdByKey: undefined,
+  isUnrestricted: false,
 }

@@ -12,7 +12,10 @@ const tooLarge = Buffer.alloc(10 * mebibyte + 1, 'x')
 describe('the limits of a multipart form', () => {
   let shell: UploadShell
   before(async () => {
-    shell = await startUploadShell({ isRealTime: true, config: { bodyTimeoutMs: 2000 } })
+    // The limits here are of size: tens of megabytes may take their time on a machine that is busy.
+    const bodyTimeoutMs = 120_000
+    const config = { bodyTimeoutMs }
+    shell = await startUploadShell({ isRealTime: true, config, listen: { bodyTimeoutMs } })
   })
   beforeEach(() => shell.sinks.ends())
   after(() => shell.close())

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { inTransaction } from '../../../server/db/transaction.ts'
+import { setKeyExpiry } from '../../../server/keys/key-store.ts'
+import { rotateKey } from '../../../server/keys/rotate-key.ts'
+import { call } from '../../support/api-client.ts'
 import { type KeyClient, openKeyClient } from './key-client.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -99,5 +104,75 @@ describe('rotating a key', () => {
     assert.equal(await other.statusOf(old.key), 200)
     other.app.clock.advance(1)
     assert.equal(await other.statusOf(old.key), 401)
+  })
+})
+
+describe('a key with an expiry that rotates keys over REST', () => {
+  let client: KeyClient
+  before(async () => {
+    client = await openKeyClient()
+  })
+  after(() => client.app.close())
+
+  const managing = ['keys.manage', 'kyc.read']
+  const inHours = (hours: number) => new Date(client.app.clock.now() + hours * hourMs).toISOString()
+  const create = async (expires_at: string, maker = client.manager) => {
+    const json = { name: 'Till', scopes: managing, expires_at }
+    const { status, data, text } = await call(`${client.app.url}/keys`, { key: maker, json })
+    assert.equal(status, 201, text)
+    return { id: String(data.id), key: String(data.key) }
+  }
+  const rotateAs = async (key: string, id: string, grace_seconds = 0) => {
+    const url = `${client.app.url}/keys/${id}/rotate`
+    const { data, ...answer } = await call(url, { key, json: { grace_seconds } })
+    return { ...answer, data, id: String(data.id), key: String(data.key) }
+  }
+
+  test('never outlives itself, however often it does so', async () => {
+    const end = inHours(3)
+    let key = await create(end)
+    for (let hour = 0; hour < 3; hour += 1) {
+      const next = await rotateAs(key.key, key.id)
+      assert.deepEqual([next.status, next.data.expires_at], [201, end])
+      assert.equal(await client.statusOf(next.key), 200)
+      client.app.clock.advance(hourMs)
+      key = next
+    }
+    assert.equal(await client.statusOf(key.key), 401)
+  })
+
+  test('never outlives its maker', async () => {
+    const end = inHours(2)
+    const parent = await create(end)
+    const child = await create(end, parent.key)
+    const grandchild = await create(end, child.key)
+    client.app.clock.advance(hourMs)
+    const successor = await rotateAs(child.key, child.id, 60)
+    const itsSuccessor = await rotateAs(successor.key, successor.id)
+    assert.deepEqual([successor.data.expires_at, itsSuccessor.data.expires_at], [end, end])
+    const other = await rotateAs(itsSuccessor.key, grandchild.id)
+    assert.deepEqual([other.status, other.error.code], [409, 'conflict'])
+  })
+
+  test('is held to a living maker, where an earlier version let it live on', async () => {
+    const parent = await create(inHours(2))
+    const child = await create(inHours(2), parent.key)
+    await inTransaction(client.app.appliance.db, (trx) =>
+      setKeyExpiry(trx, child.id, client.app.clock.now() + 9 * hourMs),
+    )
+    const successor = await rotateAs(child.key, child.id)
+    assert.equal(successor.data.expires_at, inHours(2))
+  })
+
+  test('gets its whole length of life again from an operator', async () => {
+    const { app } = client
+    const key = await create(inHours(4))
+    app.clock.advance(hourMs)
+    const own = await rotateAs(key.key, key.id)
+    app.clock.advance(hourMs)
+    const again = await rotateAs(own.key, own.id)
+    app.clock.advance(hourMs)
+    const renewed = await rotateKey(app.appliance, fromCommandLine, { id: again.id, graceMs: 0 })
+    assert.equal(renewed.key.expiresAt, app.clock.now() + 4 * hourMs)
   })
 })

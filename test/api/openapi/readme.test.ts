@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readReadme } from '../../../scripts/readme-settings.ts'
-import { documentAsNode, nodesOf } from '../../support/interface-check.ts'
+import { closed, createValidator, documentAsNode } from '../../support/interface-check.ts'
 import { operationsOf } from './operations.ts'
 
 test('the README’s table of endpoints and their scopes is the one of the interface document', () => {
   const described = operationsOf(documentAsNode()).map(({ name, node }) => {
-    const [scope = 'none'] = Object.values(nodesOf(node.security)).flatMap(({ apiKey }) => apiKey)
-    return `${name}: ${scope}`
+    return `${name}: ${node['x-required-scope'] ?? 'none'}`
   })
   assert.deepEqual(endpointsIn(readReadme()).toSorted(), described.toSorted())
+})
+
+test('the README’s example of a verification with its score is one', () => {
+  const [, text = ''] = /<!-- verification -->\n```json\n([\s\S]*?)```/.exec(readReadme()) ?? []
+  const { data } = JSON.parse(text)
+  const validate = createValidator(closed(documentAsNode()))
+  assert.equal(validate(['components', 'schemas', 'VerificationDetail'], data), undefined)
+  assert.equal(typeof data.score.score, 'number')
 })
 
 /** What is below no prefix is no part of the document. */

@@ -43,7 +43,7 @@ export async function runFlow(baseUrl: string, apiKey: string): Promise<FlowResu
 
 async function submit() {
   const person = {
-    country: 'SN',
+    country: 'SN' as const,
     id_type: 'national_id' as const,
     id_number: '1751199000042',
     first_name: 'Ndèye',
@@ -68,7 +68,7 @@ async function tryWebhooks() {
   const deliveries = okData(await client.listDeliveries(id, { status: 'failed' }))
   const { deleted } = okData(await client.deleteWebhook(id))
   const isDeleted = deleted && !changed.active && deliveries.items.length === 0
-  return { hasSecret: secret.startsWith('whsec_'), isDeleted }
+  return { hasSecret: secret?.startsWith('whsec_') ?? false, isDeleted }
 }
 
 async function tryKeys() {

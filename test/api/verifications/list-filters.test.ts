@@ -62,7 +62,7 @@ const queries: readonly (readonly [query: Record<string, string>, rows: readonly
   [{ scoring_skipped: 'true', status: 'approved', country: 'SN' }, [7]],
   [{ scoring_skipped: 'true', status: 'declined' }, []],
   [{ scoring_skipped: 'false', status: 'approved' }, [0, 4, 5]],
-  [{ status: 'approved', unknown_filter: 'ignored' }, [0, 4, 5, 7]],
+  [{ scoring_skipped: '1' }, [7]],
 ]
 
 describe('the list of verifications', () => {

@@ -58,9 +58,9 @@ describe('changing a webhook', () => {
     })
   }
 
-  test('removes a description with null', async () => {
+  test('removes a description with an empty text', async () => {
     const { id } = await client.register({ description: 'Dakar' })
-    const { status, data } = await client.patch(id, { description: null })
+    const { status, data } = await client.patch(id, { description: '' })
     assert.deepEqual([status, 'description' in data], [200, false])
   })
 

@@ -134,6 +134,19 @@ describe('replaying a range', () => {
     assert.deepEqual(await list('status=pending'), [wanted.id])
   })
 
+  test('leaves tests out, which were answered when they were sent', async (t) => {
+    const { id, at, keep, replay, list } = await open(t)
+    const failed = aFailedDelivery(id, at(1))
+    await keep(aFailedDelivery(id, { ...at(0), eventType: 'webhook.test' }), failed)
+    const counted = await replay({ created_to: tomorrow, dry_run: true })
+    assert.equal(counted.data.matched, 1)
+    const { data } = await replay({ created_to: tomorrow })
+    assert.deepEqual([data.matched, data.replayed], [1, 1])
+    assert.deepEqual(await list('status=pending'), [failed.id])
+    const asked = await replay({ created_to: tomorrow, event: 'webhook.test' })
+    assert.deepEqual([asked.status, asked.error.param], [400, 'event'])
+  })
+
   test('only counts in a dry run', async (t) => {
     const { id, at, keep, replay, list, woken } = await open(t)
     await keep(aFailedDelivery(id, at(3)), aFailedDelivery(id, at(4)))

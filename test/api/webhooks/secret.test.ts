@@ -89,11 +89,14 @@ describe('the secret of a webhook', () => {
     assert.equal(request.headers['svc-signatures'], undefined)
   })
 
-  test('goes on signing when a rotation replaces the one that waits', async (t) => {
+  test('goes on signing when a rotation replaces the one that waits, which has to be asked for', async (t) => {
     const receiver = await receiverFor(t)
     const { id, secret } = await client.register({ url: receiver.url })
     await client.rotate(id)
-    const { data } = await client.rotate(id, { activates_in_seconds: 60 })
+    const refused = await client.rotate(id, { activates_in_seconds: 60 })
+    assert.deepEqual([refused.status, refused.error.code], [409, 'conflict'])
+    assert.match(refused.error.message, /^A rotation is pending: its secret signs from 2026-/)
+    const { data } = await client.rotate(id, { activates_in_seconds: 60, replace_pending: true })
     await client.test(id)
     const request = onlyRequest(receiver)
     const digests = [secret, String(data.secret)].map((one) => digestOf(one, request))
@@ -119,7 +122,8 @@ describe('the secret of a webhook', () => {
     const asked = { method: 'POST', headers: { 'Idempotency-Key': 'rotate-once' } }
     const first = await client.ask(`/${id}/rotate-secret`, asked)
     const again = await client.ask(`/${id}/rotate-secret`, asked)
-    assert.equal(again.text, first.text)
+    assert.equal(again.status, 200)
+    assert.deepEqual(again.data, { ...first.data, secret: null })
     assert.equal(again.headers.get('Idempotent-Replayed'), 'true')
   })
 })

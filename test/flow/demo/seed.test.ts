@@ -18,7 +18,7 @@ import { documentValues } from '../../../server/demo/specimens/document-values.t
 import { openPrintDocument } from '../../../server/demo/specimens/print-document.ts'
 import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
 import { listEvidence } from '../../../server/evidence/evidence-store.ts'
-import { loadSharp, type Sharp } from '../../../server/evidence/load-sharp.ts'
+import { loadSharpForDrawing, type Sharp } from '../../../server/evidence/load-sharp.ts'
 import { stateOf } from '../../../server/keys/key.ts'
 import { listKeys } from '../../../server/keys/key-store.ts'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
@@ -97,7 +97,7 @@ describe('the invented fortnight of the demo', () => {
   })
 
   test('shows on its documents what the provider read there, a claim beside it or not', async () => {
-    const sharp = await loadSharp()
+    const sharp = await loadSharpForDrawing()
     const print = openPrintDocument(sharp)
     let mismatches = 0
     for (const one of await everyVerification(appliance)) {

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import type { BegunCall, OutboundCall, OutboundEnd } from '../../../server/outbound/outbound.ts'
-import { createProviderFetch, type ProviderCall } from '../../../server/providers/provider-fetch.ts'
+import type { ProviderCall } from '../../../server/providers/provider-fetch.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { closedPort, type Respond, startHttpStub } from '../smile-id-client/http-stub.ts'
 
 async function setUp(t: TestContext, respond: Respond) {
   const stub = await startHttpStub(respond)
   const told: [OutboundCall, OutboundEnd | undefined][] = []
   const begun: (BegunCall | undefined)[] = []
-  const fetch = createProviderFetch({
+  const fetch = loopbackFetch({
     onCall(call, before) {
       begun.push(before)
       const entry: [OutboundCall, OutboundEnd | undefined] = [call, undefined]

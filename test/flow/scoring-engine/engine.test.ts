@@ -6,9 +6,9 @@ import {
   startDemoEngine,
 } from '../../../server/demo/scoring-engine/engine.ts'
 import { judge, showCard } from '../../../server/demo/scoring-engine/scorecard.ts'
-import { createProviderFetch } from '../../../server/providers/provider-fetch.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { featureNames } from '../../../server/scoring/features.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { badAnswer, features, unavailable, withoutId } from '../scoring/engine-scene.ts'
 
@@ -16,7 +16,7 @@ async function setUp(t: TestContext, options: Partial<DemoEngineOptions> = {}) {
   const engine = await startDemoEngine({ token: 't0ken', ...options })
   const clientOf = (path = '', token = 't0ken', timeoutMs = path === '/slow' ? 1_000 : 30_000) => {
     const url = new URL(`${engine.url}/v1/score${path}`)
-    const client = createEngineClient(createProviderFetch(), { url, token, timeoutMs })
+    const client = createEngineClient(loopbackFetch(), { url, token, timeoutMs })
     t.after(() => client.close())
     return client
   }

@@ -74,6 +74,9 @@ describe('an answer that is not as agreed', () => {
     answers(body, { headers: [...json, `Content-Encoding: ${coding}`] })
   const bodies: Readonly<Record<string, Readonly<Record<string, Behave>>>> = {
     not_json: {
+      'an answer nested beyond 64 levels': answers(
+        good.replace(/}$/, `,"more":${'['.repeat(64)}${']'.repeat(64)}}`),
+      ),
       'no JSON': answers('score=742'),
       'JSON cut short': answers(good.slice(0, -5)),
       'JSON with more behind it': answers(`${good}{}`),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createProviderFetch } from '../../../server/providers/provider-fetch.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { engineRequestSchema } from '../../../server/scoring/engine-contract.ts'
 import type { Features } from '../../../server/scoring/features.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { closedPort } from '../smile-id-client/http-stub.ts'
 import { features, goodAnswer, openEngineScene, unavailable, withoutId } from './engine-scene.ts'
 import { type Behave, httpText } from './raw-engine.ts'
@@ -116,7 +116,7 @@ describe('a connection that breaks', () => {
   test('because nobody listens brings no score', async (t) => {
     const url = new URL(`http://127.0.0.1:${await closedPort()}/score`)
     const access = { url, token: 't', timeoutMs: 5_000 }
-    const engine = createEngineClient(createProviderFetch(), access)
+    const engine = createEngineClient(loopbackFetch(), access)
     t.after(() => engine.close())
     assert.deepEqual(withoutId(await engine.score(features)), unavailable('network'))
   })

@@ -2,13 +2,11 @@
 
 import type { TestContext } from 'node:test'
 import type { TlsOptions } from 'node:tls'
-import {
-  createProviderFetch,
-  type ProviderFetchOptions,
-} from '../../../server/providers/provider-fetch.ts'
+import type { ProviderFetchOptions } from '../../../server/providers/provider-fetch.ts'
 import type { EngineReply, ScoringEngine } from '../../../server/scoring/engine.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import type { Features } from '../../../server/scoring/features.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { type Behave, type RawEngine, startRawEngine } from './raw-engine.ts'
 
 export const features: Features = {
@@ -39,7 +37,7 @@ export interface EngineScene {
 export interface SceneOptions {
   readonly timeoutMs?: number
   readonly tls?: TlsOptions
-  readonly fetch?: ProviderFetchOptions
+  readonly fetch?: Omit<ProviderFetchOptions, 'guard'>
 }
 
 export async function openEngineScene(
@@ -49,7 +47,7 @@ export async function openEngineScene(
 ): Promise<EngineScene> {
   const raw = await startRawEngine(behave, tls)
   const access = { url: raw.url, token: 'engine-t0ken', timeoutMs }
-  const engine = createEngineClient(createProviderFetch(fetch), access)
+  const engine = createEngineClient(loopbackFetch(fetch), access)
   t.after(async () => {
     await engine.close()
     await raw.close()

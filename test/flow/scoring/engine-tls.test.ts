@@ -9,6 +9,7 @@ import {
   readClientCertificate,
 } from '../../../server/scoring/create-scoring-engine.ts'
 import { TlsFilesError } from '../../../server/settings/tls-files.ts'
+import { egressForTests } from '../../support/loopback-fetch.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import {
@@ -51,7 +52,8 @@ async function openTlsScene(t: TestContext, { server, authority, client, asksCli
       keyFile: fileWith('client.key', client.key),
     },
   }
-  const needs = { clock: new ManualClock(), log: silentLog, onCall: () => () => {} }
+  const egress = egressForTests()
+  const needs = { clock: new ManualClock(), log: silentLog, egress, onCall: () => () => {} }
   const loaded = { config: { scoring }, secrets: { scoringToken: 't' } }
   const certificate = await readClientCertificate(scoring)
   const engine = createScoringEngine({ ...needs, ...loaded }, certificate)
@@ -109,6 +111,18 @@ describe('an engine behind TLS', () => {
       assert.deepEqual(await score(), unavailable('network'))
       assert.deepEqual(shown, [])
     }
+  })
+
+  test('is checked whatever the environment says', async (t) => {
+    const authority = await makeAuthority()
+    const stranger = await certifyServer(await makeAuthority())
+    const { score, shown } = await openTlsScene(t, { authority, server: stranger })
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    t.after(() => {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    })
+    assert.deepEqual(await score(), unavailable('network'))
+    assert.deepEqual(shown, [])
   })
 
   test('is not even dialled with a key that is not the certificate’s: the start says so', async (t) => {

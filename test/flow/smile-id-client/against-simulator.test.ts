@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseBoundedJson } from '../../../server/kernel/bounded-json.ts'
 import { readSmileIdCallback } from '../../../server/providers/smile-id/callback.ts'
-import { parseJson } from '../../../server/providers/smile-id/protocol.ts'
 import { startHttpStub } from './http-stub.ts'
 import { credentials, inWords, setUpSimulator } from './simulator-scene.ts'
 
@@ -133,7 +133,7 @@ describe('a callback of the stand-in', () => {
     clock.advance(2_000)
     for (const manner of ['again', 'large', 'replayed', 'reordered', 'badly_signed'] as const) {
       await simulator.deliverCallbacks(job.jobId, manner)
-      const body = parseJson(bank.received.at(-1)?.body ?? Buffer.alloc(0))
+      const body = parseBoundedJson(bank.received.at(-1)?.body ?? Buffer.alloc(0))
       const reading = readSmileIdCallback(body, credentials, clock.now())
       const expected =
         manner === 'badly_signed'

@@ -56,6 +56,38 @@ describe('asking for a result', () => {
     })
   })
 
+  const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+  const hostile: Readonly<Record<string, unknown>> = {
+    'nested beyond 64 levels': { ...result, Novelty: deep(64) },
+    'nested 100 000 levels deep': '[deep]',
+    'made of half a million values': { ...result, Novelty: Array(500_000).fill(0) },
+  }
+  for (const [name, odd] of Object.entries(hostile)) {
+    test(`takes an answer ${name} for a bad one, and soon`, async (t) => {
+      const status: Step = (response, _, { clock }) => {
+        const timestamp = new Date(clock.now()).toISOString()
+        const signature = sign(credentials, timestamp)
+        const text = JSON.stringify({ timestamp, signature, ...finished, result: odd })
+        response.end(text.replace('"[deep]"', '['.repeat(100_000) + ']'.repeat(100_000)))
+      }
+      const { provider } = await setUpSmile(t, { status })
+      const startedAt = performance.now()
+      const reply = await provider.result(job, signal)
+      assert.deepEqual(reply, { kind: 'unavailable', reason: 'bad_answer' })
+      assert.ok(performance.now() - startedAt < 2_000)
+    })
+  }
+
+  test('takes an answer nested to just 64 levels', async (t) => {
+    // The answer and its result are two of them.
+    const nested = { ...result, Novelty: deep(62) }
+    const { provider } = await setUpSmile(t, {
+      status: answerWith({ ...finished, result: nested }),
+    })
+    const reply = await provider.result(job, signal)
+    assert.deepEqual(reply.kind === 'final' && reply.raw, nested)
+  })
+
   test('is repeated at once when the connection breaks', async (t) => {
     const { provider } = await setUpSmile(t, {
       status: oneAfterTheOther(reset, answerWith(finished)),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { getCACertificates, rootCertificates, setDefaultCACertificates } from 'node:tls'
-import {
-  createProviderFetch,
-  type ProviderAnswer,
-  type ProviderCall,
-  type ProviderFetch,
+import type {
+  ProviderAnswer,
+  ProviderCall,
+  ProviderFetch,
 } from '../../../server/providers/provider-fetch.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import {
   type CertifiedKey,
   certifyServer,
@@ -27,7 +27,7 @@ async function setUp(
   respond: Respond,
   options: { readonly tls?: CertifiedKey; readonly fetch?: ProviderFetch } = {},
 ): Promise<Scene> {
-  const { tls, fetch = createProviderFetch() } = options
+  const { tls, fetch = loopbackFetch() } = options
   const stub = await startHttpStub(respond, tls)
   t.after(async () => {
     await fetch.close()
@@ -198,7 +198,7 @@ describe('TLS', () => {
 
   test('is believed where the authority is the extra one', async (t) => {
     const authority = await makeAuthority()
-    const fetch = createProviderFetch({ extraCa: authority.cert })
+    const fetch = loopbackFetch({ extraCa: authority.cert })
     const { send } = await setUp(t, ok, { tls: await certifyServer(authority), fetch })
     assert.equal((await send()).kind, 'answer')
   })
@@ -207,7 +207,7 @@ describe('TLS', () => {
     const authority = await makeAuthority()
     const before = getCACertificates('default')
     setDefaultCACertificates([authority.cert])
-    const fetch = createProviderFetch({ extraCa: rootCertificates[0] ?? '' })
+    const fetch = loopbackFetch({ extraCa: rootCertificates[0] ?? '' })
     setDefaultCACertificates(before)
     const { send } = await setUp(t, ok, { tls: await certifyServer(authority), fetch })
     assert.equal((await send()).kind, 'answer')
@@ -224,9 +224,38 @@ describe('TLS', () => {
     const tls = await certifyWrongHost(authority)
     const { send, stub } = await setUp(t, ok, {
       tls,
-      fetch: createProviderFetch({ extraCa: authority.cert }),
+      fetch: loopbackFetch({ extraCa: authority.cert }),
     })
     assert.deepEqual(await send(), failed('network'))
     assert.equal(stub.received.length, 0)
+  })
+
+  test('is checked whatever the environment says', async (t) => {
+    const { send, stub } = await setUp(t, ok, { tls: await certifyServer(await makeAuthority()) })
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    t.after(() => {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    })
+    assert.deepEqual(await send(), failed('network'))
+    assert.equal(stub.received.length, 0)
+  })
+
+  test('of less than version 1.2 is not spoken', async (t) => {
+    const authority = await makeAuthority()
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
+    const tls = { ...(await certifyServer(authority)), ...old }
+    const { send, stub } = await setUp(t, ok, {
+      tls,
+      fetch: loopbackFetch({ extraCa: authority.cert }),
+    })
+    assert.deepEqual(await send(), failed('network'))
+    assert.equal(stub.received.length, 0)
+  })
+
+  test('is not begun with a file of authorities that holds something else', () => {
+    const extraCa = 'no certificate'
+    assert.throws(() => loopbackFetch({ extraCa, caSetting: 'SVC_SMILE_CA_FILE' }), {
+      message: /^SVC_SMILE_CA_FILE must hold certificates in PEM form/,
+    })
   })
 })

@@ -13,13 +13,11 @@ import type {
   ProviderSubmission,
   ResultReply,
 } from '../../../server/providers/provider.ts'
-import {
-  createProviderFetch,
-  type ProviderFetch,
-} from '../../../server/providers/provider-fetch.ts'
+import type { ProviderFetch } from '../../../server/providers/provider-fetch.ts'
 import type { SmileLimits } from '../../../server/providers/smile-id/client.ts'
 import { createSmileIdProvider } from '../../../server/providers/smile-id/create-smile-id.ts'
 import type { SmileCredentials } from '../../../server/providers/smile-id/signature.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 export const credentials = { partnerId: '085', apiKey: 'an invented key' }
@@ -50,7 +48,7 @@ export async function setUpSimulator(
 ): Promise<SimulatorScene> {
   const clock = new ManualClock()
   const simulator = await startSmileIdSimulator({ ...options, clock, credentials })
-  const fetch = createProviderFetch()
+  const fetch = loopbackFetch()
   t.after(async () => {
     await fetch.close()
     await simulator.close()
@@ -62,6 +60,7 @@ export async function setUpSimulator(
     provider({ around, limits, ...options } = {}) {
       const settings = {
         baseUrl: simulator.baseUrl,
+        uploadHosts: [],
         credentials,
         sendClaims: true,
         limits: { repeatPausesMs: [0, 0], ...limits },

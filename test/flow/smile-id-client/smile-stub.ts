@@ -3,11 +3,12 @@
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { type Log, silentLog } from '../../../server/kernel/log.ts'
+import type { OnCall } from '../../../server/outbound/outbound.ts'
 import type { IdentityProvider, ProviderSubmission } from '../../../server/providers/provider.ts'
-import { createProviderFetch } from '../../../server/providers/provider-fetch.ts'
 import type { SmileLimits } from '../../../server/providers/smile-id/client.ts'
 import { createSmileIdProvider } from '../../../server/providers/smile-id/create-smile-id.ts'
 import { sign } from '../../../server/providers/smile-id/signature.ts'
+import { loopbackFetch } from '../../support/loopback-fetch.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { type HttpStub, type Received, sendJson, startHttpStub } from './http-stub.ts'
 
@@ -37,6 +38,8 @@ export interface SmileScene {
   readonly stub: HttpStub
   readonly provider: IdentityProvider
   readonly clock: ManualClock
+  /** Calls with their ends, as the ledger is told of them. */
+  readonly told: readonly string[]
   /** Requests in order, as `prep`, `prep retry`, `put`, `status`. */
   calls(): readonly string[]
 }
@@ -60,11 +63,17 @@ export async function setUpSmile(
     steps[endpoint](response, counts[endpoint] - 1, scene)
   })
   const clock = new ManualClock()
+  const told: string[] = []
+  const onCall: OnCall =
+    ({ purpose, host }) =>
+    ({ outcome }) =>
+      told.push(`${purpose} ${host} ${outcome}`)
   const { limits, log = silentLog, ...rest } = options
   const provider = createSmileIdProvider(
-    { fetch: createProviderFetch(), clock, log },
+    { fetch: loopbackFetch({ onCall }), clock, log },
     {
       baseUrl: `${stub.origin}/v1`,
+      uploadHosts: [],
       credentials,
       callbackUrl: (jobId) => `https://bank.example/v1/callbacks/smile-id/${jobId}`,
       limits: { repeatPausesMs: [0, 0], ...limits },
@@ -76,7 +85,7 @@ export async function setUpSmile(
     await stub.close()
   })
   const calls = () => stub.received.map((request) => nameOf(request))
-  const scene: SmileScene = { stub, provider, clock, calls }
+  const scene: SmileScene = { stub, provider, clock, told, calls }
   return scene
 }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type Log, type LogFields, silentLog } from '../../../server/kernel/log.ts'
 import { isSignedBy } from '../../../server/providers/smile-id/signature.ts'
 import { sendJson } from './http-stub.ts'
 import {
@@ -212,15 +213,43 @@ describe('a submission stops', () => {
   })
 })
 
-describe('a link that leads into the network', () => {
-  for (const link of ['http://10.0.0.1/x', 'http://169.254.169.254/latest', 'file:///etc/passwd']) {
-    test(`(${link}) is not called`, async (t) => {
-      const { provider, calls } = await setUpSmile(t, {
-        prep: (response) => sendJson(response, 200, { upload_url: link, code: '2202' }),
+describe('a link that leads elsewhere', () => {
+  const links = [
+    ['http://10.0.0.1/x', 'not_https'],
+    ['http://169.254.169.254/latest', 'not_https'],
+    ['https://store.example.com/x?signed=1', 'host_not_allowed'],
+    ['http://localhost:9/x', 'host_not_allowed'],
+  ] as const
+  for (const [link, why] of links) {
+    test(`(${link}) is not called, and is told of without its path`, async (t) => {
+      const logged: (LogFields | undefined)[] = []
+      const warn: Log['warn'] = (event, fields) => {
+        if (event === 'upload_link_refused') logged.push(fields)
+      }
+      const { provider, calls, told } = await setUpSmile(
+        t,
+        { prep: (response) => sendJson(response, 200, { upload_url: link, code: '2202' }) },
+        { log: { ...silentLog, warn } },
+      )
+      const { host } = new URL(link)
+      assert.deepEqual(await provider.submit(submission, signal), {
+        kind: 'refused',
+        reason: 'provider_misconfigured',
+        code: undefined,
+        raw: { upload_link: why, upload_host: host },
       })
-      const reply = await provider.submit(submission, signal)
-      assert.deepEqual(reply, { kind: 'unavailable', reason: 'bad_answer' })
       assert.deepEqual(calls(), ['prep'])
+      assert.deepEqual(logged, [{ provider: 'smile-id', host, reason: why }])
+      assert.deepEqual(told.at(-1), `identity.upload ${host} address_forbidden`)
     })
   }
+
+  test('(no URL of the web) is a bad answer', async (t) => {
+    const { provider, calls } = await setUpSmile(t, {
+      prep: (response) => sendJson(response, 200, { upload_url: 'file:///etc/x', code: '2202' }),
+    })
+    const reply = await provider.submit(submission, signal)
+    assert.deepEqual(reply, { kind: 'unavailable', reason: 'bad_answer' })
+    assert.deepEqual(calls(), ['prep'])
+  })
 })

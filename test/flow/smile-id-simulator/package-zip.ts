@@ -23,6 +23,20 @@ export function packZip(entries: readonly PackageEntry[], packing: Packing = 'st
   return buffer(zip.outputStream)
 }
 
+/** As Ruby's library writes it: names in UTF-8, and nothing that says so. */
+export function withoutUtf8Mark(zip: Buffer): Buffer {
+  const changed = Buffer.from(zip)
+  for (const [signature, flagsAt] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const) {
+    for (let at = zip.indexOf(signature); at !== -1; at = zip.indexOf(signature, at + 1)) {
+      changed.writeUInt16LE(zip.readUInt16LE(at + flagsAt) & ~0x800, at + flagsAt)
+    }
+  }
+  return changed
+}
+
 export interface Manifest {
   readonly id_info?: unknown
   readonly images?: unknown

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openWorld, statusAfter, submit } from './integrator.ts'
-import { documentPackage, manifestEntry, type PackageEntry, packZip } from './package-zip.ts'
+import {
+  documentPackage,
+  manifestEntry,
+  type PackageEntry,
+  packZip,
+  withoutUtf8Mark,
+} from './package-zip.ts'
 import { jpeg, notAPicture, png } from './pictures.ts'
 
 const idInfo = { country: 'SN', id_type: 'IDENTITY_CARD' }
@@ -167,6 +173,21 @@ describe('A package', () => {
       const status = await statusAfter(world, { jobId: 'kyc-1' }, 2_000)
       assert.equal(status.result.ResultCode, '0810')
       assert.equal(world.simulator.ledger()[0]?.paid, 1)
+    })
+  }
+
+  for (const [what, mark] of [
+    ['says that it is UTF-8', (zip: Buffer) => zip],
+    ['does not say so, as the Ruby library', withoutUtf8Mark],
+  ] as const) {
+    test(`whose names are UTF-8 is approved when it ${what}`, async (t) => {
+      const world = await openWorld(t)
+      const name = 'pièce d’identité.jpg'
+      const images = [selfie, { ...front, file_name: name }]
+      const zip = mark(await announced(images, [files.selfie, { name, content: jpeg }]))
+      await submit(world, { jobId: 'kyc-1', zip })
+      const status = await statusAfter(world, { jobId: 'kyc-1' }, 2_000)
+      assert.equal(status.result.ResultCode, '0810')
     })
   }
 })

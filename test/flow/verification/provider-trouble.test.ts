@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { listOutbound } from '../../../server/outbound/outbound-store.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { call } from '../../support/api-client.ts'
@@ -10,6 +11,8 @@ import {
   startAppliance,
 } from '../../support/running-appliance.ts'
 import { specimenForm } from '../../support/specimens.ts'
+import { certifyServer, makeAuthority } from '../../support/tls.ts'
+import { sendJson, startHttpStub } from '../smile-id-client/http-stub.ts'
 
 async function running(
   t: TestContext,
@@ -160,3 +163,30 @@ function dieAfterSubmit(provider: IdentityProvider, dying: () => boolean): Ident
     },
   }
 }
+
+test('a link that leads to another service of this machine takes no picture there, and the end says why', async (t) => {
+  const tls = await certifyServer(await makeAuthority())
+  const trap = await startHttpStub((_, response) => response.end(), tls)
+  const provider = await startHttpStub((_, response) => {
+    const upload_url = `${trap.origin}/take?signed=secret`
+    sendJson(response, 200, { upload_url, smile_job_id: '0000731201', code: '2202' })
+  })
+  t.after(() => Promise.all([trap.close(), provider.close()]))
+  const app = await running(t, { settings: { SVC_SMILE_BASE_URL: `${provider.origin}/v1` } })
+  const detail = await app.finish(await submit(app))
+  const { host } = new URL(trap.origin)
+  assert.deepEqual([detail.status, reasonsOf(detail)], ['error', ['provider_misconfigured']])
+  const told = { upload_link: 'host_not_allowed', upload_host: host }
+  assert.deepEqual(detail.smile_result, told)
+  assert.equal(trap.connections(), 0)
+  const filter = { purpose: 'identity.upload' } as const
+  const page = { order: 'oldest_first', after: undefined, limit: 10 } as const
+  const calls = await listOutbound(app.appliance.db.reader, filter, page)
+  assert.deepEqual(
+    calls.map((one) => [one.host, one.outcome, one.bodyBytes]),
+    [[host, 'address_forbidden', 0]],
+  )
+  const line = app.logLines.find((text) => text.includes('upload_link_refused')) ?? ''
+  assert.match(line, new RegExp(`"reason":"host_not_allowed".*"host":"${host}"`))
+  assert.doesNotMatch(app.logLines.join(''), /signed=secret/)
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { OpenedDb } from '../../../server/db/open-db.ts'
 import { openConnection } from '../../../server/db/open-db.ts'
-import { isPassingTrouble } from '../../../server/db/sqlite-errors.ts'
+import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import { inTransaction, type Trx } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
@@ -20,6 +20,9 @@ async function assertStillWrites(db: OpenedDb): Promise<void> {
 }
 
 const allRejected = ['rejected', 'rejected', 'rejected']
+
+const isFull = (error: unknown) => storageTroubleOf(error) === 'full'
+const isBusy = (error: unknown) => storageTroubleOf(error) === 'busy'
 
 describe('a commit that fails', () => {
   test('is the failure of every work in it, leaves nothing, and the next goes through', async (t) => {
@@ -63,7 +66,7 @@ describe('a full disk', () => {
     assert.deepEqual(readNotes(db), written)
 
     const alone = inTransaction(db, (trx) => writeNote(trx, 'huge', 1_000_000))
-    await assert.rejects(alone, isPassingTrouble)
+    await assert.rejects(alone, isFull)
     db.raw.pragma('max_page_count = 1000000')
     await assertStillWrites(db)
   })
@@ -78,7 +81,7 @@ describe('a lock that another process holds', () => {
     other.exec('begin immediate')
     await assert.rejects(
       inTransaction(db, (trx) => writeNote(trx, 'a')),
-      isPassingTrouble,
+      isBusy,
     )
     other.exec('commit')
     await assertStillWrites(db)

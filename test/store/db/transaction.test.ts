@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openConnection } from '../../../server/db/open-db.ts'
-import { isPassingTrouble, isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
+import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { openAgain, openTestDatabase } from '../../support/database.ts'
 import { countNotes, readNotes, writeNote } from '../../support/notes.ts'
@@ -34,7 +35,10 @@ describe('a transaction', () => {
     other.pragma('busy_timeout = 0')
     await inTransaction(db, async (trx) => {
       await countNotes(trx)
-      assert.throws(() => other.exec('begin immediate'), isPassingTrouble)
+      assert.throws(
+        () => other.exec('begin immediate'),
+        (error) => storageTroubleOf(error) === 'busy',
+      )
       await writeNote(trx, 'a')
     })
     assert.deepEqual(readNotes(db), ['a'])
@@ -55,7 +59,10 @@ describe('a transaction', () => {
     const { db } = await openTestDatabase(t)
     await inTransaction(db, (trx) => writeNote(trx, 'a'))
     const again = inTransaction(db, (trx) => writeNote(trx, 'a'))
-    await assert.rejects(again, (error) => isUniqueViolation(error) && !isPassingTrouble(error))
+    await assert.rejects(
+      again,
+      (error) => isUniqueViolation(error) && storageTroubleOf(error) === undefined,
+    )
   })
 
   test('within a transaction is refused at once instead of waiting for itself for ever', async (t) => {

@@ -8,6 +8,7 @@ import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
 import { evidenceFiles } from '../../../server/evidence/evidence-files.ts'
 import { listEvidence } from '../../../server/evidence/evidence-store.ts'
 import { placeEvidence, recordEvidence } from '../../../server/evidence/record-evidence.ts'
+import { notScanned } from '../../../server/evidence/scan.ts'
 import { sweepEvidence } from '../../../server/evidence/sweep-evidence.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { aVerification, keepVerification, testDataKey } from '../../support/verification.ts'
@@ -30,7 +31,14 @@ async function openEvidence(t: TestContext) {
     const images = (['front', 'selfie'] as const).map(async (role) => {
       const sink = files.openSink(testDataKey, evidenceBoundTo(role))
       await sink.write(Buffer.from(`the ${role}`))
-      return { role, staged: await sink.finish(), sha256: 'ab', facts, findings: [] }
+      return {
+        role,
+        staged: await sink.finish(),
+        sha256: 'ab',
+        facts,
+        findings: [],
+        scan: notScanned,
+      }
     })
     return placeEvidence({ ...database, files }, verification.id, await Promise.all(images))
   }
@@ -48,7 +56,14 @@ describe('the pictures of a submission', () => {
     const roles = ['selfie', 'back', 'front'] as const
     const pictures = roles.map((role, index): Evidence => {
       const id = `img_0000000000000000000000000${index}`
-      const kept = { facts, bytes: 1, sha256: 'ab', file: id, createdAt: clock.now() }
+      const kept = {
+        facts,
+        scan: notScanned,
+        bytes: 1,
+        sha256: 'ab',
+        file: id,
+        createdAt: clock.now(),
+      }
       return { id, verificationId: verification.id, role, ...kept }
     })
     await record(pictures)

@@ -37,6 +37,10 @@ describe('creating a key', () => {
       revokedAt: undefined,
       lastUsedAt: undefined,
       rotatedFrom: undefined,
+      waitingSince: undefined,
+      createdByMember: undefined,
+      createdByKey: undefined,
+      isUnrestricted: false,
     })
     assert.deepEqual(await findKey(database.db.reader, key.id), key)
   })
@@ -57,15 +61,12 @@ describe('creating a key', () => {
 
   test('fails as a whole when what must be written with it fails', async (t) => {
     const database = await openTestDatabase(t)
-    const creating = createKey(
-      { ...database, keyring },
-      fromCommandLine,
-      newKey(),
-      async (trx, { key }) => {
+    const creating = createKey({ ...database, keyring }, fromCommandLine, newKey(), {
+      async alongside(trx, { key }) {
         await writeNote(trx, key.id)
         throw new Error('no space')
       },
-    )
+    })
     await assert.rejects(creating, /no space/)
     assert.deepEqual(await listKeys(database.db.reader, {}, { limit: 10, after: undefined }), [])
     assert.deepEqual(readNotes(database.db), [])
@@ -115,10 +116,11 @@ describe('revoking a key', () => {
     const { key } = await make(database)
     database.clock.advance(5)
     const revoked = await revokeKey({ ...database, keyring }, fromCommandLine, key.id)
-    assert.deepEqual(revoked, { ...key, revokedAt: database.clock.now() })
+    const after = { ...key, revokedAt: database.clock.now() }
+    assert.deepEqual(revoked, { key: after, children: [], left: [] })
     database.clock.advance(5)
     assert.deepEqual(await revokeKey({ ...database, keyring }, fromCommandLine, key.id), revoked)
-    assert.deepEqual(await findKey(database.db.reader, key.id), revoked)
+    assert.deepEqual(await findKey(database.db.reader, key.id), after)
   })
 
   test('that does not exist is not found', async (t) => {

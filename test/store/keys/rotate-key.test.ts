@@ -117,7 +117,7 @@ describe('what cannot be rotated', () => {
       { db, clock, keyring },
       fromCommandLine,
       { id: old.id, graceMs: 0 },
-      () => Promise.reject(new Error('no space')),
+      { alongside: () => Promise.reject(new Error('no space')) },
     )
     await assert.rejects(rotating, /no space/)
     assert.deepEqual(await reread(), old)

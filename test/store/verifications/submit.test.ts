@@ -5,18 +5,17 @@ import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
 import { evidenceFiles } from '../../../server/evidence/evidence-files.ts'
 import { listEvidence } from '../../../server/evidence/evidence-store.ts'
+import { notScanned } from '../../../server/evidence/scan.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { readVerification } from '../../../server/verifications/read-verification.ts'
+import type { SandboxOutcome } from '../../../server/verifications/sandbox-outcome.ts'
 import { openClaims } from '../../../server/verifications/sealed-parts.ts'
 import { submitLiveVerification } from '../../../server/verifications/submit-live-verification.ts'
 import {
   type Alongside,
   submitSandboxVerification,
 } from '../../../server/verifications/submit-sandbox-verification.ts'
-import type {
-  SandboxOutcome,
-  Submission,
-} from '../../../server/verifications/verification-input.ts'
+import type { Submission } from '../../../server/verifications/verification-input.ts'
 import { findSealedParts } from '../../../server/verifications/verification-store.ts'
 import { bytesOnDisk, openTestDatabase } from '../../support/database.ts'
 import { readJob } from '../../support/jobs.ts'
@@ -40,6 +39,7 @@ function submission(more: Partial<Submission> = {}): Submission {
     scoreRequested: false,
     claims,
     sandboxOutcome: 'approved',
+    sandboxDelaySeconds: 0,
     ...more,
   }
 }
@@ -61,7 +61,14 @@ async function liveSubmission({ needs }: Awaited<ReturnType<typeof openNeeds>>) 
   const images = (['front', 'selfie'] as const).map(async (role) => {
     const sink = needs.files.openSink(dataKey, evidenceBoundTo(role))
     await sink.write(Buffer.from(`the ${role}`))
-    return { role, staged: await sink.finish(), sha256: 'ab', facts, findings: [] }
+    return {
+      role,
+      staged: await sink.finish(),
+      sha256: 'ab',
+      facts,
+      findings: [],
+      scan: notScanned,
+    }
   })
   return {
     dataKey,

@@ -76,8 +76,10 @@ describe('registering webhooks', () => {
 
   test('fails as a whole when what must be written with it fails', async (t) => {
     const needs = await openWebhookNeeds(t)
-    const registering = registerWebhook(needs, fromCommandLine, wanted, async () => {
-      throw new Error('no space')
+    const registering = registerWebhook(needs, fromCommandLine, wanted, {
+      alongside: async () => {
+        throw new Error('no space')
+      },
     })
     await assert.rejects(registering, /no space/)
     assert.deepEqual(await needs.db.reader.selectFrom('webhooks').select('id').execute(), [])
@@ -92,7 +94,7 @@ describe('rotating a secret', () => {
     const rotating = rotateSecret(
       needs,
       fromCommandLine,
-      { ...name, activatesInMs: 0 },
+      { ...name, activatesInMs: 0, replacesPending: false },
       async () => {
         throw new Error('no space')
       },

@@ -160,7 +160,7 @@ describe('what is shown', () => {
     assert.ok(!JSON.stringify([showSettings(loaded), loaded.config]).includes('hush'))
   })
 
-  test('can be given back and means the same', () => {
+  test('can be given back and means the same; a public URL that was derived is then set', () => {
     const env = {
       SVC_TRUSTED_PROXIES: '10.1.2.3/16',
       SVC_BODY_TIMEOUT: '90s',
@@ -169,7 +169,9 @@ describe('what is shown', () => {
     }
     const first = load(env)
     const shown = showSettings(first).flatMap(({ name, value }) => (value ? [[name, value]] : []))
-    assert.deepEqual(load(Object.fromEntries(shown)).config, first.config)
+    const again = load(Object.fromEntries(shown)).config
+    assert.equal(first.config.publicUrlSet, undefined)
+    assert.deepEqual(again, { ...first.config, publicUrlSet: first.config.publicUrl })
   })
 
   test('names the default of each profile in the reference', () => {

@@ -4,10 +4,12 @@ import {
   host,
   isLoopback,
   networks,
+  networksOrEverywhere,
   serverUrl,
   serviceUrl,
 } from '../../../server/settings/setting-addresses.ts'
 import { path } from '../../../server/settings/setting-files.ts'
+import { hostPatterns } from '../../../server/settings/setting-hosts.ts'
 import {
   duration,
   durations,
@@ -137,6 +139,51 @@ const kinds: Readonly<Record<string, KindCases>> = {
       ['2001:db8::5/32', ['2001:db8::/32'], '2001:db8::/32'],
     ],
     wrong: ['0.0.0.0/0', '::/0', '10.0.0.0/33', '10.1', '10.0.0.0/8/8', 'proxy', '10.0.0.0/', ''],
+  },
+  'networks or everywhere': {
+    kind: networksOrEverywhere,
+    right: [
+      ['Everywhere', 'everywhere', 'everywhere'],
+      ['10.1.2.3/16, ::1', ['10.1.0.0/16', '::1/128'], '10.1.0.0/16,::1/128'],
+    ],
+    wrong: ['none', '0.0.0.0/0', '::/0', 'everywhere,10.1.0.0/16', ''],
+  },
+  'host patterns': {
+    kind: hostPatterns,
+    right: [
+      ['None', [], 'none'],
+      [
+        'Files.Example.com',
+        [{ pattern: 'files.example.com', port: undefined }],
+        'files.example.com',
+      ],
+      ['*.example.com:8443', [{ pattern: '*.example.com', port: 8443 }], '*.example.com:8443'],
+      [
+        'up-*.s3.*.aws.com',
+        [{ pattern: 'up-*.s3.*.aws.com', port: undefined }],
+        'up-*.s3.*.aws.com',
+      ],
+      ['10.0.0.5:9', [{ pattern: '10.0.0.5', port: 9 }], '10.0.0.5:9'],
+      ['[FD12::5]', [{ pattern: 'fd12::5', port: undefined }], '[fd12::5]'],
+      ['localhost:9', [{ pattern: 'localhost', port: 9 }], 'localhost:9'],
+    ],
+    wrong: [
+      '*',
+      '*.com',
+      '*.example.*',
+      'a.*.com',
+      'a**.example.com',
+      'a*b*.example.com',
+      'https://example.com',
+      'example.com/x',
+      'example.com:0',
+      'example.com:65536',
+      'fd12::5',
+      '[fe80::1%eth0]',
+      '10.0.0.0/8',
+      'a..example.com',
+      'user@example.com',
+    ],
   },
   targets: {
     kind: allowedTargets,

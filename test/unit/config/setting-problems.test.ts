@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { smileUploadHostsDefault } from '../../../server/providers/smile-id/reach.ts'
+import { hostPatterns } from '../../../server/settings/setting-hosts.ts'
 import { assertProblem, openSettingsFolder } from './load-settings.ts'
 
 const { fileWith, load, problemsOf, remove } = openSettingsFolder()
@@ -26,6 +28,12 @@ describe('what is wrong is said', () => {
   test('a wrong value: what it must be, what it is, where it stands', () => {
     const problems = problemsOf({ SVC_PORT: '65536' })
     assertProblem(problems, /^SVC_PORT must be a whole number from 0 to 65535; it is "65536" \(env/)
+  })
+
+  test('an environment that turns the check of certificates off', () => {
+    const off = problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+    assertProblem(off, /^NODE_TLS_REJECT_UNAUTHORIZED is 0, which turns .* off .* Unset it/)
+    assert.doesNotThrow(() => load({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }))
   })
 
   test('neither a wrong secret nor a password in a URL is quoted', () => {
@@ -137,8 +145,19 @@ describe('settings that go together', () => {
     assert.equal(problemsOf(url).length, 2)
     const { config, secrets } = load({ SVC_SMILE_PARTNER_ID, SVC_SMILE_API_KEY })
     const baseUrl = 'https://api.smileidentity.com/v1'
-    assert.deepEqual(config.smile, { baseUrl, partnerId: '0042', caFile: undefined })
+    const uploadHosts = hostPatterns.parse(smileUploadHostsDefault, '')
+    const rest = { partnerId: '0042', caFile: undefined, uploadHosts }
+    assert.deepEqual(config.smile, { baseUrl, ...rest })
     assert.equal(secrets.smileApiKey, 'k')
+  })
+
+  test('a demo is for this machine: it has no public address and no proxies', () => {
+    const demo = (env: Record<string, string>) => problemsOf(env, { profile: 'demo' })
+    const message = / in the demo, which is for this machine alone/
+    assertProblem(demo({ SVC_PUBLIC_URL: 'https://kyc.bank.example' }), message)
+    assertProblem(demo({ SVC_TRUSTED_PROXIES: '10.0.0.1' }), message)
+    const off = { SVC_TRUSTED_PROXIES: 'none' }
+    assert.doesNotThrow(() => load(off, { profile: 'demo' }))
   })
 
   test('a partner account in the demo must say where, so that nobody pays by accident', () => {

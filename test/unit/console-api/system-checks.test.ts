@@ -7,7 +7,10 @@ import {
   checksOf,
 } from '../../../server/console-api/system-checks.ts'
 
-const gigabyte = 1024 ** 3
+const gigabyte = 1e9
+const images = { storedBytes: 90 * gigabyte, maxBytes: 100 * gigabyte }
+const writable = { reserveBytes: 2 * gigabyte, fault: undefined, images }
+const fault = { kind: 'read_only', path: '/var/lib/svc', ownerId: 0, userId: 1 } as const
 const quiet = {
   refusedBecause: undefined,
   downSince: undefined,
@@ -33,7 +36,7 @@ const well: CheckedFacts = {
   provider: { ...quiet, state: 'well' },
   scoring: { ...quiet, state: 'well' },
   failedJobs: 0,
-  disk: { databaseBytes: 1, freeBytes: 50 * gigabyte, totalBytes: 100 * gigabyte },
+  disk: { databaseBytes: 1, freeBytes: 50 * gigabyte, totalBytes: 100 * gigabyte, ...writable },
   duties: [{ name: 'prune_jobs', when: '* * * * *', lastRun: undefined }],
 }
 
@@ -43,8 +46,21 @@ const failedRun = { startedAt: 1, endedAt: 2, count: undefined }
 type Case = readonly [what: string, CheckName, Partial<CheckedFacts>, state: string, count?: number]
 
 const cases: readonly Case[] = [
-  ['little room', 'disk', { disk: { ...well.disk, freeBytes: 4 * gigabyte } }, 'attention'],
+  ['little room', 'disk', { disk: { ...well.disk, freeBytes: 2 * gigabyte - 1 } }, 'attention'],
   ['no room', 'disk', { disk: { ...well.disk, freeBytes: gigabyte / 5 } }, 'down'],
+  ['a folder mounted read-only', 'disk', { disk: { ...well.disk, fault } }, 'down'],
+  [
+    'little room for pictures',
+    'images',
+    { disk: { ...well.disk, images: { ...images, storedBytes: 90 * gigabyte + 1 } } },
+    'attention',
+  ],
+  [
+    'no room for one upload more',
+    'images',
+    { disk: { ...well.disk, images: { ...images, storedBytes: 100 * gigabyte - 33_999_999 } } },
+    'down',
+  ],
   ['two failed jobs', 'jobs', { failedJobs: 2 }, 'attention', 2],
   [
     'jobs that nobody takes up',

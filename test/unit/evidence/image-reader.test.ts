@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +9,7 @@ import { createImageReader } from '../../../server/evidence/inspect-image.ts'
 import { drawCard } from '../../support/pictures.ts'
 import { until } from '../../support/turns.ts'
 
+const specimens = fileURLToPath(new URL('../../../data/reference/specimens', import.meta.url))
 const front = { role: 'front', idType: 'national_id' } as const
 const options = { measureQuality: false }
 
@@ -91,17 +93,21 @@ describe('the image reader', () => {
     assert.deepEqual([(await running).kind, (await next).kind], ['refused', 'refused'])
   })
 
-  test('does not carry the picture library until the first picture comes', async () => {
+  test('never loads the picture library into its own program', async () => {
+    const card = join(specimens, 'senegal-id-front.jpg')
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
       '--eval',
-      `import { createImageReader } from ${JSON.stringify(fileURLToPath(new URL('../../../server/evidence/inspect-image.ts', import.meta.url)))}
+      `import { readFileSync } from 'node:fs'
+      import { createImageReader } from ${JSON.stringify(fileURLToPath(new URL('../../../server/evidence/inspect-image.ts', import.meta.url)))}
       const holdsLibrary = () => process.report.getReport().sharedObjects.some((path) => path.includes('vips'))
       const reader = createImageReader({ concurrency: 1 })
-      const before = holdsLibrary()
-      await reader.inspect(Buffer.alloc(9), { role: 'front', idType: 'passport' }, { measureQuality: false })
-      console.log(JSON.stringify([before, holdsLibrary()]))`,
+      const bytes = readFileSync(${JSON.stringify(card)})
+      const { kind, facts } = await reader.inspect(bytes, { role: 'front', idType: 'passport' }, { measureQuality: true })
+      await reader.toProviderJpeg(bytes, facts)
+      await reader.toScreenJpeg(bytes, facts, { sidePixelsMax: 100, signal: new AbortController().signal })
+      console.log(JSON.stringify([kind, holdsLibrary()]))`,
     ])
-    assert.deepEqual(JSON.parse(stdout), [false, true])
+    assert.deepEqual(JSON.parse(stdout), ['readable', false])
   })
 })

@@ -54,7 +54,8 @@ describe('the quality of a picture', () => {
 
     test(`finds a ${name} blurred when nothing but noise is left`, async () => {
       const lost = await measure(await blur(take(name), 0.05), expectation)
-      assert.deepEqual([lost.codes, lost.figures?.sharpness], [['image_blurred'], 0])
+      assert.deepEqual(lost.codes, ['image_blurred'])
+      assert.ok((lost.figures?.sharpness ?? 1) < 0.15)
     })
 
     test(`finds a ${name} in a fifth of its light dark, and not blurred for it`, async () => {
@@ -105,14 +106,15 @@ describe('the quality of a picture', () => {
     assert.equal(figures?.brightnessLevel, 255)
   })
 
-  test('is found wanting, without harm, in pictures of a pixel or a thread', async () => {
+  test('is found wanting, without harm, in pictures of a thread', async () => {
     for (const [width, height] of [
-      [1, 1],
+      [300, 1],
       [1, 20_000],
       [20_000, 2],
     ] as const) {
       const { codes } = await measure(await bombPng({ width, height }), selfie)
-      assert.deepEqual(codes, ['image_too_small', 'image_blurred', 'image_dark'])
+      const all = ['image_too_small', 'image_too_narrow', 'image_blurred', 'image_dark']
+      assert.deepEqual(codes, all)
     }
   })
 })

@@ -6,6 +6,7 @@ const good: QualityFigures = {
   longSidePixels: 2_400,
   shortSidePixels: 1_600,
   sharpness: 0.7,
+  compressionStep: 13,
   brightnessLevel: 220,
   glarePercent: 0,
 }
@@ -50,8 +51,8 @@ describe('quality', () => {
       found: false,
     },
     {
-      what: 'a selfie of 479 by 2400',
-      figures: { longSidePixels: 2_400, shortSidePixels: 479 },
+      what: 'a selfie of 479 by 1000',
+      figures: { longSidePixels: 1_000, shortSidePixels: 479 },
       expectation: selfie,
       found: true,
     },
@@ -68,6 +69,19 @@ describe('quality', () => {
     assert.deepEqual(codes({ sharpness: 0.1 }, selfie), ['image_blurred'])
   })
 
+  test('finds a strip of a document or a face, and no photo that a phone takes', () => {
+    for (const expectation of [card, passport, selfie]) {
+      const strip = { longSidePixels: 4_000, shortSidePixels: 1_599 }
+      assert.deepEqual(codes(strip, expectation), ['image_too_narrow'])
+      assert.deepEqual(codes({ longSidePixels: 4_000, shortSidePixels: 1_600 }, expectation), [])
+    }
+  })
+
+  test('finds a picture whose letters compression has taken apart', () => {
+    assert.deepEqual(codes({ compressionStep: 81 }, card), ['image_compressed'])
+    assert.deepEqual(codes({ compressionStep: 80 }, selfie), [])
+  })
+
   test('finds glare on documents only: a lamp behind a person is no fault', () => {
     assert.deepEqual(codes({ glarePercent: 1 }, card), ['image_glare'])
     assert.deepEqual(codes({ glarePercent: 1 }, selfie), [])
@@ -77,8 +91,9 @@ describe('quality', () => {
     const findings = judgeQuality(
       {
         longSidePixels: 640,
-        shortSidePixels: 480,
+        shortSidePixels: 160,
         sharpness: 0.12345,
+        compressionStep: 132,
         brightnessLevel: 40,
         glarePercent: 2,
       },
@@ -86,7 +101,9 @@ describe('quality', () => {
     )
     assert.deepEqual(findings, [
       { role: 'front', code: 'image_too_small', figure: 640, limit: 1_500, unit: 'pixels' },
-      { role: 'front', code: 'image_blurred', figure: 0.123, limit: 0.24, unit: 'ratio' },
+      { role: 'front', code: 'image_too_narrow', figure: 4, limit: 2.5, unit: 'times' },
+      { role: 'front', code: 'image_blurred', figure: 0.123, limit: 0.23, unit: 'ratio' },
+      { role: 'front', code: 'image_compressed', figure: 132, limit: 80, unit: 'steps' },
       { role: 'front', code: 'image_glare', figure: 2, limit: 0.25, unit: 'percent' },
       { role: 'front', code: 'image_dark', figure: 40, limit: 70, unit: 'level' },
     ])

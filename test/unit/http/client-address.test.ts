@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clientAddressOf, isAddressWithin, networkOf } from '../../../server/http/client-address.ts'
+import {
+  clientAddressOf,
+  isAddressWithin,
+  networkOf,
+  siteOf,
+} from '../../../server/http/client-address.ts'
 
 describe('clientAddressOf', () => {
   const proxies = ['10.0.0.0/8', 'fd00::/8']
@@ -63,4 +68,11 @@ describe('networkOf', () => {
     assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
     assert.equal(networkOf('unknown'), 'unknown')
   })
+})
+
+test('siteOf counts IPv6 by its /48, and IPv4 by its address', () => {
+  assert.equal(siteOf('192.0.2.1'), '192.0.2.1')
+  assert.equal(siteOf('2001:db8:1:2:3::1'), siteOf('2001:db8:1:ffff::1'))
+  assert.notEqual(siteOf('2001:db8:1::1'), siteOf('2001:db8:2::1'))
+  assert.equal(siteOf('::ffff:192.0.2.1'), '192.0.2.1')
 })

@@ -30,6 +30,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   unsupported_media_type: 415,
   rate_limited: 429,
   internal_error: 500,
+  not_implemented: 501,
   unavailable: 503,
   scoring_unavailable: 503,
 }
@@ -39,7 +40,9 @@ describe('an error on the wire', () => {
     test(`has status ${statuses[code]} for ${code}`, () => {
       const { status, body } = errorResponse(new AppError(code, 'Do this.'), 'req_1')
       assert.equal(status, statuses[code])
-      assert.equal(body, `{"error":{"code":"${code}","message":"Do this.","request_id":"req_1"}}`)
+      const told = { code, message: 'Do this.', request_id: 'req_1' }
+      const doc = `README.md#error-${code}`
+      assert.equal(body, JSON.stringify({ error: { ...told, doc } }))
     })
   }
 
@@ -60,6 +63,7 @@ describe('an error on the wire', () => {
       request_id: 'r',
       param: 'country',
       details: [fault],
+      doc: 'README.md#error-invalid_request',
     })
   })
 
@@ -68,7 +72,9 @@ describe('an error on the wire', () => {
       const { headers } = errorResponse(new AppError(code, 'Later.'), 'r')
       assert.deepEqual(headers, { 'Retry-After': '5' })
     }
-    assert.deepEqual(errorResponse(new AppError('not_found', 'No.'), 'r').headers, {})
+    for (const code of ['not_found', 'not_implemented'] as const) {
+      assert.deepEqual(errorResponse(new AppError(code, 'No.'), 'r').headers, {})
+    }
   })
 
   test('says nothing of an error that is no refusal, and keeps it for the log', () => {

@@ -19,6 +19,7 @@ const cells: readonly (readonly [what: string, cell: CsvCell, written: string])[
   ['a formula behind an at sign', '@sum', "'@sum"],
   ['a formula behind a tab', '\t=1', "'\t=1"],
   ['a formula behind a carriage return', '\r=1', '"\'\r=1"'],
+  ['a formula behind NUL, which some programs pass over', '\0=1', "'\0=1"],
   ['a formula behind a full-width sign', '＝1', "'＝1"],
   ['a formula with quotes', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
   ['a sign in the middle', 'a=b+c-d@e', 'a=b+c-d@e'],

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { parseAuditFilter } from '../../../server/audit/audit-input.ts'
 import { parseCaseFilter } from '../../../server/console-api/case-input.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
-import { instant, instantOrDate, parseInstant } from '../../../server/kernel/instant.ts'
+import { instantOrDate, parseInstant } from '../../../server/kernel/instant.ts'
 import { parseNewKey } from '../../../server/keys/key-input.ts'
 import { parseOutboundFilter } from '../../../server/outbound/outbound-input.ts'
 import { parseReview } from '../../../server/reviews/review-input.ts'
@@ -36,32 +36,26 @@ describe('an instant', () => {
   for (const [text, is] of written) {
     test(`written ${text || '(nothing)'} is ${is ?? 'none'}`, () => {
       const expected = is === undefined ? undefined : Date.parse(is)
-      assert.equal(parseInstant(text, 'instant'), expected)
-      assert.equal(parseInstant(text, 'instant_or_date'), expected)
+      assert.equal(parseInstant(text), expected)
     })
   }
 
-  test('is a plain date only where one is enough', () => {
-    assert.equal(parseInstant('2026-11-01', 'instant_or_date'), Date.UTC(2026, 10, 1))
-    assert.equal(parseInstant('2026-11-01', 'instant'), undefined)
-    assert.equal(parseInstant('2026-02-30', 'instant_or_date'), undefined)
+  test('may be a plain date', () => {
+    assert.equal(parseInstant('2026-11-01'), Date.UTC(2026, 10, 1))
+    assert.equal(parseInstant('2026-02-30'), undefined)
   })
 
   const refused = (schema: z.ZodType, given: unknown) =>
     schema.safeParse(given).error?.issues.map(({ message }) => message)
 
   test('is refused by its name, with a word on URLs where a space is in it', () => {
-    const wrong = 'from is an instant such as 2026-11-21T09:30:00Z'
-    const orDate = `${wrong}, or a date such as 2026-11-21.`
-    assert.deepEqual(refused(instant('from'), 'monday'), [`${wrong}.`])
-    assert.deepEqual(refused(instantOrDate('from'), 'monday'), [orDate])
+    const shape = 'an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21'
+    assert.deepEqual(refused(instantOrDate('from'), 'monday'), [`from must be ${shape}.`])
     assert.deepEqual(refused(instantOrDate('from'), '2026-11-01 01:00'), [
-      `${orDate} In a URL the + of an offset is written %2B.`,
+      `from must be ${shape}. In a URL the + of an offset is written %2B.`,
     ])
-    assert.deepEqual(refused(instantOrDate('from'), 7), [orDate])
-    assert.deepEqual(refused(instantOrDate('from', 'from is required.'), undefined), [
-      'from is required.',
-    ])
+    assert.deepEqual(refused(instantOrDate('from'), 7), [`from must be ${shape}, not a number.`])
+    assert.deepEqual(refused(instantOrDate('from'), undefined), [`from is required: ${shape}.`])
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LogFields } from '../../../server/kernel/log.ts'
+import { type LogFields, logFields } from '../../../server/kernel/log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
@@ -64,6 +64,19 @@ describe('a text in a field', () => {
     const [line = ''] = lines
     assert.equal(line.indexOf('\n'), line.length - 1)
     assert.match(line, /\\r\\n.*\\u0000\\u001b/)
+  })
+
+  test('is the same line whatever stands in whichever field', () => {
+    const hostile =
+      'x\r\n{"level":"error"}\u0000\u0007\u001b[2J\u007f\u009b31m\u0085\u2028\u2029\u202e\u2066y'
+    for (const field of logFields) {
+      const { log, lines, of } = captureLog()
+      log.info('e', { [field]: hostile } as LogFields)
+      assert.equal(lines.length, 1)
+      const [line = ''] = lines
+      assert.match(line, /^[\x20-\x7e]+\n$/, field)
+      assert.equal(of('e')[0]?.[field], hostile, `${field} is escaped, not altered`)
+    }
   })
 
   test('is cut at 200 characters, and half a character does not spoil the line', () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { compareNames } from '../../../server/matching/compare-names.ts'
 import { editDistance } from '../../../server/matching/edit-distance.ts'
 import { distinctNames, relatedNames, sameNames } from '../../../server/matching/known-names.ts'
-import { formsOf, likeness, sameness } from '../../../server/matching/likeness.ts'
+import { formsOf, likeness, sameness, weakLikeness } from '../../../server/matching/likeness.ts'
 import { identityOf } from '../../../server/matching/name-identity.ts'
 import { soundOf } from '../../../server/matching/name-spelling.ts'
 import { wordsOf } from '../../../server/matching/name-words.ts'
@@ -35,7 +35,9 @@ describe('the list of known names', () => {
 
   test('calls only names distinct that a slip would turn into one another', () => {
     for (const [one, other] of distinctNames) {
-      assert.equal(likeness(formsOf(one), formsOf(other)), undefined, `${one} ${other}`)
+      const forms = { one: formsOf(one), other: formsOf(other), mayBeClipped: true }
+      assert.equal(likeness(forms.one, forms.other), undefined, `${one} ${other}`)
+      assert.equal(weakLikeness(forms), undefined, `${one} ${other}`)
       assert.equal(editDistance(one, other, 1), 1, `${one} ${other}`)
     }
   })

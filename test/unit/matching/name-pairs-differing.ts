@@ -86,4 +86,10 @@ Awa / Diop | IBRAHIMA SARR | nothing agrees
  / Diop | MAMADOU SARR | the only part claimed
 Awa / | FATOU DIOP | the only part claimed
 Bouna / Athié | MARIE ANGELIQUE BERNADETTE DIATTA GOMIS | a full line
+Badr / Tazri | BADER TAZIR | two doubts and nothing that agrees
+Lass / Niang | LASSANA MIANG | the same with a clipped form
+ / Dipo | AWA DIOP | one doubt and nothing beside it
+Konan / Lass | KONAN LASSANA | families have no clipped forms
+Moussa / Drame | MOUSSA DRAMANE | two families
+Awa / Wade | AMA VADE | two names of girls, and a doubt
 `

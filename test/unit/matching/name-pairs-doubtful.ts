@@ -99,4 +99,24 @@ Awa / Diop | عائشة ديوب | another script
 محمد / العلوي | محمد الفاسي | no rules for this script
 Аwa / Diop | AWA DIOP | a Cyrillic letter that looks Latin
 ⵎⵓⵃⴰ / ⵓⵃⵎⴰⴷ | MOHA OUHMAD | Tifinagh
+Sanae / Tazi | SANAA TAZI | Moroccan ending
+Ghizlane / Tazi | RIZLANE TAZI | gh and r
+Badr / Tazi | BADER TAZI | a vowel between
+Soufiane / Tazi | SOFYAN TAZI | ou and o, y and i
+Fouzi / Tazi | FAOUZI TAZI | a vowel gained
+Kwame / Boateng | KWAMENA BOATENG | Fante form of the day's name
+Kwame / Boateng | KWAMI BOATENG | Ewe form of the day's name
+Kwadwo / Boateng | JOJO BOATENG | pet form of the day's name
+Lassana / Diarra | LASS DIARRA | clipped
+Samuel / Mensah | SAMMY MENSAH | clipped, with an ending
+Anthony / Mensah | TONY MENSAH | clipped in front
+Yakhya / Diop | YAHYA DIOP | kh and h
+Fatawu / Mensah | FATAU MENSAH | a glide written or not
+Penda / Diop | PENDA DIPO | neighbouring letters swapped in a short name
+Penda / Wade | PENDA VADE | w read as v
+Penda / Sow | PENDA SOVV | w read as vv
+Penda / Niang | PENDA MIANG | n read as m
+Penda / Sall | PENDA SAII | l read as i
+Thomas / Partey | THOMAS PARTY | the last vowel
+Lee / Addy | LEE ADDEY | the last vowel
 `

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseBoundedJson } from '../../../server/kernel/bounded-json.ts'
 import {
   authenticityOf,
   isAboutJob,
@@ -7,7 +8,6 @@ import {
 } from '../../../server/providers/smile-id/authenticity.ts'
 import { readDocument } from '../../../server/providers/smile-id/document-readings.ts'
 import {
-  parseJson,
   parsePrepAnswer,
   parseResult,
   parseStatusAnswer,
@@ -44,7 +44,7 @@ describe('a prep upload answer', () => {
 describe('a job status answer', () => {
   test('is nothing unless it is a JSON object', () => {
     for (const text of ['', '{"result":', '<html>', '[]', 'null', '"x"']) {
-      assert.equal(parseStatusAnswer(parseJson(Buffer.from(text))), undefined, text)
+      assert.equal(parseStatusAnswer(parseBoundedJson(Buffer.from(text))), undefined, text)
     }
   })
 

@@ -1,51 +1,93 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { smileUploadHostsDefault } from '../../../server/providers/smile-id/reach.ts'
 import { uploadTarget } from '../../../server/providers/smile-id/upload-target.ts'
+import { hostPatterns } from '../../../server/settings/setting-hosts.ts'
 
 const production = 'https://api.smileidentity.com/v1'
 const plainStandIn = 'http://127.0.0.1:4010/v1'
 const standInOverTls = 'https://localhost:4011/v1'
 
-const cases: readonly (readonly [string, string, boolean])[] = [
-  [production, 'https://store.example.com/videos/x?signed=1', true],
-  [production, 'https://store.example.com:8443/x', true],
-  [production, 'https://api.smileidentity.com/upload', true],
-  [production, 'http://store.example.com/x', false],
-  [production, 'http://10.0.0.1/x', false],
-  [production, 'https://10.0.0.1/x', false],
-  [production, 'https://167772161/x', false],
-  [production, 'https://0x0a.0.0.1/x', false],
-  [production, 'https://[fd00::1]/x', false],
-  [production, 'https://[::ffff:10.0.0.1]/x', false],
-  [production, 'https://127.0.0.1/x', false],
-  [production, 'https://localhost/x', false],
-  [production, 'https://LOCALHOST./x', false],
-  [production, 'https://a.localhost/x', false],
-  [production, 'https://user:secret@store.example.com/x', false],
-  [production, 'https://user@store.example.com/x', false],
-  [production, 'https://:secret@store.example.com/x', false],
-  [production, 'ftp://store.example.com/x', false],
-  [production, 'file:///etc/passwd', false],
-  [production, '/videos/x', false],
-  [production, 'not a link', false],
-  ['https://192.0.2.7/v1', 'https://192.0.2.7/x', true],
-  ['https://192.0.2.7/v1', 'https://192.0.2.8/x', false],
-  ['http://smile.example/v1', 'http://smile.example/x', false],
-  [plainStandIn, 'http://127.0.0.1:9999/x', true],
-  [plainStandIn, 'http://localhost:9999/x', true],
-  [plainStandIn, 'http://[::1]:9999/x', true],
-  [plainStandIn, 'https://127.0.0.1:9999/x', true],
-  [plainStandIn, 'http://10.0.0.1/x', false],
-  [plainStandIn, 'https://store.example.com/x', false],
-  [plainStandIn, 'http://127.0.0.1.example.com/x', false],
-  [standInOverTls, 'https://127.0.0.1:9999/x', true],
-  [standInOverTls, 'http://127.0.0.1:9999/x', false],
+const followed: readonly (readonly [string, string])[] = [
+  [production, 'https://smile-uploads-live01.s3.us-west-2.amazonaws.com/videos/x?signed=1'],
+  [production, 'https://smile-uploads-live01.s3.amazonaws.com/videos/x'],
+  [production, 'https://smile-uploads-live01.s3-accelerate.amazonaws.com/videos/x'],
+  [production, 'https://api.smileidentity.com/upload'],
+  [production, 'https://store.eu.smileidentity.com/upload'],
+  [plainStandIn, 'http://127.0.0.1:4010/x'],
+  [standInOverTls, 'https://localhost:4011/x'],
 ]
 
+const refused: readonly (readonly [string, string, string])[] = [
+  [production, 'https://store.example.com/x', 'host_not_allowed'],
+  [
+    production,
+    'https://smile-uploads-live01.s3.us-west-2.amazonaws.com:8443/x',
+    'host_not_allowed',
+  ],
+  [production, 'https://other-bucket.s3.us-west-2.amazonaws.com/x', 'host_not_allowed'],
+  [production, 'https://smile-uploads-a.b.s3.us-west-2.amazonaws.com/x', 'host_not_allowed'],
+  [
+    production,
+    'https://smile-uploads-a.s3.us-west-2.amazonaws.com.evil.example/x',
+    'host_not_allowed',
+  ],
+  [production, 'https://smile-uploads-a.s3.us-west-2.amazonaws.com./x', 'host_not_allowed'],
+  [production, 'https://smileidentity.com/x', 'host_not_allowed'],
+  [production, 'https://evilsmileidentity.com/x', 'host_not_allowed'],
+  [production, 'https://10.0.0.1/x', 'host_not_allowed'],
+  [production, 'https://167772161/x', 'host_not_allowed'],
+  [production, 'https://0x0a.0.0.1/x', 'host_not_allowed'],
+  [production, 'https://[fd00::1]/x', 'host_not_allowed'],
+  [production, 'https://[::ffff:10.0.0.1]/x', 'host_not_allowed'],
+  [production, 'https://127.0.0.1/x', 'host_not_allowed'],
+  [production, 'https://localhost/x', 'host_not_allowed'],
+  [production, 'http://api.smileidentity.com/upload', 'not_https'],
+  [production, 'http://127.0.0.1/x', 'not_https'],
+  [production, 'ftp://api.smileidentity.com/x', 'not_https'],
+  [production, 'https://user:secret@api.smileidentity.com/x', 'credentials'],
+  [production, 'https://user@api.smileidentity.com/x', 'credentials'],
+  [plainStandIn, 'http://127.0.0.1:9999/x', 'host_not_allowed'],
+  [plainStandIn, 'http://localhost:4010/x', 'host_not_allowed'],
+  [plainStandIn, 'http://10.0.0.1:4010/x', 'not_https'],
+  [plainStandIn, 'http://127.0.0.1.example.com:4010/x', 'not_https'],
+  [standInOverTls, 'http://localhost:4011/x', 'not_https'],
+  ['http://smile.example/v1', 'http://smile.example/x', 'not_https'],
+]
+
+const allow = (text: string) => hostPatterns.parse(text, '') ?? []
+const target = (base: string, link: string, hosts = smileUploadHostsDefault) =>
+  uploadTarget(link, { baseUrl: new URL(base), uploadHosts: allow(hosts) })
+
 describe('a link to upload to', () => {
-  for (const [baseUrl, link, allowed] of cases) {
-    test(`${link} from ${baseUrl} is ${allowed ? 'followed' : 'refused'}`, () => {
-      assert.equal(uploadTarget(link, new URL(baseUrl)) !== undefined, allowed)
+  for (const [baseUrl, link] of followed) {
+    test(`${link} from ${baseUrl} is followed`, () => {
+      assert.equal(target(baseUrl, link).kind, 'good')
     })
   }
+  for (const [baseUrl, link, why] of refused) {
+    test(`${link} from ${baseUrl} is refused`, () => {
+      const { host } = new URL(link)
+      assert.deepEqual(target(baseUrl, link), { kind: 'refused', why, host })
+    })
+  }
+  for (const link of [
+    '/videos/x',
+    'not a link',
+    'file:///etc/passwd',
+    `https://${'a'.repeat(300)}.example/`,
+  ]) {
+    test(`${link.slice(0, 30)} is no link`, () => {
+      assert.deepEqual(target(production, link), { kind: 'unreadable' })
+    })
+  }
+
+  test('may lead where the operator says, and nowhere else then but to Smile ID itself', () => {
+    const hosts = 'store.bank.example:8443'
+    assert.equal(target(production, 'https://store.bank.example:8443/x', hosts).kind, 'good')
+    assert.equal(target(production, 'https://api.smileidentity.com/x', hosts).kind, 'good')
+    assert.equal(target(production, 'https://store.bank.example/x', hosts).kind, 'refused')
+    assert.equal(target(production, 'https://a.s3.amazonaws.com/x', hosts).kind, 'refused')
+    assert.equal(target(production, 'https://store.bank.example:8443/x', 'none').kind, 'refused')
+  })
 })

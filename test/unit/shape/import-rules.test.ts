@@ -167,8 +167,7 @@ describe('each package has one door', () => {
   const doors: Readonly<Record<string, readonly [open: string, shut: string]>> = {
     koa: ['server/http/app.ts', 'server/keys/create-key.ts'],
     '@koa/router': ['server/keys/key-routes.ts', 'server/serve.ts'],
-    multer: ['server/http/read-upload.ts', 'server/http/upload-form.ts'],
-    '@koa/multer': ['server/http/read-upload.ts', 'server/evidence/sniff.ts'],
+    busboy: ['server/http/read-upload.ts', 'server/http/upload-form.ts'],
     'better-sqlite3': ['server/db/open-db.ts', 'server/db/migrate.ts'],
     kysely: ['server/keys/key-store.ts', 'server/keys/create-key.ts'],
     undici: ['server/webhooks/deliver.ts', 'server/providers/smile-id/client.ts'],

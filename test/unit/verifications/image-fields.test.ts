@@ -26,6 +26,8 @@ describe('a finding that is enforced', () => {
   const measured: Readonly<Record<FindingCode, string>> = {
     image_too_small: '34 pixels, at least 70 needed',
     image_blurred: 'sharpness 34, at least 70 needed',
+    image_too_narrow: '34 times as long as wide, at most 70 allowed',
+    image_compressed: '34 compression steps, at most 70 allowed',
     image_glare: '34 percent of it burnt out, at most 70 allowed',
     image_dark: 'brightness 34 of 255, at least 70 needed',
   }

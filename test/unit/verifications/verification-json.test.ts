@@ -107,8 +107,10 @@ describe('the detail of a verification', () => {
     assert.deepEqual(detail, { ...verificationJson(approved), checks, smile_result: answer })
   })
 
-  test('has null for an answer that is not there', () => {
-    assert.equal(verificationDetailJson(aVerification(), undefined).smile_result, null)
+  test('has an empty object for an answer that is not there', () => {
+    for (const none of [undefined, null]) {
+      assert.deepEqual(verificationDetailJson(aVerification(), none).smile_result, {})
+    }
   })
 })
 

@@ -48,6 +48,6 @@ describe('the end of a range of replays', () => {
   test('is explained where it is wrong', () => {
     const [fault, ...more] = faultsOf(() => parseReplaySpan({ created_to: 'yesterday' }))
     assert.deepEqual([fault?.[0], more], ['invalid', []])
-    assert.match(String(fault?.[1]), /^created_to is an instant such as /)
+    assert.match(String(fault?.[1]), /^created_to must be an instant such as /)
   })
 })

@@ -24,6 +24,7 @@ describe('a URL for webhooks', () => {
     'https://1.1.1.1/hook': 'https://1.1.1.1/hook',
     'https://[2606:4700::1111]:8443/': 'https://[2606:4700::1111]:8443/',
     'https://receiver/': 'https://receiver/',
+    [`https://${'a'.repeat(63)}.example/`]: `https://${'a'.repeat(63)}.example/`,
     'https://localhost.example.com/': 'https://localhost.example.com/',
   }
   for (const [text, href] of Object.entries(right)) {
@@ -51,6 +52,9 @@ describe('a URL for webhooks', () => {
     'https://[::1]/': /this machine itself/,
     'https://[::1%25lo]/': /is not a URL/,
     'https://a:99999/': /is not a URL/,
+    'https://a..b/': /between its dots stand 1 to 63/,
+    'https://.a/': /between its dots stand 1 to 63/,
+    [`https://${'a'.repeat(64)}.example/`]: /between its dots stand 1 to 63/,
     'ftp://hooks.example.com/': /must begin with https/,
     'javascript:alert(1)': /must begin with https/,
     'file:///etc/passwd': /must begin with https/,
@@ -94,6 +98,9 @@ describe('a URL for webhooks', () => {
     assert.deepEqual(messagesOf('http://localhost:9000/hook', local), [])
     assert.deepEqual(messagesOf('https://[::1]:9000/', local), [])
     assert.match(messagesOf('http://127.0.0.1:8080/', local).join(), /never sent to/)
+    assert.match(messagesOf('http://hooks.example.com/', local).join(), /Plain http/)
+    const both = policyOf({ allowLoopback: true, allow: '10.1.0.0/16' })
+    assert.deepEqual(messagesOf('http://receiver.bank.internal/', both), [])
     assert.match(messagesOf('https://169.254.169.254/', local).join(), /never sent to/)
   })
 })

@@ -22,8 +22,9 @@ export interface OperationNode {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  /** Scopes by scheme; empty where no key is needed. */
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  /** Empty where no key is needed. */
+  readonly security: readonly unknown[]
+  readonly 'x-required-scope'?: string
   readonly parameters?: readonly (ParameterNode | Ref)[]
   readonly requestBody?: BodyNode
   readonly responses: Readonly<Record<string, ResponseNode | Ref>>

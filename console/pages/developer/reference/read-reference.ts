@@ -41,7 +41,7 @@ export function readGroups(document: InterfaceDocument): readonly OperationGroup
   }))
 }
 
-/** Who reads the document alone finds it there; this page says it from `security`, in its own language. */
+/** Who reads the document alone finds it there; this page says it from `x-required-scope`, in its own language. */
 const needSentence = / Needs (?:the scope `[^`]+`|no API key)\.$/
 
 export interface Parameter {
@@ -88,7 +88,7 @@ export function readOperation(document: InterfaceDocument, head: OperationHead):
     ...head,
     description: node.description.replace(needSentence, ''),
     needsKey: node.security.length > 0,
-    scopes: node.security.flatMap((one) => Object.values(one).flat()),
+    scopes: scopesOf(node),
     parameters: parameters.map((one) =>
       readParameter(document, resolve<ParameterNode>(document, one)),
     ),
@@ -97,6 +97,12 @@ export function readOperation(document: InterfaceDocument, head: OperationHead):
       readAnswer(document, status, resolve<ResponseNode>(document, one)),
     ),
   }
+}
+
+/** Of the key that calls it; none where no key is needed. */
+export function scopesOf(node: OperationNode): readonly string[] {
+  const scope = node['x-required-scope']
+  return scope === undefined ? [] : [scope]
 }
 
 function headsOf(

@@ -1,6 +1,6 @@
 // Finds operations by any word that stands at them: path, summary, description, scope, parameter or field. Pure.
 
-import type { OperationGroup, OperationHead } from './read-reference.ts'
+import { type OperationGroup, type OperationHead, scopesOf } from './read-reference.ts'
 
 /** Groups in which something is left. Every word of `text` must be there, in whatever order. */
 export function searchGroups(
@@ -21,7 +21,7 @@ export function searchGroups(
 }
 
 function searchable({ id, method, path, summary, tag, node }: OperationHead): string {
-  const scopes = node.security.flatMap((one) => Object.values(one).flat())
+  const scopes = scopesOf(node)
   const parameters = (node.parameters ?? []).map((one) =>
     '$ref' in one ? one.$ref.replace(/^.*\//, '') : one.name,
   )

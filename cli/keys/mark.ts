@@ -1,0 +1,38 @@
+// `svc keys mark`
+
+import type { Command } from 'commander'
+import { keyJson } from '../../server/keys/key-json.ts'
+import { markKey } from '../../server/keys/mark-key.ts'
+import { CommandError } from '../command-error.ts'
+import type { Context } from '../context.ts'
+import { examples } from '../root-command.ts'
+
+interface Options {
+  readonly unrestricted?: boolean
+  readonly restricted?: boolean
+}
+
+export function define(command: Command, context: Context): void {
+  command
+    .argument('<id>', 'the id of the key, from svc keys list')
+    .option('--unrestricted', 'keys that it makes over REST may have scopes that it lacks')
+    .option('--restricted', 'keys that it makes have no more scopes than it has')
+    .addHelpText(
+      'before',
+      examples('svc keys mark key_01kx… --unrestricted', 'svc keys mark key_01kx… --restricted'),
+    )
+    .action((id: string, options: Options) => mark(context, id, options))
+}
+
+async function mark({ io, session }: Context, id: string, options: Options): Promise<void> {
+  const { unrestricted = false, restricted = false } = options
+  if (unrestricted === restricted) {
+    throw new CommandError('usage', 'Say one of --unrestricted and --restricted.')
+  }
+  const appliance = await session.appliance()
+  const key = await markKey(appliance, session.origin, id, unrestricted)
+  io.show(keyJson(key, appliance.clock.now()), () => '')
+  if (io.isJson) return
+  const what = unrestricted ? 'may have scopes that it lacks' : 'have no more scopes than it has'
+  io.say(`${key.id} (${key.environment}, ${key.name}): keys that it makes ${what}.`)
+}

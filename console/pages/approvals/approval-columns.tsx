@@ -1,0 +1,68 @@
+// What the list says of each request.
+
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
+import type { Column } from '../../frame/lists/list-table.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+
+const tones: Readonly<Record<ApprovalJson['state'], StatusTone>> = {
+  pending: 'pending',
+  approved: 'approved',
+  refused: 'declined',
+  withdrawn: 'neutral',
+  expired: 'neutral',
+  used: 'approved',
+}
+
+export function useApprovalColumns(): readonly Column<ApprovalJson>[] {
+  const { t } = useTranslation('approvals')
+  return [
+    { id: 'what', title: t('column.what'), show: (item) => <What item={item} /> },
+    {
+      id: 'by',
+      title: t('column.by'),
+      show: (item) => item.requested_by.name || t('unknown'),
+      width: 190,
+      fromWidth: 700,
+    },
+    {
+      id: 'at',
+      title: t('column.at'),
+      show: (item) => <Instant at={item.requested_at} isRelative />,
+      width: 150,
+      fromWidth: 900,
+    },
+    {
+      id: 'state',
+      title: t('column.state'),
+      show: (item) => <ApprovalState item={item} />,
+      width: 130,
+      fromWidth: 500,
+    },
+  ]
+}
+
+export function ApprovalState({ item: { state } }: { readonly item: ApprovalJson }) {
+  const { t } = useTranslation('approvals')
+  return <StatusBadge tone={tones[state]} label={t(`state.${state}`)} />
+}
+
+function What({ item }: { readonly item: ApprovalJson }) {
+  const { t } = useTranslation('approvals')
+  const about = 'name' in item.facts ? item.facts.name : undefined
+  return (
+    <>
+      <Text component="span" size="sm" fw={500} display="block">
+        {t(`kind.${item.kind}`)}
+      </Text>
+      {about !== undefined && (
+        <Text component="span" size="sm" c="dimmed" display="block">
+          {about}
+        </Text>
+      )}
+    </>
+  )
+}

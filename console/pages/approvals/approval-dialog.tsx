@@ -1,0 +1,159 @@
+// One request: what it asks for, how far it has come, and, for whoever may, the decision.
+
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
+import { useMe } from '../../api/session.ts'
+import { useChange } from '../../api/use-api.ts'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import { ApprovalState } from './approval-columns.tsx'
+import { ApprovalFacts } from './approval-facts.tsx'
+import { ExportButton } from './export-button.tsx'
+
+export interface ApprovalDialogProps {
+  readonly item: ApprovalJson
+  readonly onClose: () => void
+}
+
+export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
+  const { t } = useTranslation('approvals')
+  const { t: tFrame } = useTranslation('frame')
+  const [note, setNote] = useState('')
+  const settle = useSettle(item, (state) => {
+    onClose()
+    tellDone(t(`done.${state}`), tFrame('close'))
+  })
+  const decide = (decision: 'approve' | 'refuse') => settle.mutate({ decision, note })
+  return (
+    <Dialog isOpen onClose={onClose} title={t(`kind.${item.kind}`)} size={560}>
+      <Stack gap="md">
+        <Standing item={item} />
+        <ApprovalFacts item={item} />
+        {item.may_decide && (
+          <Textarea
+            label={t('note')}
+            description={t('noteHint')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={1000}
+            value={note}
+            onChange={({ currentTarget: { value } }) => setNote(value)}
+          />
+        )}
+        {settle.error && <ErrorState error={settle.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={settle.isPending} onClick={onClose}>
+            {tFrame('cancel')}
+          </Button>
+          {item.may_withdraw && (
+            <Button
+              color="red"
+              loading={settle.isPending}
+              onClick={() => settle.mutate('withdraw')}
+            >
+              {t('withdraw')}
+            </Button>
+          )}
+          {item.may_decide && (
+            <>
+              <Button
+                color="red"
+                variant="default"
+                disabled={settle.isPending}
+                onClick={() => decide('refuse')}
+              >
+                {t('refuse')}
+              </Button>
+              <Button loading={settle.isPending} onClick={() => decide('approve')}>
+                {t('approve')}
+              </Button>
+            </>
+          )}
+          <ExportButton item={item} onDone={onClose} />
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+type Wanted = 'withdraw' | { readonly decision: 'approve' | 'refuse'; readonly note: string }
+
+/** Keys, people and webhooks may look otherwise after it. */
+function useSettle(
+  { id }: ApprovalJson,
+  onDone: (state: 'approved' | 'refused' | 'withdrawn') => void,
+) {
+  const change = useChange<Wanted, ApprovalJson>(
+    (wanted) =>
+      wanted === 'withdraw'
+        ? { path: `/approvals/${id}/withdraw`, method: 'POST', json: {} }
+        : { path: `/approvals/${id}/decide`, method: 'POST', json: wanted },
+    { touches: ['/approvals', '/keys', '/people', '/webhooks'] },
+  )
+  const mutate = (wanted: Wanted) =>
+    change.mutate(wanted, {
+      onSuccess({ state }) {
+        if (state === 'approved' || state === 'refused' || state === 'withdrawn') onDone(state)
+      },
+    })
+  return { mutate, error: change.error, isPending: change.isPending }
+}
+
+function Standing({ item }: { readonly item: ApprovalJson }) {
+  const { t } = useTranslation('approvals')
+  const { member: me } = useMe()
+  const { requested_by: by, state } = item
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <ApprovalState item={item} />
+        <Text size="sm">
+          {t('column.by')} {by.name || t('unknown')} · <Instant at={item.requested_at} />
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        <Outcome item={item} />
+      </Text>
+      {item.note !== null && (
+        <Text size="sm">
+          {t('note')}: {item.note}
+        </Text>
+      )}
+      {state === 'pending' && by.id === me.id && (
+        <Text size="sm" c="dimmed">
+          {t('own')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Outcome({ item }: { readonly item: ApprovalJson }) {
+  const { t } = useTranslation('approvals')
+  const { state, decided_by: by, decided_at: at, usable_until: usableUntil } = item
+  if (state === 'pending') {
+    return (
+      <>
+        {t('until')} <Instant at={item.expires_at} />
+      </>
+    )
+  }
+  if (state === 'withdrawn' || state === 'expired' || at === null) return t(`state.${state}`)
+  const name = by?.name || t('unknown')
+  return (
+    <>
+      {by === null ? t('by.nobody') : t(`by.${state}`, { name })} · <Instant at={at} />
+      {state === 'approved' && usableUntil !== null && (
+        <>
+          {' · '}
+          {t('usable')} <Instant at={usableUntil} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+// What a request asks for, fact by fact, in words: what the decider agrees to.
+
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { useShow } from '../../words/show.ts'
+import { useCodeWord } from '../audit/detail-words.ts'
+import { useFilterWords } from '../audit/filter-words.ts'
+import classes from './approvals.module.css'
+
+type FactsOf<Item> = Item extends { readonly facts: infer Facts } ? keyof Facts : never
+type FactName = FactsOf<ApprovalJson>
+
+export function ApprovalFacts({ item }: { readonly item: ApprovalJson }) {
+  const { t } = useTranslation('approvals')
+  const factOf = useFact()
+  const facts = Object.entries(item.facts) as readonly (readonly [FactName, unknown])[]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`fact.${name}`)}</dt>
+          <dd>{factOf(name, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function useFact(): (name: FactName, value: unknown) => ReactNode {
+  const { t } = useTranslation('approvals')
+  const { t: tFrame } = useTranslation('frame')
+  const wordOf = useCodeWord()
+  const show = useShow()
+  const filterWords = useFilterWords()
+  return (name, value) => {
+    const list = Array.isArray(value) ? value.map(String) : []
+    switch (name) {
+      case 'environment':
+        return tFrame(value === 'sandbox' ? 'environment.sandbox' : 'environment.live')
+      case 'scopes':
+        return <span className="svc-mono">{list.join(', ')}</span>
+      case 'allowed_cidrs':
+        if (list.length === 0) return t('anywhere')
+        return <span className="svc-mono">{list.join(', ')}</span>
+      case 'expires_at':
+        return typeof value === 'string' ? <Instant at={value} /> : t('never')
+      case 'previous_url':
+        if (value === null) return t('newWebhook')
+        return <span className="svc-mono">{String(value)}</span>
+      case 'url':
+        return <span className="svc-mono">{String(value)}</span>
+      case 'rotated_from':
+        return <IdText id={String(value)} isShort />
+      case 'unrestricted':
+        return t('anyScope')
+      case 'filters':
+        return list.length === 0 ? t('everything') : filterWords(list)
+      case 'rows':
+        return show.number(Number(value))
+      case 'purpose':
+        return wordOf('verification.exported', 'reason', String(value))
+      case 'role':
+      case 'previous_role':
+        if (value === null) return t('newAccount')
+        return wordOf('staff.role_changed', name, String(value))
+      default:
+        return String(value)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// What waits for a second person, and what was decided before.
+
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { ApprovalJson } from '../../../server/approvals/approval-json.ts'
+import { useList } from '../../api/use-api.ts'
+import { ListTable } from '../../frame/lists/list-table.tsx'
+import { EmptyState } from '../../frame/parts/empty-state.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { useApprovalColumns } from './approval-columns.tsx'
+import { ApprovalDialog } from './approval-dialog.tsx'
+
+const views = ['pending', 'past'] as const
+type View = (typeof views)[number]
+
+export function ApprovalsPage() {
+  const { t } = useTranslation('approvals')
+  const { t: tFrame } = useTranslation('frame')
+  const [view, setView] = useView()
+  const list = useList<ApprovalJson>('/approvals', { state: view }, { everyMs: 15_000 })
+  const columns = useApprovalColumns()
+  const [opened, setOpened] = useState<ApprovalJson | undefined>(undefined)
+  return (
+    <div>
+      <PageHeader
+        title={tFrame('pages.approvals')}
+        text={t('text')}
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('view.label')}
+            value={view}
+            onChange={(value) => setView(value === 'past' ? 'past' : 'pending')}
+            data={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+          />
+        }
+      />
+      <ListTable
+        list={list}
+        columns={columns}
+        label={tFrame('pages.approvals')}
+        empty={<EmptyState text={t(`empty.${view}`)} />}
+        actions={(item) => <OpenButton item={item} onOpen={setOpened} />}
+      />
+      {opened && <ApprovalDialog item={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  )
+}
+
+function OpenButton({
+  item,
+  onOpen,
+}: {
+  readonly item: ApprovalJson
+  readonly onOpen: (item: ApprovalJson) => void
+}) {
+  const { t } = useTranslation('approvals')
+  const named = { what: t(`kind.${item.kind}`), name: item.requested_by.name }
+  return (
+    <Button
+      size="compact-xs"
+      h={24}
+      variant="default"
+      aria-label={t(item.may_decide ? 'openNamed' : 'seeNamed', named)}
+      onClick={() => onOpen(item)}
+    >
+      {t(item.may_decide ? 'open' : 'see')}
+    </Button>
+  )
+}
+
+/** Stands in the address; pages of one list are none of the other. */
+function useView(): readonly [View, (view: View) => void] {
+  const [params, setParams] = useSearchParams()
+  const view = params.get('state') === 'past' ? 'past' : 'pending'
+  const choose = (next: View) => setParams(next === 'past' ? { state: next } : {})
+  return [view, choose]
+}

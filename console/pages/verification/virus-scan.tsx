@@ -1,0 +1,21 @@
+// What the scanner for viruses said of the images. Nothing is shown where none was set up.
+
+import { Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { PictureJson } from '../../../server/console-api/case-json.ts'
+import classes from './checks.module.css'
+
+export function VirusScan({ pictures }: { readonly pictures: readonly PictureJson[] }) {
+  const { t } = useTranslation('cases')
+  const verdicts = new Set(pictures.map(({ virus_scan }) => virus_scan.verdict))
+  const isDown = verdicts.has('scanner_down')
+  if (!isDown && !verdicts.has('clean')) return null
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h3">
+        {t('detail.virusScan.title')}
+      </Title>
+      <Text size="sm">{t(`detail.virusScan.${isDown ? 'scanner_down' : 'clean'}`)}</Text>
+    </section>
+  )
+}

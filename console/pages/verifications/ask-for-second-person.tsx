@@ -1,0 +1,50 @@
+// An export that one person does not take alone: the way to ask somebody else.
+
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ExportRequestedJson } from '../../../server/console-api/case-list-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+
+export interface AskForSecondPersonProps {
+  /** The body of the export, under the server's names. */
+  readonly wanted: Readonly<Record<string, string | undefined>>
+  readonly onAsked: () => void
+}
+
+export function AskForSecondPerson({ wanted, onAsked }: AskForSecondPersonProps) {
+  const { t } = useTranslation('cases')
+  const { t: tFrame } = useTranslation('frame')
+  const ask = useChange<AskForSecondPersonProps['wanted'], ExportRequestedJson>(
+    (json) => ({ path: '/verifications/export/personal/request', method: 'POST', json }),
+    { touches: ['/approvals'] },
+  )
+  const send = () =>
+    ask.mutate(wanted, {
+      onSuccess() {
+        onAsked()
+        tellDone(t('list.export.second.done'), tFrame('close'))
+      },
+    })
+  return (
+    <>
+      <Alert
+        role="alert"
+        color="accent"
+        variant="light"
+        icon={<IconUsers aria-hidden />}
+        title={t('list.export.second.title')}
+      >
+        <Stack gap="xs" align="flex-start">
+          <Text size="sm">{t('list.export.second.text')}</Text>
+          <Button size="xs" loading={ask.isPending} onClick={send}>
+            {t('list.export.second.action')}
+          </Button>
+        </Stack>
+      </Alert>
+      {ask.error && <ErrorState error={ask.error} />}
+    </>
+  )
+}

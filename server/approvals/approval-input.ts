@@ -1,0 +1,42 @@
+// What may be asked about approvals, parsed once, every fault at once.
+
+import { z } from 'zod'
+import { refuseFaults } from '../kernel/app-error.ts'
+
+export const approvalNoteCharactersMax = 1000
+
+const shapes = {
+  list: z.object({
+    state: z
+      .enum(['pending', 'past'], { error: 'state must be one of pending, past.' })
+      .default('pending'),
+  }),
+  decision: z.object({
+    decision: z.enum(['approve', 'refuse'], { error: 'decision must be one of approve, refuse.' }),
+    note: z
+      .string({ error: 'note is a text.' })
+      .trim()
+      .max(approvalNoteCharactersMax, `note has at most ${approvalNoteCharactersMax} characters.`)
+      .nullish()
+      .transform((text) => (text ? text : undefined)),
+  }),
+}
+
+type Shapes = typeof shapes
+
+/** @throws AppError `invalid_request` with every fault; none quotes what was written */
+export function parseApproval<Name extends keyof Shapes>(
+  name: Name,
+  given: unknown,
+): z.output<Shapes[Name]>
+export function parseApproval(name: keyof Shapes, given: unknown): unknown {
+  const parsed = shapes[name].safeParse(given)
+  if (parsed.success) return parsed.data
+  throw refuseFaults(
+    parsed.error.issues.map(({ path, message }) => ({
+      param: path.join('.') || 'body',
+      code: 'invalid',
+      message,
+    })),
+  )
+}

@@ -1,0 +1,275 @@
+// Keeps approvals. A request is settled by one conditional update: of two deciders, on whatever node, one wins.
+
+import type { Keyring } from '../crypto/keyring.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import {
+  type Approval,
+  type ApprovalKind,
+  type ApprovalProgress,
+  type AskedFor,
+  approvalKinds,
+} from './approval.ts'
+import type { ApprovalTable } from './approval-table.ts'
+
+/** What the encrypted columns take. */
+export type ApprovalCipher = Pick<Keyring, 'sealSmall' | 'openSmall'>
+
+export async function insertApproval(
+  cipher: ApprovalCipher,
+  trx: Trx,
+  approval: Approval,
+  payload: unknown,
+): Promise<void> {
+  const { id, kind, subject, facts, progress } = approval
+  await trx
+    .insertInto('approvals')
+    .values({
+      id,
+      kind,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      slot: progress.state === 'pending' ? slotOf(approval) : null,
+      facts: encryptColumn(cipher, 'facts', id, JSON.stringify(facts)),
+      payload:
+        payload === undefined || progress.state !== 'pending'
+          ? null
+          : encryptColumn(cipher, 'payload', id, JSON.stringify(payload)),
+      requested_by: approval.requestedBy,
+      requested_at: approval.requestedAt,
+      expires_at: approval.expiresAt,
+      note: null,
+      ...progressColumns(progress),
+    })
+    .execute()
+}
+
+export async function findApproval(
+  cipher: ApprovalCipher,
+  db: Reader,
+  id: string,
+): Promise<Approval | undefined> {
+  const row = await db.selectFrom('approvals').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toApproval(cipher, row)
+}
+
+/** The request that waits about this subject, or has waited too long and was not swept yet. */
+export async function findWaiting(
+  cipher: ApprovalCipher,
+  db: Reader,
+  about: Pick<Approval, 'kind' | 'subject'>,
+): Promise<Approval | undefined> {
+  const row = await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('slot', '=', slotOf(about))
+    .executeTakeFirst()
+  return row && toApproval(cipher, row)
+}
+
+/** Makes room for another request about the same subject; the sweep still ends this one. */
+export async function vacateSlot(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('approvals').set({ slot: null }).where('id', '=', id).execute()
+}
+
+/** JSON as the requester gave it; undefined where there was none, or it is gone. */
+export async function readPayload(cipher: ApprovalCipher, db: Reader, id: string) {
+  const row = await db
+    .selectFrom('approvals')
+    .select('payload')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const sealed = row?.payload ?? undefined
+  const payload: unknown =
+    sealed === undefined ? undefined : JSON.parse(decryptColumn(cipher, 'payload', id, sealed))
+  return payload
+}
+
+/** The decider's words. */
+export async function readNotes(
+  cipher: ApprovalCipher,
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['id', 'note'])
+    .where('id', 'in', ids)
+    .where('note', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, note }) =>
+      note === null ? [] : [[id, decryptColumn(cipher, 'note', id, note)] as const],
+    ),
+  )
+}
+
+/** False where the request is no longer in the state that it was read in. */
+export async function settleApproval(
+  cipher: ApprovalCipher,
+  trx: Trx,
+  { id, progress: { state: from } }: Pick<Approval, 'id' | 'progress'>,
+  to: ApprovalProgress,
+  note?: string,
+): Promise<boolean> {
+  const isUsable = to.state === 'approved' && to.usableUntil !== undefined
+  const result = await trx
+    .updateTable('approvals')
+    .set({
+      ...progressColumns(to),
+      slot: null,
+      ...(isUsable ? {} : { payload: null }),
+      ...(note === undefined ? {} : { note: encryptColumn(cipher, 'note', id, note) }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ids of those whose time is over and that still stand as if it were not. */
+export async function listOverdue(
+  db: Reader,
+  nowMs: number,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('state', '=', 'pending'), eb('expires_at', '<=', nowMs)]),
+        and([eb('state', '=', 'approved'), eb('usable_until', '<=', nowMs)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export interface ApprovalFilter {
+  /** Those that can still be decided, or all others. */
+  readonly view: 'pending' | 'past'
+  readonly kinds: readonly ApprovalKind[]
+  /** Whose own requests are shown whatever their kind. */
+  readonly memberId: string
+  readonly nowMs: number
+}
+
+/** Newest first; one more than asked for, where there is one. */
+export async function listApprovals(
+  cipher: ApprovalCipher,
+  db: Reader,
+  { view, kinds, memberId, nowMs }: ApprovalFilter,
+  page: PageRequest,
+): Promise<readonly Approval[]> {
+  const { after } = page
+  const rows = await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([
+        eb('requested_by', '=', memberId),
+        ...(kinds.length === 0 ? [] : [eb('kind', 'in', kinds)]),
+      ]),
+    )
+    .where(({ or, and, eb }) =>
+      view === 'pending'
+        ? and([eb('state', '=', 'pending'), eb('expires_at', '>', nowMs)])
+        : or([eb('state', '!=', 'pending'), eb('expires_at', '<=', nowMs)]),
+    )
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map((row) => toApproval(cipher, row))
+}
+
+function slotOf({ kind, subject }: Pick<Approval, 'kind' | 'subject'>): string {
+  return `${kind}:${subject.kind}:${subject.id}`
+}
+
+function progressColumns(progress: ApprovalProgress) {
+  const none = { decided_by: null, decided_at: null, usable_until: null, used_at: null }
+  switch (progress.state) {
+    case 'pending':
+      return { ...none, state: progress.state }
+    case 'approved': {
+      const { state, by, at, usableUntil } = progress
+      return {
+        ...none,
+        state,
+        decided_by: orNull(by),
+        decided_at: at,
+        usable_until: orNull(usableUntil),
+      }
+    }
+    case 'refused':
+      return { ...none, state: progress.state, decided_by: progress.by, decided_at: progress.at }
+    case 'withdrawn':
+    case 'expired':
+      return { ...none, state: progress.state, decided_at: progress.at }
+    case 'used': {
+      const { state, by, at, usedAt } = progress
+      return { ...none, state, decided_by: by, decided_at: at, used_at: usedAt }
+    }
+  }
+}
+
+function toApproval(cipher: ApprovalCipher, row: ApprovalTable): Approval {
+  const facts: unknown = JSON.parse(decryptColumn(cipher, 'facts', row.id, row.facts))
+  return {
+    ...toAskedFor(row.kind, facts),
+    id: row.id,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
+    progress: toProgress(row),
+  }
+}
+
+function toAskedFor(kind: ApprovalKind, facts: unknown): AskedFor {
+  // Parsed by the schema of the very kind that it is paired with, which the compiler cannot follow.
+  return { kind, facts: approvalKinds[kind].facts.parse(facts) } as AskedFor
+}
+
+function toProgress(row: ApprovalTable): ApprovalProgress {
+  const { state } = row
+  if (state === 'pending') return { state }
+  const at = known(row.decided_at)
+  switch (state) {
+    case 'approved':
+      return {
+        state,
+        by: orUndefined(row.decided_by),
+        at,
+        usableUntil: orUndefined(row.usable_until),
+      }
+    case 'refused':
+      return { state, by: known(row.decided_by), at }
+    case 'withdrawn':
+    case 'expired':
+      return { state, at }
+    case 'used':
+      return { state, by: known(row.decided_by), at, usedAt: known(row.used_at) }
+  }
+}
+
+function known<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a row of approvals lacks what its state needs')
+  return value
+}
+
+type EncryptedColumn = 'facts' | 'payload' | 'note'
+
+function encryptColumn(cipher: ApprovalCipher, column: EncryptedColumn, id: string, text: string) {
+  return cipher.sealSmall('approval', Buffer.from(text), `approvals.${column}:${id}`)
+}
+
+function decryptColumn(cipher: ApprovalCipher, column: EncryptedColumn, id: string, bytes: Buffer) {
+  return cipher.openSmall('approval', bytes, `approvals.${column}:${id}`).toString('utf8')
+}

@@ -1,0 +1,26 @@
+// Lets go of the deduplication keys of hours that are over.
+
+import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { deleteOnceKeys } from './audit-once-store.ts'
+
+/** Longer than any period that something is recorded once in, and than a clock is set back. */
+const keptMs = 3 * 60 * 60 * 1000
+const rowsAtOnce = 1000
+
+/** Returns how many keys were let go. */
+export async function pruneAuditOnce({
+  db,
+  clock,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+}): Promise<number> {
+  let pruned = 0
+  for (;;) {
+    const before = clock.now() - keptMs
+    const count = await inTransaction(db, (trx) => deleteOnceKeys(trx, before, rowsAtOnce))
+    pruned += count
+    if (count < rowsAtOnce) return pruned
+  }
+}

@@ -1,0 +1,25 @@
+// What every outgoing call needs to be guarded: how names are looked up, the time, and who we are ourselves.
+
+import type { Clock } from '../kernel/clock.ts'
+import type { ConnectNeeds } from './guarded-connect.ts'
+import type { Ourselves } from './ourselves.ts'
+import { ownAddresses } from './own-addresses.ts'
+import { createHostResolver, type HostResolver } from './resolve-host.ts'
+import { createServicePolicy, type ServiceReach } from './service-policy.ts'
+
+export interface Egress extends Ourselves {
+  readonly resolver: HostResolver
+  readonly clock: Clock
+}
+
+/** What is needed to connect to a service, apart from the time that connecting may take. */
+export type ServiceGuard = Omit<ConnectNeeds, 'timeoutMs'>
+
+export function openEgress(clock: Clock, ownPorts: ReadonlySet<number>): Egress {
+  return { resolver: createHostResolver({ clock }), clock, ownPorts, ownAddresses }
+}
+
+export function guardService(egress: Egress, reach: ServiceReach): ServiceGuard {
+  const { resolver, clock } = egress
+  return { policy: createServicePolicy(reach, egress), resolver, clock }
+}

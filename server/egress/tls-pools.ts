@@ -1,0 +1,72 @@
+// Keep-alive connections to receivers, kept apart by who we say we are: a connection on which one client's
+// certificate was shown never carries another client's events. Within one identity undici keeps them
+// apart by scheme, host and port.
+
+import { createHash } from 'node:crypto'
+import type { SecureContext } from 'node:tls'
+import type { Dispatcher } from 'undici'
+import type { Cancel } from '../kernel/clock.ts'
+import { type GuardedAgent, openGuardedAgent } from './guarded-agent.ts'
+import type { ConnectNeeds } from './guarded-connect.ts'
+import { type BelievedAuthorities, secureContext, type TlsIdentity } from './secure-context.ts'
+
+export interface TlsPools {
+  /** Undefined where no TLS can be spoken with what was given. */
+  agentFor(client: TlsIdentity | undefined): Dispatcher | undefined
+  close(): Promise<void>
+}
+
+export interface PoolNeeds extends ConnectNeeds, BelievedAuthorities {}
+
+interface Pool extends GuardedAgent {
+  cancelIdle: Cancel
+}
+
+const idleMsMax = 120_000
+const anonymous = ''
+
+/** @throws Error when `extraCa` holds something else than certificates */
+export function openTlsPools(needs: PoolNeeds): TlsPools {
+  const pools = new Map<string, Pool>()
+  const nameless = open(anonymous, secureContext(needs))
+  let isClosed = false
+
+  function open(identity: string, context: SecureContext): Pool {
+    const pool: Pool = { ...openGuardedAgent(needs, context), cancelIdle: () => {} }
+    pools.set(identity, pool)
+    return pool
+  }
+
+  function poolOf(client: TlsIdentity): Dispatcher {
+    const identity = fingerprintOf(client)
+    const pool = pools.get(identity) ?? open(identity, secureContext(needs, client))
+    pool.cancelIdle()
+    pool.cancelIdle = needs.clock.after(idleMsMax, () => {
+      pools.delete(identity)
+      void pool.agent.close()
+    })
+    return pool.agent
+  }
+
+  return {
+    agentFor(client) {
+      // Once closed, this one refuses whatever it is given, and no other must be opened.
+      if (client === undefined || isClosed) return nameless.agent
+      try {
+        return poolOf(client)
+      } catch {
+        return undefined
+      }
+    },
+    async close() {
+      isClosed = true
+      const open = [...pools.values()]
+      for (const { cancelIdle } of open) cancelIdle()
+      await Promise.all(open.map((pool) => pool.destroy()))
+    },
+  }
+}
+
+function fingerprintOf({ cert, key }: TlsIdentity): string {
+  return createHash('sha256').update(cert).update('\0').update(key).digest('base64')
+}

@@ -1,0 +1,26 @@
+// Why a key that has the shape of one of ours is not let in: for the audit log alone. A client is told nothing of it.
+
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Db } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { environmentOfKeyText, type KeyState, stateOf } from './key.ts'
+import { findKeyByDigest } from './key-store.ts'
+
+export type KeyExplanation =
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'known'; readonly id: string; readonly state: KeyState }
+
+export async function explainKey(
+  needs: {
+    readonly db: Pick<Db, 'reader'>
+    readonly clock: Clock
+    readonly keyring: Pick<Keyring, 'mac'>
+  },
+  keyText: string,
+): Promise<KeyExplanation> {
+  if (environmentOfKeyText(keyText) === undefined) return { kind: 'malformed' }
+  const key = await findKeyByDigest(needs.db.reader, needs.keyring.mac('api-key', keyText))
+  if (key === undefined) return { kind: 'unknown' }
+  return { kind: 'known', id: key.id, state: stateOf(key, needs.clock.now()) }
+}

@@ -1,0 +1,14 @@
+// How entries of the audit log tell what a key may do, from where and until when. Pure.
+
+import type { AuditDetails } from '../audit/audit.ts'
+import type { ApiKey } from './key.ts'
+
+export function keyInAudit(key: ApiKey): AuditDetails {
+  return {
+    environment: key.environment,
+    scopes: [...key.scopes],
+    allowed_cidrs: [...key.allowedCidrs],
+    ...(key.expiresAt === undefined ? {} : { expires_at: key.expiresAt }),
+    ...(key.isUnrestricted ? { unrestricted: true } : {}),
+  }
+}

@@ -1,0 +1,64 @@
+// What a certificate tells of its key: which kind, how long, and until when it is good. Nothing here is secret.
+
+import { type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+export type CertificateFacts =
+  | {
+      readonly kind: 'read'
+      /** On one line. */
+      readonly subject: string
+      readonly algorithm: string
+      readonly bits: number | undefined
+      readonly validFrom: number
+      readonly expiresAt: number
+    }
+  | { readonly kind: 'unreadable' }
+
+/** Of the first certificate in a PEM text. */
+export function certificateFacts(pem: string | Buffer): CertificateFacts {
+  try {
+    const { subject, publicKey, validFromDate, validToDate } = new X509Certificate(pem)
+    return {
+      kind: 'read',
+      subject: subject.split('\n').join(', '),
+      ...keyKind(publicKey),
+      validFrom: validFromDate.getTime(),
+      expiresAt: validToDate.getTime(),
+    }
+  } catch {
+    return { kind: 'unreadable' }
+  }
+}
+
+export async function certificateFileFacts(file: string): Promise<CertificateFacts> {
+  try {
+    return certificateFacts(await readFile(file))
+  } catch {
+    return { kind: 'unreadable' }
+  }
+}
+
+const curveBits: Readonly<Record<string, readonly [name: string, bits: number]>> = {
+  prime256v1: ['ECDSA P-256', 256],
+  secp384r1: ['ECDSA P-384', 384],
+  secp521r1: ['ECDSA P-521', 521],
+}
+
+function keyKind({ asymmetricKeyType: type, asymmetricKeyDetails }: KeyObject): {
+  readonly algorithm: string
+  readonly bits: number | undefined
+} {
+  const { modulusLength, namedCurve = '' } = asymmetricKeyDetails ?? {}
+  const [curve, bits] = curveBits[namedCurve] ?? [`ECDSA ${namedCurve}`, undefined]
+  switch (type) {
+    case 'ec':
+      return { algorithm: curve, bits }
+    case 'ed25519':
+      return { algorithm: 'Ed25519', bits: 256 }
+    case 'ed448':
+      return { algorithm: 'Ed448', bits: 448 }
+    default:
+      return { algorithm: (type ?? 'unknown').toUpperCase(), bits: modulusLength }
+  }
+}

@@ -1,0 +1,14 @@
+// A port that nobody listens on, for whoever has to know it before it listens there.
+
+import { createServer } from 'node:net'
+
+export function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

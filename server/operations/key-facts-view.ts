@@ -1,0 +1,120 @@
+// Reads, over every feature, what the database tells of keys and secrets: how many, since when, and until when. None
+// is opened for it.
+
+import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../keys/key.ts'
+
+/** How many there are, and when the oldest and the newest was made; undefined where there are none. */
+export interface KeyCount {
+  readonly count: number
+  readonly oldestAt: number | undefined
+  readonly newestAt: number | undefined
+}
+
+export interface WebhookKeys {
+  readonly id: string
+  readonly environment: Environment
+  /** Of its newest secret, which may wait to sign still. */
+  readonly secretMadeAt: number
+  /** PEM. */
+  readonly clientCertificate: string | undefined
+}
+
+export interface KeptKeys {
+  /** Since when this installation uses its master key. */
+  readonly masterKeyUsedSince: number | undefined
+  /** By the fingerprint of the master key that wraps them. */
+  readonly dataKeys: ReadonlyMap<string, KeyCount>
+  /** Of those that work or wait to, by the fingerprint of the master key that their pepper comes from. */
+  readonly apiKeys: ReadonlyMap<string, KeyCount>
+  readonly webhooks: readonly WebhookKeys[]
+  /** Users with a secret for an authenticator app. */
+  readonly authenticatorSecrets: number
+}
+
+export async function readKeptKeys(db: Reader, nowMs: number): Promise<KeptKeys> {
+  const instance = await db.selectFrom('instance').select('created_at').executeTakeFirst()
+  const { count } = await db
+    .selectFrom('staff_members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('totp', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return {
+    masterKeyUsedSince: instance?.created_at,
+    dataKeys: await countDataKeys(db),
+    apiKeys: await countApiKeys(db, nowMs),
+    webhooks: await listWebhookKeys(db),
+    authenticatorSecrets: Number(count),
+  }
+}
+
+async function countDataKeys(db: Reader): Promise<KeptKeys['dataKeys']> {
+  const rows = await db
+    .selectFrom('data_keys')
+    .select(({ fn }) => [
+      'master_key_id as under',
+      fn.countAll<number>().as('count'),
+      fn.min('created_at').as('oldest'),
+      fn.max('created_at').as('newest'),
+    ])
+    .groupBy('master_key_id')
+    .orderBy('master_key_id')
+    .execute()
+  return byMasterKey(rows)
+}
+
+async function countApiKeys(db: Reader, nowMs: number): Promise<KeptKeys['apiKeys']> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => [
+      'pepper_id as under',
+      fn.countAll<number>().as('count'),
+      fn.min('created_at').as('oldest'),
+      fn.max('created_at').as('newest'),
+    ])
+    .where((is) => is.or([is('revoked_at', 'is', null), is('revoked_at', '>', nowMs)]))
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', nowMs)]))
+    .groupBy('pepper_id')
+    .orderBy('pepper_id')
+    .execute()
+  return byMasterKey(rows)
+}
+
+async function listWebhookKeys(db: Reader): Promise<readonly WebhookKeys[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'environment', 'client_certificate', 'created_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const rotations = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => ['subject_id', fn.max('at').as('at')])
+    .where('action', '=', 'webhook.secret_rotated')
+    .where('outcome', '=', 'done')
+    .groupBy('subject_id')
+    .execute()
+  const rotatedAt = new Map(rotations.map(({ subject_id, at }) => [subject_id, at]))
+  return rows.map((row) => ({
+    id: row.id,
+    environment: row.environment,
+    secretMadeAt: rotatedAt.get(row.id) ?? row.created_at,
+    clientCertificate: row.client_certificate ?? undefined,
+  }))
+}
+
+interface CountRow {
+  readonly under: string
+  readonly count: number
+  readonly oldest: number
+  readonly newest: number
+}
+
+function byMasterKey(rows: readonly CountRow[]): ReadonlyMap<string, KeyCount> {
+  return new Map(
+    rows.map(({ under, count, oldest, newest }) => [
+      under,
+      { count: Number(count), oldestAt: oldest, newestAt: newest },
+    ]),
+  )
+}

@@ -1,0 +1,86 @@
+// Verifies the audit log and everything that it has the last word on: the chain itself, its heads that were kept
+// elsewhere, and the rows of verifications and reviews.
+
+import type { AuditHead } from '../audit/audit.ts'
+import { type ChainVerdict, compareHead, faultsMax, verifyChain } from '../audit/verify-chain.ts'
+import type { Db } from '../db/transaction.ts'
+import {
+  type ComparedRows,
+  type CompareNeeds,
+  compareRows,
+  findMissingRows,
+  type RowFault,
+} from './compare-rows.ts'
+
+export interface AuditVerdict extends ChainVerdict {
+  /** In the order in which they were found; at most `faultsMax`. */
+  readonly rowFaults: readonly RowFault[]
+  readonly rows: ComparedRows
+}
+
+export interface AuditProgress {
+  readonly entries: number
+  /** Verifications and reviews that were compared; they come after the entries. */
+  readonly rows: number
+}
+
+/** @throws the reason of `signal` once that aborts */
+export async function verifyAudit(
+  needs: Omit<CompareNeeds, 'db'> & { readonly db: Db },
+  input: {
+    readonly keptHead?: AuditHead | undefined
+    /** Kept by the product itself, where it was told to; oldest first. */
+    readonly filedHeads?: AsyncIterable<AuditHead> | undefined
+    readonly signal?: AbortSignal
+    readonly onProgress?: (progress: AuditProgress) => void
+  } = {},
+): Promise<AuditVerdict> {
+  const { keptHead, filedHeads, signal, onProgress } = input
+  const rowFaults = new Map<string, RowFault>()
+  const onFault = (fault: RowFault) => {
+    const name = `${fault.kind} ${fault.subject.id}`
+    if (rowFaults.size < faultsMax) rowFaults.set(name, fault)
+  }
+  let entries = 0
+  const chain = await verifyChain(needs, {
+    keptHead,
+    ...(signal === undefined ? {} : { signal }),
+    onProgress(checked) {
+      entries = checked
+      onProgress?.({ entries, rows: 0 })
+    },
+    async onEntries(page) {
+      const read = page.map(({ entry }) => entry)
+      for (const fault of await findMissingRows(needs, read)) onFault(fault)
+    },
+  })
+  const filed = await compareFiled(needs, filedHeads)
+  const rows = await compareRows(needs, {
+    signal,
+    onProgress: (count) => onProgress?.({ entries, rows: count }),
+    onFault,
+  })
+  const faults = [...chain.faults, ...filed.faults].slice(0, faultsMax)
+  return {
+    ...chain,
+    faults,
+    isHeadCompared: chain.isHeadCompared || filed.isCompared,
+    isIntact: faults.length === 0 && rowFaults.size === 0,
+    rowFaults: [...rowFaults.values()],
+    rows,
+  }
+}
+
+/** The first head that the log does not hold tells where; those after it say the same. */
+async function compareFiled(
+  { db }: { readonly db: Db },
+  heads: AsyncIterable<AuditHead> | undefined,
+): Promise<{ readonly isCompared: boolean; readonly faults: ChainVerdict['faults'] }> {
+  let isCompared = false
+  for await (const head of heads ?? []) {
+    isCompared = true
+    const fault = await compareHead(db.reader, head)
+    if (fault !== undefined) return { isCompared, faults: [fault] }
+  }
+  return { isCompared, faults: [] }
+}

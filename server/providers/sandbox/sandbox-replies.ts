@@ -1,0 +1,86 @@
+// What the sandbox's stand-in for the provider says for each end that a client may rehearse, after what
+// the real one says. Data only.
+
+import type { CheckResult, ProviderReason, RefusedReason } from '../provider.ts'
+
+/** An end, or the reason for one. */
+export type SandboxEnd =
+  | 'approved'
+  | 'declined'
+  | 'error'
+  | ProviderReason
+  | RefusedReason
+  | 'name_mismatch'
+  | 'date_of_birth_mismatch'
+  | 'id_number_mismatch'
+  | 'provider_unreachable'
+  | 'provider_undecided'
+  | 'evidence_unreadable'
+  | 'internal_error'
+
+export interface SandboxReply {
+  readonly code: string
+  readonly text: string
+  readonly document: CheckResult
+  readonly liveness: CheckResult
+  readonly faceMatch: CheckResult
+  /** What was read on the document, where anything was: what was claimed, but for one field. */
+  readonly read: 'nothing' | 'as_claimed' | 'other_name' | 'other_date_of_birth' | 'other_id_number'
+}
+
+/** The provider gave no result; the note is what stands in `smile_result`. */
+export interface NoSandboxReply {
+  readonly note: Readonly<Record<string, string>>
+}
+
+const verified = {
+  code: '0810',
+  text: 'Document Verified',
+  document: 'passed',
+  liveness: 'passed',
+  faceMatch: 'passed',
+  read: 'as_claimed',
+} as const
+const refused = {
+  code: '0811',
+  text: 'Unable to verify document',
+  document: 'failed',
+  liveness: 'passed',
+  faceMatch: 'passed',
+  read: 'nothing',
+} as const
+const unusable = {
+  code: '0001',
+  text: 'ID Card image unusable',
+  document: 'not_done',
+  liveness: 'not_done',
+  faceMatch: 'not_done',
+  read: 'nothing',
+} as const
+
+export const sandboxReplies: Readonly<Record<SandboxEnd, SandboxReply | NoSandboxReply>> = {
+  approved: verified,
+  declined: refused,
+  error: unusable,
+  document_not_verified: refused,
+  document_unreadable: { ...unusable, code: '0812', text: refused.text },
+  document_not_accepted: { ...unusable, code: '0816', text: refused.text },
+  document_expired: { ...verified, code: '0817', text: 'Document Verified - document has expired' },
+  face_mismatch: { ...refused, document: 'passed', faceMatch: 'failed' },
+  liveness_failed: { ...refused, document: 'passed', liveness: 'failed' },
+  spoof_suspected: { ...refused, code: '0813' },
+  name_mismatch: { ...verified, read: 'other_name' },
+  date_of_birth_mismatch: { ...verified, read: 'other_date_of_birth' },
+  id_number_mismatch: { ...verified, read: 'other_id_number' },
+  images_unusable: unusable,
+  provider_answer_contradictory: { ...verified, faceMatch: 'failed' },
+  provider_answer_unknown: { ...verified, code: '0899', text: 'Document Looked At' },
+  provider_wallet_empty: { note: { code: '2222', error: 'Insufficient balance in wallet' } },
+  provider_credentials_refused: { note: { code: '2205', error: 'You are not authorized' } },
+  provider_misconfigured: { note: { code: '2220', error: 'Product not enabled' } },
+  provider_rejected_request: { note: { code: '2213', error: 'Invalid request' } },
+  provider_unreachable: { note: { last_trouble: 'timeout' } },
+  provider_undecided: { note: { last_state: 'provisional' } },
+  evidence_unreadable: { note: {} },
+  internal_error: { note: { abandoned: 'internal_error' } },
+}

@@ -1,0 +1,108 @@
+// What a review says, in digests by part, as the audit log keeps it with every step of the review. Taken from the
+// rows as they stand, so that it can be taken anew whatever was done to them.
+
+import { createHash } from 'node:crypto'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { ReviewState } from './review.ts'
+
+/** `decision`: what was proposed or decided, by whom. `history`: every entry, with its note. */
+export const reviewParts = ['decision', 'history'] as const
+export type ReviewPart = (typeof reviewParts)[number]
+
+export interface ReviewDigests {
+  readonly id: string
+  readonly verificationId: string
+  readonly state: ReviewState
+  /** Hex. */
+  readonly parts: Readonly<Record<ReviewPart, string>>
+}
+
+/** Those of `ids` that are there, in no order. */
+export async function digestReviews(
+  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  db: Reader,
+  ids: readonly string[],
+): Promise<readonly ReviewDigests[]> {
+  const rows = await selectDigested(db).where('id', 'in', ids).execute()
+  return withHistory(keyring, db, rows)
+}
+
+/** In the order of their ids, those after `after`; for going through all of them. */
+export async function digestReviewsAfter(
+  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly ReviewDigests[]> {
+  const rows = await selectDigested(db).where('id', '>', after).orderBy('id').limit(limit).execute()
+  return withHistory(keyring, db, rows)
+}
+
+/** Without what changes by itself or is no decision: who holds it, and why it waits. */
+function selectDigested(db: Reader) {
+  return db
+    .selectFrom('reviews')
+    .select([
+      'id',
+      'verification_id',
+      'environment',
+      'state',
+      'created_at',
+      'proposal_id',
+      'proposed_by',
+      'proposed_at',
+      'checker_id',
+      'proposal_evidence',
+      'outcome',
+      'outcome_reasons',
+      'decided_by',
+      'approved_by',
+      'closed_at',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectDigested>['execute']>>[number]
+
+async function withHistory(
+  keyring: Pick<Keyring, 'mac'>,
+  db: Reader,
+  rows: readonly Row[],
+): Promise<readonly ReviewDigests[]> {
+  if (rows.length === 0) return []
+  const entries = await db
+    .selectFrom('review_entries')
+    .select(['review_id', 'id', 'number', 'kind', 'author_id', 'at', 'details', 'note'])
+    .where(
+      'review_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('review_id')
+    .orderBy('number')
+    .execute()
+  const histories = Map.groupBy(entries, ({ review_id }) => review_id)
+  return rows.map((row) => {
+    const history = (histories.get(row.id) ?? []).map(({ note, ...entry }) => [
+      ...Object.values(entry),
+      note && createHash('sha256').update(note).digest('hex'),
+    ])
+    const digest = (part: ReviewPart, value: unknown) =>
+      keyring
+        .mac('audit', JSON.stringify(['review', 1, row.id, part, value]))
+        .toString('hex')
+        .slice(0, digestCharacters)
+    return {
+      id: row.id,
+      verificationId: row.verification_id,
+      state: row.state,
+      parts: {
+        decision: digest('decision', Object.values(row)),
+        history: digest('history', history),
+      },
+    }
+  })
+}
+
+/** As of a verification's parts. */
+const digestCharacters = 32

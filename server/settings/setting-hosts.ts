@@ -1,0 +1,50 @@
+// The kind of setting that names hosts, alone or by patterns, which calls of the product may go to.
+
+import { isIP } from 'node:net'
+import type { HostPattern } from '../egress/host-pattern.ts'
+import { isHostName } from './setting-addresses.ts'
+import { everyItem, type Kind } from './setting-kinds.ts'
+
+/** `none` is the empty list. */
+export const hostPatterns: Kind<readonly HostPattern[]> = {
+  label: 'hosts',
+  expects:
+    'none, or a comma-separated list of host names, each with or without a port, such as uploads.example.com, *.example.com or files-*.example.com:8443; one star a label at most, none in the last two',
+  parse(given) {
+    if (given.toLowerCase() === 'none') return []
+    const entries = everyItem(given, (item) => {
+      const read = parsePattern(item)
+      return read && printPattern(read)
+    })
+    return entries?.flatMap((entry) => parsePattern(entry) ?? [])
+  },
+  print: (value) => (value.length === 0 ? 'none' : value.map(printPattern).join(',')),
+}
+
+function parsePattern(entry: string): HostPattern | undefined {
+  const [, inBrackets, bare, given] =
+    /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? []
+  const port = given === undefined ? undefined : Number(given)
+  if (port !== undefined && (port < 1 || port > 65_535)) return undefined
+  if (inBrackets !== undefined) {
+    return isIP(inBrackets) === 6 && !inBrackets.includes('%')
+      ? { pattern: new URL(`https://[${inBrackets}]`).hostname.slice(1, -1), port }
+      : undefined
+  }
+  const pattern = bare ?? ''
+  return isIP(pattern) === 4 || isNamePattern(pattern) ? { pattern, port } : undefined
+}
+
+function isNamePattern(pattern: string): boolean {
+  const labels = pattern.split('.')
+  const isStarred = pattern.includes('*')
+  // A star there would take in hosts of anybody's.
+  if (isStarred && (labels.length < 3 || labels.slice(-2).join('').includes('*'))) return false
+  if (labels.some((label) => label.split('*').length > 2)) return false
+  return isHostName(pattern.replaceAll('*', 'x'))
+}
+
+function printPattern({ pattern, port }: HostPattern): string {
+  const host = isIP(pattern) === 6 ? `[${pattern}]` : pattern
+  return port === undefined ? host : `${host}:${port}`
+}

@@ -1,0 +1,31 @@
+// Counts the live verifications of a key by the day, always within the transaction that takes them.
+
+import type { Reader, Trx } from '../db/transaction.ts'
+import { startOf } from '../usage/span.ts'
+import type { Verification } from './verification.ts'
+
+/** First of what its transaction locks for others: then they count after it, whatever they count. */
+export async function countOnDay(
+  trx: Trx,
+  { apiKeyId, createdAt }: Pick<Verification, 'apiKeyId' | 'createdAt'>,
+): Promise<void> {
+  await trx
+    .insertInto('live_days')
+    .values({ api_key_id: apiKeyId, starts_at: startOf('day', createdAt), verifications: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['api_key_id', 'starts_at'])
+        .doUpdateSet((update) => ({ verifications: update('live_days.verifications', '+', 1) })),
+    )
+    .execute()
+}
+
+export async function findCountOfDay(db: Reader, apiKeyId: string, at: number): Promise<number> {
+  const row = await db
+    .selectFrom('live_days')
+    .select('verifications')
+    .where('api_key_id', '=', apiKeyId)
+    .where('starts_at', '=', startOf('day', at))
+    .executeTakeFirst()
+  return row?.verifications ?? 0
+}

@@ -1,0 +1,133 @@
+// What a verification says, in digests by part, as the audit log keeps it with every word on its outcome. Taken from
+// the rows as they stand, so that it can be taken anew whatever was done to them.
+
+import { createHash } from 'node:crypto'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { VerificationStatus } from './verification.ts'
+
+/** `submission`: what was asked. `outcome`: what was decided, and why. `answer`: the provider's, sealed. */
+export const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
+export type VerificationPart = (typeof verificationParts)[number]
+
+export interface VerificationDigests {
+  readonly id: string
+  readonly status: VerificationStatus
+  /** Hex. */
+  readonly parts: Readonly<Record<VerificationPart, string>>
+}
+
+/** Those of `ids` that are there, in no order. */
+export async function digestVerifications(
+  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  db: Reader,
+  ids: readonly string[],
+): Promise<readonly VerificationDigests[]> {
+  const rows = await selectDigested(db).where('verifications.id', 'in', ids).execute()
+  return rows.map((row) => toDigests(keyring, row))
+}
+
+/** In the order of their ids, those after `after`; for going through all of them. */
+export async function digestVerificationsAfter(
+  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly VerificationDigests[]> {
+  const rows = await selectDigested(db)
+    .where('verifications.id', '>', after)
+    .orderBy('verifications.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => toDigests(keyring, row))
+}
+
+function selectDigested(db: Reader) {
+  return db
+    .selectFrom('verifications')
+    .leftJoin('scores', 'scores.verification_id', 'verifications.id')
+    .select([
+      'verifications.id',
+      'verifications.environment',
+      'verifications.status',
+      'verifications.country',
+      'verifications.id_type',
+      'verifications.external_ref',
+      'verifications.scoring',
+      'verifications.api_key_id',
+      'verifications.claims',
+      'verifications.id_number_index',
+      'verifications.provider_answer',
+      'verifications.reasons',
+      'verifications.checks',
+      'verifications.result_code',
+      'verifications.findings',
+      'verifications.created_at',
+      'verifications.completed_at',
+      'scores.id as score_id',
+      'scores.score',
+      'scores.confidence',
+      'scores.model_version',
+      'scores.flags',
+      'scores.features_used',
+      'scores.reference_version',
+      'scores.computed_at',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectDigested>['execute']>>[number]
+
+/**
+ * Keyed: a reference that a client gave could otherwise be guessed from its digest. What is sealed goes in as it
+ * lies there, sealed.
+ */
+function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests {
+  const digest = (part: VerificationPart, values: readonly unknown[]) =>
+    keyring
+      .mac('audit', JSON.stringify(['verification', 1, row.id, part, ...values]))
+      .toString('hex')
+      .slice(0, digestCharacters)
+  return {
+    id: row.id,
+    status: row.status,
+    parts: {
+      submission: digest('submission', [
+        row.environment,
+        row.country,
+        row.id_type,
+        row.external_ref,
+        row.api_key_id,
+        row.created_at,
+        sealedDigest(row.claims),
+        row.id_number_index?.toString('hex') ?? null,
+      ]),
+      outcome: digest('outcome', [
+        row.status,
+        row.reasons,
+        row.checks,
+        row.findings,
+        row.result_code,
+        row.completed_at,
+      ]),
+      answer: digest('answer', [sealedDigest(row.provider_answer)]),
+      score: digest('score', [
+        row.scoring,
+        row.score_id,
+        row.score,
+        row.confidence,
+        row.model_version,
+        row.flags,
+        row.features_used,
+        row.reference_version,
+        row.computed_at,
+      ]),
+    },
+  }
+}
+
+/** 128 bits: nobody finds another text to the digest of one that is there, and nobody without the key tries. */
+export const digestCharacters = 32
+
+function sealedDigest(sealed: Buffer | null): string | null {
+  return sealed && createHash('sha256').update(sealed).digest('hex')
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { issueLinkFor, resetSecondFactor } from '../../../server/staff/resets.ts'
+import type { ApiAnswer } from '../../support/api-client.ts'
+import { goodPassword } from '../../support/console-client.ts'
+import { codeOf, type Enrolled, setUpApp, startConsole } from '../../support/console-scene.ts'
+
+const hour = 3_600_000
+
+function refusalOf({ status, error }: ApiAnswer): string {
+  return [status, error.details?.[0]?.code].join(' ')
+}
+
+function tokenOf({ data }: ApiAnswer): string {
+  return String((data.link as { url: string }).url).split('#')[1] ?? ''
+}
+
+async function signInAgain(scene: { clock: { advance(ms: number): void } }, who: Enrolled) {
+  scene.clock.advance(30_000)
+  await who.client.signIn(who.email)
+  return who.client.post('/sign-in/second-factor', { method: 'totp', code: who.code() })
+}
+
+describe('both resets of one account', () => {
+  test('never come from one administrator within 72 hours, whichever came first', async (t) => {
+    const scene = await startConsole(t)
+    const mallory = await scene.enrol('administrator')
+    const [fatou, omar] = [await scene.add('reviewer'), await scene.add('reviewer', 'o@b.example')]
+    assert.equal((await mallory.client.post(`/people/${fatou.id}/link`)).status, 201)
+    const factor = () => mallory.client.post(`/people/${fatou.id}/reset-second-factor`)
+    assert.equal(refusalOf(await factor()), '409 both_resets')
+    const other = await mallory.client.post(`/people/${omar.id}/reset-second-factor`)
+    assert.equal(other.status, 200)
+    assert.equal(refusalOf(await mallory.client.post(`/people/${omar.id}/link`)), '409 both_resets')
+    scene.clock.advance(72 * hour - 60_000)
+    await signInAgain(scene, mallory)
+    assert.equal(refusalOf(await factor()), '409 both_resets')
+    scene.clock.advance(60_000)
+    assert.equal((await factor()).status, 200)
+  })
+
+  test('count from when the link was used, too', async (t) => {
+    const scene = await startConsole(t)
+    const mallory = await scene.enrol('administrator')
+    const { id } = await scene.add('reviewer')
+    const issued = await mallory.client.post(`/people/${id}/link`)
+    scene.clock.advance(20 * 60_000)
+    const accepted = { token: tokenOf(issued), password: 'another-quite-different-phrase' }
+    assert.equal((await scene.open().post('/links/accept', accepted)).status, 200)
+    scene.clock.advance(72 * hour - 10 * 60_000)
+    await signInAgain(scene, mallory)
+    const factor = await mallory.client.post(`/people/${id}/reset-second-factor`)
+    assert.equal(refusalOf(factor), '409 both_resets')
+  })
+
+  test('may both be done on the host, which the audit log tells', async (t) => {
+    const scene = await startConsole(t)
+    const { id } = await scene.add('reviewer')
+    await issueLinkFor(scene.appliance, fromCommandLine, id)
+    await resetSecondFactor(scene.appliance, fromCommandLine, id)
+    const [entry] = await scene.audited('staff.second_factor_reset')
+    assert.equal(entry?.actor.kind, 'cli')
+  })
+})
+
+test('nobody makes a link to a new password for themselves', async (t) => {
+  const scene = await startConsole(t)
+  const { client, id } = await scene.enrol('administrator')
+  assert.equal(refusalOf(await client.post(`/people/${id}/link`)), '409 oneself')
+})
+
+describe('the entry of an accepted link', () => {
+  test('is by whom it was made for, and names who made it', async (t) => {
+    const scene = await startConsole(t)
+    const administrator = await scene.enrol('administrator')
+    const { id } = await scene.add('reviewer')
+    const token = tokenOf(await administrator.client.post(`/people/${id}/link`))
+    await scene.open().post('/links/accept', { token, password: 'another-quite-different-phrase' })
+    const [reset] = await scene.audited('staff.password_reset')
+    assert.deepEqual([reset?.actor.id, reset?.details.link_made_by], [id, administrator.id])
+    const issued = await issueLinkFor(scene.appliance, fromCommandLine, id)
+    const again = { token: issued.link.url.split('#')[1], password: goodPassword }
+    assert.equal((await scene.open().post('/links/accept', again)).status, 200)
+    const [onHost] = await scene.audited('staff.password_reset')
+    assert.equal(onHost?.details.link_made_by, 'cli')
+  })
+
+  test('is so for an invitation', async (t) => {
+    const scene = await startConsole(t)
+    const administrator = await scene.enrol('administrator')
+    const asked = { email: 'awa@bank.example', name: 'Awa', role: 'auditor' }
+    const token = tokenOf(await administrator.client.post('/people', asked))
+    await scene.open().post('/links/accept', { token, password: goodPassword })
+    const [entry] = await scene.audited('staff.invitation_accepted')
+    assert.equal(entry?.details.link_made_by, administrator.id)
+  })
+})
+
+describe('the owner of an account is told at the next sign-in', () => {
+  test('of resets and of another role: what, when and by whom', async (t) => {
+    const scene = await startConsole(t)
+    const administrator = await scene.enrol('administrator')
+    const member = await scene.enrol('auditor')
+    const change = { json: { role: 'developer' } }
+    await administrator.client.send('PATCH', `/people/${member.id}`, change)
+    scene.clock.advance(1)
+    const token = tokenOf(await administrator.client.post(`/people/${member.id}/link`))
+    scene.clock.advance(60_000)
+    await scene.open().post('/links/accept', { token, password: goodPassword })
+    const { data } = await signInAgain(scene, member)
+    const notices = data.notices as { kind: string; role: string | null; by: { name: string } }[]
+    assert.deepEqual(
+      notices.map(({ kind, role, by }) => [kind, role, by.name]),
+      [
+        ['role_changed', 'developer', 'The administrator'],
+        ['password_reset_started', null, 'The administrator'],
+        ['password_reset', null, 'The administrator'],
+      ],
+    )
+  })
+
+  test('of a second factor that the host took away', async (t) => {
+    const scene = await startConsole(t)
+    const member = await scene.enrol('auditor')
+    await resetSecondFactor(scene.appliance, fromCommandLine, member.id)
+    scene.clock.advance(1)
+    const client = scene.open()
+    assert.deepEqual((await client.signIn(member.email)).data.notices, [])
+    await setUpApp(scene, client)
+    const notices = (await client.get('/me')).data.notices as { kind: string; by: object }[]
+    assert.deepEqual(
+      notices.map(({ kind, by }) => [kind, by]),
+      [['second_factor_reset', { kind: 'cli', id: null, name: null }]],
+    )
+  })
+
+  test('of what they did themselves in an earlier session', async (t) => {
+    const scene = await startConsole(t)
+    const member = await scene.enrol('auditor')
+    await member.client.post('/me/recovery-codes')
+    await setUpApp(scene, member.client)
+    assert.deepEqual((await member.client.get('/me')).data.notices, [])
+    const client = scene.open()
+    scene.clock.advance(60_000)
+    const offered = await member.client.post('/me/totp')
+    const secret = String(offered.data.secret)
+    const code = () => codeOf(secret, scene.clock.now())
+    await member.client.post('/me/totp/confirm', { code: code() })
+    scene.clock.advance(60_000)
+    await client.signIn(member.email)
+    const { data } = await client.post('/sign-in/second-factor', { method: 'totp', code: code() })
+    assert.deepEqual((data.notices as { kind: string }[]).map(({ kind }) => kind).toSorted(), [
+      'recovery_codes_made',
+      'second_factor_added',
+      'second_factor_added',
+    ])
+  })
+
+  test('but not in the session in which they did it, which a change of password goes on with', async (t) => {
+    const scene = await startConsole(t)
+    const { client } = await scene.enrol('auditor')
+    await client.post('/me/recovery-codes')
+    scene.clock.advance(60_000)
+    const next = 'another-quite-different-phrase'
+    const change = { current_password: goodPassword, new_password: next }
+    const { data } = await client.post('/me/password', change)
+    assert.deepEqual(data.notices, [])
+    const { items } = (await client.get('/me/notices')).data as { items: { kind: string }[] }
+    assert.equal(items[0]?.kind, 'password_changed')
+  })
+
+  test('again after a reset, in case somebody else has seen it meanwhile', async (t) => {
+    const scene = await startConsole(t)
+    const administrator = await scene.enrol('administrator')
+    const member = await scene.enrol('auditor')
+    const token = tokenOf(await administrator.client.post(`/people/${member.id}/link`))
+    const intruder = { token, password: 'another-quite-different-phrase' }
+    await scene.open().post('/links/accept', intruder)
+    scene.clock.advance(30_000)
+    const taken = scene.open()
+    await taken.signIn(member.email, intruder.password)
+    const code = member.code()
+    await taken.post('/sign-in/second-factor', { method: 'totp', code })
+    assert.equal((await taken.post('/me/notices/seen')).data.seen, 2)
+    await resetSecondFactor(scene.appliance, fromCommandLine, member.id)
+    scene.clock.advance(1)
+    const owner = scene.open()
+    await owner.signIn(member.email, intruder.password)
+    await setUpApp(scene, owner)
+    const notices = (await owner.get('/me')).data.notices as { kind: string }[]
+    assert.deepEqual(notices.map(({ kind }) => kind).toSorted(), [
+      'password_reset',
+      'password_reset_started',
+      'second_factor_reset',
+    ])
+  })
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Endpoint } from '../../server/http/endpoint.ts'
+import { scopes } from '../../server/keys/key.ts'
+import { endpointsOnPaper } from '../../server/routes.ts'
+import { permissionsOf, type Role, roles } from '../../server/staff/role.ts'
+import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
+import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { isForm, type Part, parts } from './http-shell/upload-shell.ts'
+
+/** What one request may take on a machine that has a lot else to do; a request that hurts takes seconds. */
+const tookMsMax = 1500
+const jsonBytesMax = 32 * 1024
+
+const field = (name: string): Part => [`name="${name}"`, 'x']
+const file = (name: string): Part => [`name="${name}"; filename="a.jpg"`, 'x']
+const many = <Made>(count: number, make: (index: number) => Made) =>
+  Array.from({ length: count }, (_, index) => make(index))
+const nested = (opening: string, inside: string, closing: string, levels: number) =>
+  opening.repeat(levels) + inside + closing.repeat(levels)
+/** As many entries as fit. */
+const filled = (opening: string, entry: (index: number) => string, closing: string) => {
+  let text = opening
+  for (let index = 0; text.length < jsonBytesMax - 200; index += 1) {
+    text += `${index === 0 ? '' : ','}${entry(index)}`
+  }
+  return text + closing
+}
+
+const forms: Readonly<Record<string, readonly Part[]>> = {
+  'an index of 300 million and then a name': [field('a[300000000]'), field('a[b]')],
+  'the largest index there is': [field('a[4294967294]'), field('a[b]')],
+  'names nested as deep as a name goes': many(40, (index) => field(`a${index}${'[b]'.repeat(32)}`)),
+  'brackets that never close': many(40, () => field('a'.repeat(50) + '['.repeat(50))),
+  'names of JavaScript in brackets': [field('__proto__[a]'), field('constructor[prototype][a]')],
+  'one name forty times': many(40, () => field('country')),
+  'a name of 15 000 characters': [field('a'.repeat(15_000))],
+  '10 000 fields': many(10_000, (index) => field(`a${index}`)),
+  '10 000 files': many(10_000, (index) => file(`a${index}`)),
+  '10 000 parts that are neither': many(10_000, () => ['x', 'x'] as const),
+  'a part in a character set that nobody knows': [
+    ['name="country"\r\nContent-Type: text/plain; charset=klingon', 'SN'],
+  ],
+  'a part with 1 900 headers': [[`name="a"${'\r\na:b'.repeat(1900)}`, 'x']],
+  'a disposition of 2 000 parameters': [[`name="a"${'; a=b'.repeat(2000)}`, 'x']],
+}
+
+const bodies: Readonly<Record<string, string>> = {
+  'objects in objects, as deep as is allowed': nested('{"a":', '1', '}', 32),
+  'lists side by side, as deep as is allowed': filled(
+    '{"a":[',
+    () => nested('[', '', ']', 30),
+    ']}',
+  ),
+  'lists that never close': '['.repeat(jsonBytesMax),
+  'objects that never close': '{"a":'.repeat(jsonBytesMax / 5),
+  'one name thousands of times': filled('{', () => '"a":1', '}'),
+  'one name twice, at the end of thousands': filled('{', (index) => `"${index}":1`, ',"0":1}'),
+  'thousands of names': filled('{', (index) => `"n${index}":1`, '}'),
+  'thousands of numbers in the place of anything': filled('{"events":[', () => '1', ']}'),
+  'a name of 30 000 characters': `{"${'n'.repeat(30_000)}":1}`,
+  'a text of nothing but escapes': `{"name":"${'\\u0061'.repeat(5_000)}"}`,
+  'half pairs': `{"name":"${'\\ud800'.repeat(5_000)}"}`,
+  'a number of 30 000 digits': `{"limit":${'1'.repeat(30_000)}}`,
+  'names of JavaScript': '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}',
+}
+
+const queries: Readonly<Record<string, string>> = {
+  '7 000 parameters': many(7_000, () => 'a').join('&'),
+  '3 000 parameters of different names': many(3_000, (index) => index.toString(36)).join('&'),
+  '10 000 parameters': many(10_000, () => 'a').join('&'),
+  'one parameter 2 000 times': many(2_000, () => 'limit').join('&'),
+  'a parameter of 15 000 characters': 'a'.repeat(15_000),
+  'a value of 15 000 characters': `cursor=${'a'.repeat(15_000)}`,
+  'a name nested deep': `a${'[b]'.repeat(4_000)}=1`,
+  'an index of 300 million': 'a[300000000]=x&a[b]=y',
+  'escapes of nothing but bytes': `limit=${'%ff'.repeat(4_000)}`,
+}
+
+const endings = ['/sign-out', '/me/sessions']
+
+describe('a request of hostile structure', () => {
+  let app: RunningAppliance
+  let key: string
+  let clients: Readonly<Record<Role, ConsoleClient>>
+  before(async () => {
+    app = await startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } })
+    clients = await openEachRole(app)
+    key = await app.key('live', scopes)
+  })
+  after(() => app.close())
+
+  /** Of a client whose key has every scope, or of a member who may ask for it, so that it is read. */
+  const headersFor = (endpoint: Endpoint): Record<string, string> => {
+    if (endpoint.audience !== 'staff') return { Authorization: `Bearer ${key}` }
+    const isIts = (role: Role) => permissionsOf(role).some((one) => one === endpoint.permission)
+    const { cookie, csrf } = clients[roles.find(isIts) ?? 'administrator']
+    return { Cookie: String(cookie), 'svc-csrf': csrf, 'Sec-Fetch-Site': 'same-origin' }
+  }
+  const addressOf = ({ audience, path }: Endpoint, query = '') => {
+    const below = path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
+    const prefix = audience === 'staff' ? '/console/api' : '/v1'
+    return `${app.server.url}${prefix}${below}${query && `?${query}`}`
+  }
+  /** The status, once it came in time and was nobody's failure. */
+  const ask = async (what: string, url: string, init: RequestInit): Promise<number> => {
+    const startedAt = performance.now()
+    const response = await fetch(url, init)
+    await response.arrayBuffer()
+    const tookMs = performance.now() - startedAt
+    assert.ok(tookMs < tookMsMax, `${what} took ${Math.round(tookMs)} ms`)
+    assert.ok(response.status < 500, `${what} was answered ${response.status}`)
+    return response.status
+  }
+
+  const withQueries = endpointsOnPaper()
+  for (const endpoint of withQueries.filter(({ method }) => method === 'GET')) {
+    test(`in the query of ${endpoint.audience} GET ${endpoint.path} costs no time`, async () => {
+      for (const [what, query] of Object.entries(queries)) {
+        await ask(what, addressOf(endpoint, query), { headers: headersFor(endpoint) })
+      }
+    })
+  }
+
+  const withBodies = endpointsOnPaper().filter(
+    ({ method, path }) => (method === 'POST' || method === 'PATCH') && !endings.includes(path),
+  )
+  for (const endpoint of withBodies) {
+    const { audience, method, path } = endpoint
+    test(`in the body of ${audience} ${method} ${path} costs no time`, async () => {
+      const headers = { ...headersFor(endpoint), 'Content-Type': 'application/json' }
+      for (const [what, body] of Object.entries(bodies)) {
+        await ask(what, addressOf(endpoint), { method, headers, body })
+      }
+    })
+  }
+
+  for (const [what, contents] of Object.entries(forms)) {
+    test(`in a form costs no time and is refused: ${what}`, async () => {
+      const headers = { Authorization: `Bearer ${key}`, ...isForm }
+      const init = { method: 'POST', headers, body: new Uint8Array(parts(...contents)) }
+      assert.equal(await ask(what, `${app.url}/kyc/verify`, init), 400)
+    })
+  }
+
+  test('in the boundary of a form costs no time', async () => {
+    const boundary = 'b'.repeat(10_000)
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    }
+    const body = `\r\n--${boundary.slice(1)}`.repeat(200)
+    assert.equal(
+      await ask('a boundary', `${app.url}/kyc/verify`, { method: 'POST', headers, body }),
+      400,
+    )
+  })
+
+  test('leaves no error in the log', () => {
+    const errors = app.logLines.filter((line) => JSON.parse(line).level === 'error')
+    assert.deepEqual(errors, [])
+  })
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, type TestContext, test } from 'node:test'
+import sharp from 'sharp'
+import { decoderLimits } from '../../../server/evidence/decoder.ts'
+import { createImageReader } from '../../../server/evidence/inspect-image.ts'
+import { call } from '../../support/api-client.ts'
+import { decoderPids, isAlive } from '../../support/decoder-programs.ts'
+import { bombPng, jpegWithNotes, noisePng, svgDrawing } from '../../support/odd-pictures.ts'
+import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { claimed, specimen } from '../../support/specimens.ts'
+import { until } from '../../support/turns.ts'
+
+const front_image = specimen('senegal-id-front.jpg')
+const selfie_image = specimen('selfie.jpg')
+
+async function running(t: TestContext, limits: Partial<typeof decoderLimits> = {}) {
+  const images = createImageReader({ concurrency: 2, limits: { ...decoderLimits, ...limits } })
+  const app = await startAppliance({ settings: { SVC_PREFLIGHT: 'off' }, images })
+  t.after(() => app.close())
+  return app
+}
+
+const submit = (app: RunningAppliance, files: Readonly<Record<string, Buffer>>) =>
+  call(`${app.url}/kyc/verify`, {
+    key: app.liveKey,
+    body: liveForm(claimed, { front_image, selfie_image, ...files }),
+  })
+
+/** The decoders of this appliance, once both have looked at a picture. */
+async function warmUp(app: RunningAppliance): Promise<readonly number[]> {
+  const before = decoderPids()
+  assert.equal((await submit(app, {})).status, 202)
+  return decoderPids().filter((pid) => !before.includes(pid))
+}
+
+describe('a picture that would harm whoever opens it', () => {
+  let slow: Buffer
+  /** Has to be held whole while it is decoded: 200 MB. */
+  let swelling: Buffer
+  before(async () => {
+    slow = await noisePng({ width: 6_320, height: 6_320 })
+    const teal = { width: 6_000, height: 6_000, channels: 3, background: 'teal' } as const
+    swelling = await sharp({ create: teal })
+      .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+  })
+
+  const beforeDecoding: readonly [string, RegExp, () => Promise<Buffer>][] = [
+    ['of 400 megapixels', /has more than 40 megapixels/, () => bombPng()],
+    ['with 60 000 notes', /has thousands of notes/, () => jpegWithNotes(front_image, 60_000)],
+    ['of 299 pixels', /too small to be read.*299.*300/, () => bombPng({ width: 299, height: 200 })],
+    ['that is a drawing', /neither a JPEG nor a PNG/, svgDrawing],
+  ]
+  for (const [what, message, make] of beforeDecoding) {
+    test(`is refused before anything is decoded: one ${what}`, async (t) => {
+      const app = await running(t)
+      const before = decoderPids()
+      const bytes = await make()
+      const answer = await submit(app, { front_image: bytes, selfie_image: bytes })
+      assert.deepEqual([answer.status, answer.error.code], [400, 'invalid_image'])
+      assert.match(String(answer.error.details?.[0]?.message), message)
+      assert.deepEqual(decoderPids(), before)
+      await app.server.jobs.idle()
+      assert.deepEqual(app.simulator.ledger(), [])
+    })
+  }
+
+  test('is refused where it swells beyond the decoder, and nobody else notices', async (t) => {
+    const app = await running(t, { memoryBytesMax: 140 * 1024 * 1024 })
+    await warmUp(app)
+    const refused = submit(app, { front_image: swelling })
+    const accepted = submit(app, {})
+    const answer = await refused
+    assert.deepEqual([answer.status, answer.error.code], [400, 'invalid_image'])
+    const said = (answer.error.details ?? []).map(({ param, message }) => [param, message])
+    assert.equal(said.length, 1)
+    assert.match(String(said[0]), /^front_image,front_image takes too much time or memory/)
+    assert.equal((await accepted).status, 202)
+    assert.equal((await submit(app, {})).status, 202)
+  })
+
+  test('costs a 503 with Retry-After where the decoder hangs over it, and can be sent again', async (t) => {
+    const app = await running(t, { orderMsMax: 10_000 })
+    for (const pid of await warmUp(app)) process.kill(pid, 'SIGSTOP')
+    const answer = await submit(app, {})
+    assert.deepEqual([answer.status, answer.error.code], [503, 'unavailable'])
+    assert.equal(answer.headers.get('Retry-After'), '5')
+    assert.equal((await submit(app, {})).status, 202)
+  })
+
+  test('is decoded beside the server, which answers others meanwhile', async (t) => {
+    const app = await running(t)
+    const pids = await warmUp(app)
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    let isAnswered = false
+    const sent = submit(app, {}).finally(() => {
+      isAnswered = true
+    })
+    for (let asked = 0; asked < 20; asked += 1) {
+      const list = await call(`${app.url}/kyc/verifications`, { key: app.liveKey })
+      assert.equal(list.status, 200)
+    }
+    assert.equal(isAnswered, false)
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    assert.equal((await sent).status, 202)
+  })
+
+  test('does not outlive the server that is stopped while it is decoded', async (t) => {
+    const app = await running(t)
+    const pids = await warmUp(app)
+    const sent = submit(app, { front_image: slow, selfie_image: slow }).catch(() => undefined)
+    await app.server.stop()
+    await sent
+    await until(() => pids.every((pid) => !isAlive(pid)))
+  })
+})
+
+test('the name and the declared type of a file decide nothing, neither what it is nor where it lies', async (t) => {
+  const app = await running(t)
+  const names = [
+    '../../../etc/cron.d/x.jpg',
+    '..\\..\\x.jpg',
+    '/etc/passwd',
+    'CON',
+    'a\u202Egpj.exe',
+    'x.svg',
+  ]
+  for (const name of names) {
+    const form = liveForm(claimed, { selfie_image })
+    form.set(
+      'front_image',
+      new Blob([new Uint8Array(front_image)], { type: 'image/svg+xml' }),
+      name,
+    )
+    const answer = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: form })
+    assert.equal(answer.status, 202, name)
+  }
+  const folder = join(app.dataDir, 'appliance', 'evidence')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  )
+  assert.equal(files.length, 2 * names.length)
+  for (const { name } of files) assert.match(name, /^img_[0-9A-Za-z]{20,}$/)
+  const all = readdirSync(app.dataDir, { recursive: true }).map(String)
+  assert.deepEqual(
+    all.filter((path) => /passwd|cron|CON|svg|exe/.test(path)),
+    [],
+  )
+})

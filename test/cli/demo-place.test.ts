@@ -1,0 +1,116 @@
+// Where the demo says that it is, to whom it answers, and what it says of itself when it is started twice or
+// with --empty.
+
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, test } from 'node:test'
+import { freePort } from '../../scripts/bench/free-port.ts'
+import { readDemoNotes, writeDemoNotes } from '../../server/demo/demo-notes.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { install } from './installation.ts'
+import { runSvc, startSvc } from './memory-shell.ts'
+import { startDemo } from './running-demo.ts'
+
+const origin = (url: string) => new URL(url).origin
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** The status of a request that names another host than it is sent to. */
+function statusAs(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/kyc/verifications`, { headers: { Host: host } }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+describe('a demo that runs', () => {
+  test('tells a second start of its process, its port and its address', async (t) => {
+    const dataDir = tempFolder(t)
+    const demo = await startDemo(t, dataDir)
+    const { status, err } = await runSvc(['serve', '--demo', '--port', '0', '--data-dir', dataDir])
+    assert.equal(status, 6)
+    const { port } = new URL(demo.url)
+    const told = `(process ${process.pid}, on port ${port}, at ${origin(demo.url)})`
+    assert.ok(flat(err).includes(told), err)
+  })
+
+  test('gives its own port in the links that a command prints', async (t) => {
+    const dataDir = tempFolder(t)
+    const demo = await startDemo(t, dataDir)
+    const { port } = new URL(demo.url)
+    const who = ['--email', 'abena@bank.example', '--name', 'Abena', '--role', 'auditor']
+    const { status, out, err } = await runSvc([
+      'users',
+      'invite',
+      ...who,
+      '--demo',
+      '--data-dir',
+      dataDir,
+      '--json',
+    ])
+    assert.equal(status, 0, err)
+    assert.match(out, new RegExp(`http://(localhost|127\\.0\\.0\\.1):${port}/console/invitation#`))
+  })
+
+  test('answers under the names of this machine and no other', async (t) => {
+    const demo = await startDemo(t, tempFolder(t))
+    const { port } = new URL(demo.url)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, 'demo.localhost', '[::1]']) {
+      assert.equal(await statusAs(demo.url, host), 401, host)
+    }
+    for (const host of [`evil.example:${port}`, 'localhost.evil.example', '10.0.0.1', '127.evil']) {
+      assert.equal(await statusAs(demo.url, host), 400, host)
+    }
+  })
+
+  test('suggests another port than the one that is taken', async (t) => {
+    const port = await freePort()
+    await startDemo(t, tempFolder(t), String(port))
+    const args = ['serve', '--demo', '--empty', '--port', String(port)]
+    const { status, err } = await runSvc([...args, '--data-dir', tempFolder(t)])
+    assert.equal(status, 6)
+    assert.match(flat(err), new RegExp(`SVC_PORT=${port < 65_000 ? port + 10 : 8090} npm start`))
+  })
+})
+
+describe('--empty', () => {
+  test('is told as what it did, at this start and at later ones', async (t) => {
+    const dataDir = tempFolder(t)
+    const first = await startDemo(t, dataDir)
+    assert.match(first.banner, /no invented verifications: it was first started with --empty/)
+    await first.stop()
+    const later = await startDemo(t, dataDir, '0', [])
+    assert.match(later.banner, /no invented verifications: it was first started with --empty/)
+    assert.doesNotMatch(later.banner, /changed nothing/)
+  })
+
+  test('on a folder that was filled says that it changed nothing', async (t) => {
+    const dataDir = tempFolder(t)
+    await (await startDemo(t, dataDir)).stop()
+    writeDemoNotes({ dataDir }, { ...readDemoNotes({ dataDir }), invented: 'whole' })
+    const { banner } = await startDemo(t, dataDir)
+    assert.match(banner, /A fortnight of verifications is invented/)
+    assert.match(flat(banner), /--empty changed nothing: this folder was filled before/)
+  })
+
+  test('is refused for an appliance, where it would mean nothing', async (t) => {
+    const { svc } = await install(t)
+    const { status, err } = await svc(['serve', '--empty'])
+    assert.equal(status, 2)
+    assert.match(err, /--empty is for the demo/)
+  })
+})
+
+test('an appliance on any free port hands out links with that port', async (t) => {
+  const { configFile } = await install(t)
+  const running = startSvc(['serve', '--port', '0', '--config', configFile])
+  t.after(() => running.signal('SIGTERM'))
+  const said = await running.seen('err', 'Stop with Ctrl-C')
+  const { port } = new URL(/Serving (\S+)\. Stop/.exec(said)?.[1] ?? '')
+  const { out } = await runSvc(['users', 'setup-link', '--config', configFile])
+  assert.equal(new URL(out.trim()).port, port)
+  running.signal('SIGTERM')
+  await running.ended
+})

@@ -1,0 +1,287 @@
+// Each write of the console with its network cut, and a list of them that is held against the source.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from 'playwright'
+import { goodPassword } from '../support/console-client.ts'
+import { codeOf } from '../support/console-scene.ts'
+import { withoutChromium } from './browser.ts'
+import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+
+const options = { skip: withoutChromium }
+
+/** Where a write is made, and the test below that cuts it. */
+const cutIn: Readonly<Record<string, string>> = {
+  'pages/keys/create-key-dialog.tsx': 'keys',
+  'pages/keys/rotate-key-dialog.tsx': 'keys',
+  'pages/keys/revoke-key-dialog.tsx': 'keys',
+  'pages/people/invite-dialog.tsx': 'people',
+  'pages/people/role-dialog.tsx': 'people',
+  'pages/people/link-dialog.tsx': 'people',
+  'pages/people/factor-dialog.tsx': 'people',
+  'pages/people/sessions-dialog.tsx': 'people',
+  'pages/people/state-dialog.tsx': 'people',
+  'pages/webhooks/create-webhook-dialog.tsx': 'webhooks',
+  'pages/webhooks/edit-webhook-dialog.tsx': 'webhooks',
+  'pages/webhooks/test-dialog.tsx': 'webhooks',
+  'pages/webhooks/rotate-secret-dialog.tsx': 'webhooks',
+  'pages/webhooks/pause-webhook-dialog.tsx': 'webhooks',
+  'pages/webhooks/replay-delivery-dialog.tsx': 'webhooks',
+  'pages/webhooks/delete-webhook-dialog.tsx': 'webhooks',
+  'pages/webhooks/use-replay-range.ts': 'webhooks',
+  'pages/account/password-panel.tsx': 'account',
+  'pages/account/factors-panel.tsx': 'account',
+  'pages/account/sessions-panel.tsx': 'account',
+  'pages/account/set-up-app.tsx': 'account',
+  'frame/use-sign-out.ts': 'account',
+  'pages/system/job-rows.tsx': 'system',
+  'pages/approvals/approval-dialog.tsx': 'approvals.test.ts',
+  'pages/approvals/export-button.tsx': 'approvals.test.ts',
+  'pages/verifications/ask-for-second-person.tsx': 'approvals.test.ts',
+  'pages/door/notices-step.tsx': 'notices.test.ts',
+  'pages/reviews/use-sending.ts': 'reviews',
+  'pages/reviews/note-form.tsx': 'reviews',
+  'pages/reviews/finding-form.tsx': 'reviews',
+  'pages/reviews/review-panel.tsx': 'reviews',
+  'pages/reviews/use-next-case.ts': 'reviews',
+}
+
+/** They write nothing that counts later, or wait for nobody's choice: each with its reason. */
+const notCut: Readonly<Record<string, string>> = {
+  'api/use-api.ts': 'the hook itself',
+  'frame/search-box/use-search.ts': 'a search',
+  'pages/audit/use-verification.ts': 'reads the chain; it goes on while its dialog is closed',
+  'pages/audit/use-export.tsx': 'reads; has its own progress and stop',
+  'pages/verification/case-file-dialog.tsx': 'reads; has its own progress and stop',
+  'pages/verification/use-person.ts': 'reads, audited',
+  'pages/verifications/use-export.tsx': 'reads; has its own progress and stop',
+  'pages/verifications/use-case-list.ts': 'a search',
+  'pages/account/set-up-passkey.tsx': 'waits for a device, which the browser asks about',
+  'frame/proof/passkeys.ts': 'asks for a challenge',
+  'frame/dialogs/proof-dialog.tsx': 'a proof, in account.test.ts',
+  'pages/door/second-step.tsx': 'at the door, in door.test.ts',
+  'pages/door/link-page.tsx': 'at the door, in door.test.ts',
+  'pages/door/password-step.tsx': 'at the door, in door.test.ts',
+  'pages/door/set-up-page.tsx': 'at the door, in door.test.ts',
+}
+
+test('every place of the console that sends something is known here', async () => {
+  const folder = fileURLToPath(new URL('../../console', import.meta.url))
+  const found: string[] = []
+  for await (const path of glob('{api,frame,pages}/**/*.{ts,tsx}', { cwd: folder })) {
+    const text = readFileSync(join(folder, path), 'utf8')
+    if (path.startsWith('pages/developer/')) continue
+    if (/\buseChange[<(]|method: '(POST|PATCH|DELETE)'/.test(text)) found.push(path)
+  }
+  const known = [...Object.keys(cutIn), ...Object.keys(notCut)]
+  assert.deepEqual(found.toSorted(), known.toSorted())
+})
+
+test('keys: a cut network keeps what was chosen', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  const page = await scene.openAs('developer')
+  await page.goto(scene.at('/keys'))
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Core banking')
+  await cutNetwork(page, {
+    send: () => form.getByRole('button', { name: 'Create key' }).click(),
+    isIntact: async () => assert.equal(await form.getByLabel('Name').inputValue(), 'Core banking'),
+    isDone: () => keepSecret(page, 'key'),
+  })
+  await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
+  await form.getByLabel('The old key goes on working for').selectOption({ index: 1 })
+  const grace = await form.getByLabel('The old key goes on working for').inputValue()
+  await cutNetwork(page, {
+    send: () => form.getByRole('button', { name: 'Rotate key' }).click(),
+    isIntact: async () =>
+      assert.equal(await form.getByLabel('The old key goes on working for').inputValue(), grace),
+    isDone: () => keepSecret(page, 'key'),
+  })
+  await page.getByRole('button', { name: 'Revoke the key Core banking' }).first().click()
+  await cutConfirmation(page, 'Revoke key')
+})
+
+test('people: a cut network keeps what was chosen', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  await scene.openAs('reviewer')
+  await scene.openAs('reviewer')
+  await giveFactor(scene)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/people'))
+  await page.getByRole('button', { name: 'Invite colleague' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail address').fill('fatou@bank.example')
+  await dialog.getByLabel('Name', { exact: true }).fill('Fatou Ndiaye')
+  await dialog.getByRole('radio', { name: 'Auditor' }).check()
+  await cutNetwork(page, {
+    send: () => dialog.getByRole('button', { name: 'Make invitation link' }).click(),
+    isIntact: async () =>
+      assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Fatou Ndiaye'),
+    isDone: () => closeLink(dialog),
+  })
+  await page.getByRole('button', { name: '2 sessions of The reviewer' }).click()
+  const endAll = dialog.getByRole('button', { name: 'End all sessions' })
+  await cutNetwork(page, {
+    send: () => endAll.click(),
+    isIntact: () => endAll.waitFor(),
+    isDone: () => dialog.getByText('They are signed in nowhere.').waitFor(),
+  })
+  await page.keyboard.press('Escape')
+  await manage(page, 'Change role')
+  await dialog.getByRole('radio', { name: 'Auditor' }).check()
+  await cutNetwork(page, {
+    send: () => dialog.getByRole('button', { name: 'Change role' }).click(),
+    isIntact: async () =>
+      assert.ok(await dialog.getByRole('radio', { name: 'Auditor' }).isChecked()),
+    isDone: () => page.getByRole('row', { name: /The reviewer.*Auditor/ }).waitFor(),
+  })
+  await manage(page, 'Reset second factor')
+  await cutConfirmation(page, 'Reset second factor')
+  await manage(page, 'Make another invitation link', 'Fatou Ndiaye')
+  const make = dialog.getByRole('button', { name: 'Make invitation link' })
+  await cutNetwork(page, {
+    send: () => make.click(),
+    isIntact: () => make.waitFor(),
+    isDone: () => closeLink(dialog),
+  })
+  await manage(page, 'Disable account')
+  await cutConfirmation(page, 'Disable account')
+})
+
+test('account: a cut network keeps what was typed', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  await scene.openAs('administrator')
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/account'))
+  const others = page.getByRole('button', { name: 'End all others' })
+  await cutNetwork(page, {
+    send: () => others.click(),
+    isIntact: () => others.waitFor(),
+    isDone: () => others.waitFor({ state: 'detached' }),
+  })
+  const current = page.getByLabel('Current password')
+  await current.fill(goodPassword)
+  await page.getByLabel('New password', { exact: true }).fill('umbrella-violin-glacier-tapestry')
+  await page.getByLabel('New password, again').fill('umbrella-violin-glacier-tapestry')
+  await cutNetwork(page, {
+    send: () => page.getByRole('button', { name: 'Change password' }).click(),
+    isIntact: async () => assert.equal(await current.inputValue(), goodPassword),
+    isDone: () => page.getByText('Your password is changed.').waitFor(),
+  })
+  await setUpApp(page, scene.clock.now())
+  const renew = page.getByRole('button', { name: 'Make new codes' })
+  await cutNetwork(page, {
+    send: () => renew.click(),
+    isIntact: () => renew.waitFor(),
+    isDone: () => keepCodes(page),
+  })
+  await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+  await cutConfirmation(page, 'Remove second factor')
+})
+
+test('system: a job that could not be tried now waits as before', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  await keepWaitingJob(scene)
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/system'))
+  const button = page.getByRole('button', { name: /^Try now/ })
+  await cutNetwork(page, {
+    send: () => button.click(),
+    isIntact: () => button.waitFor(),
+    isDone: () => page.getByText('The job is tried now.').waitFor(),
+  })
+})
+
+test('leaving: who could not be signed out is told, and is signed in still', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  scene.forgive()
+  const page = await scene.openAs('administrator')
+  await page.goto(scene.at('/account'))
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account of The administrator' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.context().setOffline(true)
+  await signOut()
+  await page.getByText('You are still signed in').waitFor()
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.context().setOffline(false)
+  await signOut()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+/** An app whose clock is the appliance's. */
+async function setUpApp(page: Page, nowMs: number): Promise<void> {
+  await page.getByRole('button', { name: 'Add a second factor' }).click()
+  const dialog = page.getByRole('dialog')
+  const secret = (await dialog.locator('code').first().innerText()).replaceAll(' ', '')
+  const code = codeOf(secret, nowMs)
+  const field = dialog.getByLabel('The six digits')
+  await field.fill(code)
+  await cutNetwork(page, {
+    send: () => dialog.getByRole('button', { name: 'Set up app' }).click(),
+    isIntact: async () => assert.equal(await field.inputValue(), code),
+    isDone: () => keepCodes(page),
+  })
+}
+
+async function keepCodes(page: Page): Promise<void> {
+  await page.getByLabel('I have put these codes where I will find them').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function manage(page: Page, action: string, name = 'The reviewer'): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: `Manage ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function closeLink(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Close this link' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+function keepWaitingJob({ appliance, clock }: BrowserScene): Promise<unknown> {
+  const now = clock.now()
+  const job = {
+    id: `job_${'1'.repeat(26)}`,
+    subject_id: `ver_${'1'.repeat(26)}`,
+    kind: 'verification.run' as const,
+    payload: '{}',
+    state: 'waiting' as const,
+    due_at: now + 3_600_000,
+    failing_since: now,
+    reason: 'timeout',
+  }
+  const counts = { attempts: 2, throws: 0, runs: 3, interruptions: 0, created_at: now }
+  return appliance.db.write((trx) =>
+    trx
+      .insertInto('jobs')
+      .values({ ...job, ...counts })
+      .execute(),
+  )
+}
+
+/** So that the reviewer has something to lose. */
+function giveFactor({ appliance }: BrowserScene): Promise<unknown> {
+  return appliance.db.write((trx) =>
+    trx
+      .updateTable('staff_members')
+      .set({ totp: Buffer.from('sealed'), totp_last_step: 0 })
+      .where('role', '=', 'reviewer')
+      .execute(),
+  )
+}

@@ -1,0 +1,284 @@
+// Lines 38 to 58: authentication, sessions.
+
+import { type AsvsRow, by, notYet, partly, proven } from './asvs-row.ts'
+
+const promises = 'api/console/sign-in-promises'
+const signIn = 'api/console/sign-in'
+const sessions = 'api/console/sessions'
+const factors = 'api/console/second-factor'
+const links = 'api/console/links'
+
+export const authentication: readonly AsvsRow[] = [
+  proven(
+    38,
+    '6.1.1 6.1.3',
+    'Every way to sign in is written down.',
+    [
+      by(
+        'security/product-proofs',
+        'says every way to sign in, and every way to be let in without',
+      ),
+    ],
+    'There are no OIDC, no socket and no client certificates of users.',
+  ),
+  proven(39, '6.2.1 6.2.9', 'Passwords have 15 to 128 characters.', [
+    by(promises, 'of 14 characters is refused, of 15 and of 128 taken, of 129 refused'),
+    by('unit/staff/password-policy', 'has 15 to 128 characters, counted as people count them'),
+  ]),
+  proven(
+    40,
+    '6.2.2 6.2.3 7.5.1',
+    'A password changes only with the present one and a fresh second factor.',
+    [by(promises, 'is changed only with the present one and a fresh second factor')],
+  ),
+  proven(
+    41,
+    '6.2.4 6.2.11 6.2.12',
+    'The 100 000 most common passwords and words of the house are refused, offline; a larger list can be loaded.',
+    [
+      by(
+        'unit/staff/password-policy',
+        'may not be "${password}"',
+        'is none of the most common leaked ones, drawn out with signs and digits',
+      ),
+      by(
+        'unit/staff/blocklist',
+        'is read from files, packed or not, without remarks, case, signs and empty lines',
+        'that is not there, or is not what its name says, is an error and no empty list',
+      ),
+      by(promises, 'that is on a list of the operator is refused, too'),
+    ],
+  ),
+  proven(
+    42,
+    '6.2.5 6.2.7 6.2.8 6.2.10',
+    'No rules about kinds of characters, nothing cut short, no expiry.',
+    [
+      by('unit/staff/password-policy', 'may be "${password}", whatever kinds of characters it has'),
+      by(promises, 'never runs out'),
+      by('security/product-proofs', 'lets everybody paste'),
+    ],
+  ),
+  proven(
+    43,
+    '6.3.1 6.3.8',
+    'Guessing is held off and locks nobody out; unknown names are answered alike.',
+    [
+      by(
+        signIn,
+        'guessing is held off, from where it comes, and only there',
+        'unknown accounts, wrong passwords and disabled members are answered alike',
+        'accounts that do not exist are held off just the same',
+      ),
+      by(
+        'api/console/sign-in-office',
+        'thirty times does not keep a user with the right password out',
+        'says nothing of who exists: known and unknown names are held off alike',
+      ),
+      by('security/passwords-in-turn', 'a name that nobody has costs a hash as well'),
+    ],
+  ),
+  proven(44, '6.3.2', 'A fresh installation has no account, and no file holds a credential.', [
+    by(
+      'security/product-proofs',
+      'has no account, no key and no way to sign in',
+      'holds no credential in any of its files',
+    ),
+    by(
+      promises,
+      'a fresh appliance has no account, and no usual name and password opens it (6.3.2)',
+    ),
+  ]),
+  proven(
+    45,
+    '6.3.3',
+    'A second factor is required of everybody; passkeys are bound to the origin.',
+    [
+      by(signIn, 'a password alone opens nothing but the way to a second factor'),
+      by(links, 'makes the first administrator, who sets up a second factor before all else'),
+      by(factors, 'proves nothing for another origin, another challenge, or twice'),
+    ],
+  ),
+  proven(
+    46,
+    '6.3.5 6.3.7',
+    'Owners are told in the console of changed credentials, failed codes and sign-ins from elsewhere.',
+    [
+      by(
+        'api/console/resets',
+        'of resets and of another role: what, when and by whom',
+        'of what they did themselves in an earlier session',
+      ),
+      by(
+        'api/console/wrong-codes',
+        'are shown to the owner at the next sign-in, with when, how many and from where',
+      ),
+      by(
+        'api/console/unusual-sign-ins',
+        'is told to the owner at the next one, with when, from where and with which browser',
+        'is told for another kind of browser at the usual place, and for another network alone',
+        'counts for ninety days: what was used since is known, what was not is told again',
+        'is told to who sets up a second factor anew after a reset',
+      ),
+    ],
+  ),
+  partly(
+    47,
+    '6.4.1 6.4.6',
+    'Links are random, kept as digests, short-lived and used once; nobody chooses another’s password.',
+    [
+      by(
+        links,
+        'works once, and for ever no more once there is an administrator',
+        'lives 30 minutes, and ends when another is printed',
+      ),
+      by(
+        promises,
+        'two links are never alike, and each has 256 bits (6.4.1, 11.5.1)',
+        'nothing that is kept lets anybody in: links, sessions, seeds and codes (6.4.1, 6.5.2, 7.2.2)',
+      ),
+    ],
+    'An invitation lives three days instead of 30 minutes, by decision; all other links live 30 minutes.',
+  ),
+  proven(
+    48,
+    '6.4.3 6.4.4',
+    'A reset leaves the second factor; a lost one needs somebody else or the host.',
+    [
+      by(links, 'ends the sessions, changes the password, and leaves the second factor'),
+      by(
+        'api/console/second-administrator',
+        'has no effect before the other one agrees, and then tells of both',
+      ),
+      by(
+        'api/console/resets',
+        'never come from one administrator within 72 hours, whichever came first',
+      ),
+    ],
+  ),
+  proven(
+    49,
+    '6.5.1 6.5.2 6.5.3 6.5.5 6.5.8',
+    'Codes of an app count once; seeds are sealed; recovery codes are digests, used once.',
+    [
+      by(
+        factors,
+        'works once, and so does none of an earlier step',
+        'are ten, and each signs in once, however it is typed',
+      ),
+      by(
+        promises,
+        'nothing that is kept lets anybody in: links, sessions, seeds and codes (6.4.1, 6.5.2, 7.2.2)',
+      ),
+      by(
+        'api/console/privacy',
+        'no password, code, secret, link or session id is kept, logged or told again in plain',
+      ),
+    ],
+  ),
+  notYet(
+    50,
+    '6.8.1 6.8.2 6.8.4 10.1.2 10.2.1 10.5.1 10.5.2 10.5.3 10.5.4',
+    'OIDC by code with PKCE, bound to the browser.',
+    'There is no OIDC, and no other single sign-on.',
+  ),
+  notYet(
+    51,
+    '6.3.4',
+    'With single sign-on, only a named account may use a password.',
+    'There is no single sign-on.',
+  ),
+  partly(
+    52,
+    '13.2.1 13.2.3',
+    'API keys are recognisable, random, kept as keyed digests, with scopes, expiry, last use and networks.',
+    [
+      by(
+        'unit/keys/key-text',
+        'carries CRC-32 of all that stands before it, in base 62',
+        'for ${environment} names it, then has 43 characters and 6 of checksum',
+      ),
+      by(
+        'api/keys/scopes',
+        "opens ${method} ${path.replace(/_0+/, '_…')} with ${needed}, and with no other",
+      ),
+      by(
+        'api/keys/end-of-life',
+        'comes at the instant of its expiry, not before',
+        'works from there and nowhere else',
+      ),
+      by(
+        'flow/privacy/planted-values',
+        'shares that with API keys, secrets of webhooks and the key at the provider',
+      ),
+    ],
+    'A key has no expiry unless one is asked for, and clients can neither show a certificate nor sign their requests.',
+  ),
+  proven(53, '7.1.1 7.3.1 7.3.2', 'Sessions end after 15 minutes unused and 12 hours in all.', [
+    by(sessions, 'ends after 15 minutes without use', 'ends after 12 hours whatever its use'),
+  ]),
+  proven(
+    54,
+    '7.2.1 7.2.2 7.2.3 7.2.4',
+    'Session ids are random, kept as digests, and new at every step.',
+    [
+      by(
+        signIn,
+        'the cookie is out of reach of scripts and other sites, and the id is new at every step',
+        'a session id of the step before is worth nothing after the next',
+      ),
+      by(
+        promises,
+        'nothing that is kept lets anybody in: links, sessions, seeds and codes (6.4.1, 6.5.2, 7.2.2)',
+      ),
+    ],
+  ),
+  proven(55, '7.4.1 7.4.2 8.3.2', 'What ends or changes access counts from the next request.', [
+    by(
+      sessions,
+      'ends with signing out, and the browser is told to forget',
+      'a session that was begun while its member was being disabled opens nothing',
+    ),
+    by('api/keys/end-of-life', 'comes with its revocation, on the very next request'),
+  ]),
+  proven(
+    56,
+    '7.4.3 7.4.5 7.5.2',
+    'Sessions are listed and ended, by their owners and by administrators.',
+    [
+      by(
+        sessions,
+        'is listed, and ended from another, but only one’s own',
+        'of others is ended when one changes the password, and one’s own gets a new id',
+        'ending the sessions',
+      ),
+    ],
+  ),
+  proven(
+    57,
+    '7.5.3',
+    'What weighs asks for a proof from the last five minutes.',
+    [
+      by(
+        promises,
+        'makes keys, gives access, decides and changes factors',
+        'exports personal data',
+      ),
+      by(factors, 'asks for a proof from the last five minutes'),
+    ],
+    'Keys of encryption and erasure are handled on the host.',
+  ),
+  proven(
+    58,
+    '14.3.1 14.3.2 14.3.3',
+    'Nothing is cached; signing out clears; nothing sensitive stays in the browser.',
+    [
+      by('api/console/role-matrix', '${name} is never cached'),
+      by(sessions, 'ends with signing out, and the browser is told to forget'),
+      by(
+        'security/product-proofs',
+        'keeps the look of the page, the environment and named filters in the browser, and nothing else',
+      ),
+    ],
+  ),
+]

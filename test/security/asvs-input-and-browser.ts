@@ -1,0 +1,274 @@
+// Lines 1 to 20: encoding, input, the browser.
+
+import { type AsvsRow, by, partly, proven, refused } from './asvs-row.ts'
+
+const scans = 'security/static-scans'
+const every = 'api/every-endpoint'
+const matrix = 'api/console/role-matrix'
+const answers = 'security/every-answer'
+const guard = 'flow/webhooks/network-guard'
+
+export const inputAndBrowser: readonly AsvsRow[] = [
+  proven(1, '1.2.4', 'No SQL is put together as text.', [
+    by(
+      scans,
+      'puts no statement of SQL together as text',
+      'puts into the text of a statement only constants of its own',
+    ),
+  ]),
+  proven(2, '1.2.5', 'No program is started through a shell.', [
+    by(scans, 'starts programs of its own alone, and never through a shell'),
+    by(
+      'unit/shape/no-code-from-text',
+      'nothing that the product runs makes a program of text by ${what}',
+    ),
+  ]),
+  proven(3, '1.2.10', 'Cells of CSV are never formulas, by fuzzing too.', [
+    by('unit/kernel/csv', '${what} is written as ${JSON.stringify(written)}'),
+    by('security/product-proofs', 'whatever stands in a cell, a spreadsheet takes it for a text'),
+  ]),
+  proven(4, '1.3.2 15.3.6', 'No text becomes code; names of JavaScript in JSON are inert.', [
+    by(
+      'unit/shape/no-code-from-text',
+      'nothing that the product runs makes a program of text by ${what}',
+    ),
+    by('api/http-shell/json-body', 'is taken with ${what}'),
+    by('api/http-shell/upload', 'lets no field name reach the prototype of anything'),
+  ]),
+  proven(5, '1.3.4', 'SVG and whatever is not listed is refused by content.', [
+    refused('pictures', 'an SVG in the sandbox too'),
+    by('unit/evidence/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
+  ]),
+  proven(
+    6,
+    '1.3.6 13.2.4 13.2.5 15.3.2',
+    'Calls that others name go over https to public addresses and ports of web servers, checked after DNS and pinned, without redirects.',
+    [
+      by(
+        guard,
+        'written in the URL, ${name}',
+        'behind a name, from DNS or the hosts file',
+        'between the check and the dialling has no effect: it is asked once',
+        'a redirect (${status}) to a metadata address is an answer and is not followed',
+      ),
+      by(
+        'flow/outbound/guarded-services',
+        'to a host that no setting takes in is not dialled either',
+        'is judged anew for every connection: a name that changes its mind is refused then',
+      ),
+      by('flow/smile-id-client/provider-fetch', 'does not follow a redirect'),
+      by(
+        'unit/egress/target-policy',
+        'ports of mail, shells, directories and databases are closed, and those of web servers open',
+      ),
+      by('unit/egress/service-policy', 'are open on the ports of their settings alone'),
+    ],
+  ),
+  proven(7, '1.3.12', 'No pattern backtracks without bound over a text from outside.', [
+    by(
+      'security/patterns',
+      'matches in one way only, or is among those whose texts are bounded',
+      'costs little over the longest text that reaches it: ${source}',
+    ),
+  ]),
+  proven(
+    8,
+    '1.5.3 2.2.1 2.2.2',
+    'One schema a route, which also makes the documentation; each name of JSON stands once.',
+    [
+      by(every, '${nameOf(endpoint)} reads JSON in which each name stands once, or nothing'),
+      by('api/http-shell/json-body', 'is refused when it is ${what}, without being quoted'),
+      by('api/surplus-fields', 'have no effect on a verification', 'have no effect on a key'),
+      by(
+        'api/openapi/document',
+        'has an example for every request and every answer, and all of them are valid',
+      ),
+    ],
+    'Unknown fields of a body are ignored by contract (rulings 1.6), which the tests show to be without effect.',
+  ),
+  proven(9, '2.3.1 2.3.3', 'Nothing is approved out of turn; each step is one transaction.', [
+    by(
+      'unit/verifications/decide',
+      'what was not verified is declined, whatever agrees, with the provider’s reasons first',
+    ),
+    by(
+      'store/verifications/verification-store',
+      'ends a pending verification once: what was decided stays decided',
+      'two at once: one of them decides',
+    ),
+    by(
+      'store/verifications/submit',
+      'is one commit of everything that must happen: row, key, pictures, names, job',
+    ),
+    by(
+      'flow/verification/provider-trouble',
+      'a callback that is not signed by the provider is refused and changes nothing',
+    ),
+  ]),
+  proven(10, '2.3.4 15.4.2', 'Identical requests at once have one effect and one unit of usage.', [
+    by('api/http-shell/idempotency-races', 'has one effect for 50 requests at once'),
+    by(
+      'api/usage/metering',
+      'a request that is replayed is metered once, also of 50 at the same time',
+    ),
+    by(
+      'api/verifications/live-idempotency',
+      'is made once by twenty that come at once, and paid for once',
+    ),
+  ]),
+  proven(
+    11,
+    '2.3.5',
+    'A second person agrees to large personal exports, sensitive keys, rights and where live webhooks go.',
+    [
+      by(
+        'api/console/export-approvals',
+        'up to the number of rows a member exports personal data alone, above it nobody does',
+      ),
+      by(
+        'api/console/key-approvals',
+        'works for nobody until another administrator has approved it',
+      ),
+      by(
+        'api/console/second-administrator',
+        '${role} by a change of role waits, and the others do not',
+      ),
+      by(
+        'api/console/webhook-approvals',
+        'is sent nothing until another administrator has approved its address',
+        'is taken once another administrator has approved it, and the old one works until then',
+      ),
+    ],
+    'There is no rotation of the master key yet, and no change of retention in the product: how long is a setting on the host. Over REST and on the host an address is taken at once.',
+  ),
+  proven(
+    12,
+    '2.4.1',
+    'Requests, bytes and live verifications at once are limited by key, requests by address too, with 429 and the time to come back; signing in has a limit of its own.',
+    [
+      by(
+        'api/http-shell/rate-limit',
+        'falls by one a request, refuses the one too many, and begins anew at the reset',
+        'counts one key wherever it calls from, and another apart',
+        'counts strangers by their address, and lets a good key in from the same place',
+      ),
+      by(
+        'api/verifications/departed-clients',
+        'turns a submission away when it is full, and keeps nothing of it',
+      ),
+      by(
+        'api/http-shell/upload-bytes',
+        'are limited: 429 names the limit and the seconds to its end, and then all is there again',
+        'are refused before any of the upload is asked for, where it says its length',
+        'are refused while they stream, where nothing was said of their length, and nothing is kept',
+      ),
+      by(
+        'api/verifications/pending-limit',
+        'are limited: 429 names the limit, nothing is kept or metered, and an end makes room',
+        'are never too many where ten come at once',
+      ),
+      by('api/console/sign-in', 'guessing is held off, from where it comes, and only there'),
+    ],
+    'One appliance has one tenant. Bytes are counted by each process for itself.',
+  ),
+  proven(
+    13,
+    '3.2.1 3.2.2',
+    'Every answer has its exact type; files are kept, not shown; no raw HTML.',
+    [
+      by(
+        answers,
+        '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+      ),
+      by('security/downloads', 'every file that goes out is to be kept under a name of ours'),
+      by(
+        'unit/shape/no-code-from-text',
+        'nothing that the product runs makes a program of text by ${what}',
+      ),
+    ],
+  ),
+  proven(
+    14,
+    '3.3.1 3.3.2 3.3.3 3.3.4',
+    'The cookie of a session is bound to host and TLS, out of reach of scripts and other sites, and told nowhere else.',
+    [
+      by(
+        'unit/staff/session-cookie',
+        'over https, and anywhere beyond this machine, the cookie is bound to host and TLS',
+      ),
+      by(
+        'api/console/session-cookie',
+        'is bound to host and TLS where a trusted proxy says that the browser came over https',
+      ),
+      by(
+        'api/console/privacy',
+        'no password, code, secret, link or session id is kept, logged or told again in plain',
+      ),
+    ],
+    'There is no OIDC and so no cookie of its state; on plain http of this machine alone, Secure is left out.',
+  ),
+  proven(15, '3.4.1', 'HSTS of two years on every answer over TLS.', [
+    by(
+      'api/http-shell/tls',
+      'serves https, says so in its URL, and tells browsers to stay with it',
+      'refuses garbage in the envelope, with HSTS',
+    ),
+  ]),
+  proven(16, '3.4.2', 'No other origin is let in by CORS.', [
+    by(
+      answers,
+      '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+      'asks no browser to let another origin in, however it is asked beforehand',
+    ),
+  ]),
+  partly(
+    17,
+    '3.4.3 3.4.6 3.4.7',
+    'The policy of the page lets in nothing but our own files.',
+    [
+      by(
+        'api/http-shell/console-pages',
+        'the policy of the page lets in nothing from anywhere else',
+      ),
+      by(
+        'api/http-shell/console-pages',
+        'of a report of a breach, only the directive is written down',
+      ),
+    ],
+    'No Trusted Types, and the page has one inline script, which its nonce vouches for.',
+  ),
+  proven(
+    18,
+    '3.4.4 3.4.5 3.4.8',
+    'nosniff, no referrer, and its own opener and resource policy on every answer.',
+    [
+      by(
+        answers,
+        '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+        '${what} says that it is to be neither sniffed, framed nor read by other origins',
+      ),
+      by(
+        'api/http-shell/every-response',
+        '${status}: ${method} ${prefix}${path} carries id, version, limits and safety headers',
+      ),
+    ],
+  ),
+  proven(19, '3.5.1 3.5.2 3.5.3', 'Nothing changes at another site’s request, nor by GET.', [
+    by(
+      matrix,
+      "${name} refuses what another site's page asks",
+      '${name} refuses another origin from a browser without Fetch Metadata',
+      "${name} refuses without the session's own token",
+    ),
+    by(
+      every,
+      '${nameOf(endpoint)} changes nothing',
+      '${nameOf(endpoint)} reads JSON in which each name stands once, or nothing',
+    ),
+  ]),
+  proven(20, '3.6.1 3.7.2', 'Nothing is loaded from elsewhere, and nobody is sent elsewhere.', [
+    by('security/product-proofs', 'loads nothing from elsewhere'),
+    by('api/http-shell/console-pages', 'the policy of the page lets in nothing from anywhere else'),
+    by('api/http-shell/reach', 'is redirected to no other host, whatever host it names'),
+  ]),
+]

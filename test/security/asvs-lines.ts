@@ -1,0 +1,16 @@
+// The 84 statements of OWASP ASVS 5.0, level 2 and what of level 3 is cheap here, each with its tests.
+
+import { accessAndCrypto } from './asvs-access-and-crypto.ts'
+import { apiAndFiles } from './asvs-api-and-files.ts'
+import { authentication } from './asvs-authentication.ts'
+import { inputAndBrowser } from './asvs-input-and-browser.ts'
+import { operationAndAudit } from './asvs-operation-and-audit.ts'
+import type { AsvsRow } from './asvs-row.ts'
+
+export const asvsLines: readonly AsvsRow[] = [
+  ...inputAndBrowser,
+  ...apiAndFiles,
+  ...authentication,
+  ...accessAndCrypto,
+  ...operationAndAudit,
+]

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { consoleFolder } from '../../server/http/console-files.ts'
+import type { Endpoint, StaffEndpoint } from '../../server/http/endpoint.ts'
+import { scopes } from '../../server/keys/key.ts'
+import { endpointsOnPaper } from '../../server/routes.ts'
+import { permissionsOf, type Role, roles } from '../../server/staff/role.ts'
+import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
+import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+
+const endpoints = endpointsOnPaper()
+const prefixOf = ({ audience }: Endpoint) => (audience === 'staff' ? '/console/api' : '/v1')
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${prefixOf(endpoint)}${endpoint.path}`
+const roleFor = ({ permission }: StaffEndpoint): Role =>
+  roles.find((role) => permissionsOf(role).some((one) => one === permission)) ?? 'administrator'
+/** They end the session that the others are asked with. */
+const endings = ['/sign-out', '/me/sessions']
+
+const scriptBuilt = () =>
+  readdirSync(join(consoleFolder, 'assets')).find((name) => name.endsWith('.js')) ?? ''
+const otherPaths: Readonly<Record<string, () => string>> = {
+  'the way to the console': () => '/',
+  'the page': () => '/console',
+  'a place in the page': () => '/console/verifications',
+  'a script of the page': () => `/console/assets/${scriptBuilt()}`,
+  'a file that is not there': () => '/console/assets/none.js',
+  health: () => '/healthz',
+  'a path of nothing': () => '/nothing',
+  'a path of nothing in the API': () => '/v1/nothing',
+}
+
+describe('every answer there is', () => {
+  let app: RunningAppliance
+  let clients: Readonly<Record<Role, ConsoleClient>>
+  let key: string
+  before(async () => {
+    app = await startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } })
+    clients = await openEachRole(app)
+    key = await app.key('sandbox', scopes)
+  })
+  after(() => app.close())
+
+  const fetchIt = (path: string, method: string, headers: Readonly<Record<string, string>>) =>
+    fetch(app.server.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { Origin: 'https://elsewhere.example', ...headers },
+      ...(method === 'POST' || method === 'PATCH' ? { body: '{}' } : {}),
+    })
+  const ask = (endpoint: Endpoint) => {
+    const path = prefixOf(endpoint) + endpoint.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
+    const json = { 'Content-Type': 'application/json' }
+    if (endpoint.audience !== 'staff') {
+      return fetchIt(path, endpoint.method, { ...json, Authorization: `Bearer ${key}` })
+    }
+    const { cookie = '', csrf } = clients[roleFor(endpoint)]
+    return fetchIt(path, endpoint.method, {
+      ...json,
+      Cookie: cookie,
+      'svc-csrf': csrf,
+      'Sec-Fetch-Site': 'same-origin',
+    })
+  }
+
+  for (const endpoint of endpoints) {
+    if (endings.includes(endpoint.path) && endpoint.method !== 'GET') continue
+    test(`${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins`, async () => {
+      const answer = await ask(endpoint)
+      assertClosed(answer)
+      assertOfOneType(answer)
+      assert.match(answer.headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/)
+      const isForAll = endpoint.audience === 'public'
+      if (!isForAll) assert.equal(answer.headers.get('Cache-Control'), 'no-store')
+      await answer.body?.cancel()
+    })
+  }
+
+  for (const [what, path] of Object.entries(otherPaths)) {
+    test(`${what} says that it is to be neither sniffed, framed nor read by other origins`, async () => {
+      const answer = await fetchIt(path(), 'GET', {})
+      assertClosed(answer)
+      if (answer.status !== 302) assertOfOneType(answer)
+      const policy = answer.headers.get('Content-Security-Policy') ?? ''
+      assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/)
+      await answer.body?.cancel()
+    })
+  }
+
+  test('asks no browser to let another origin in, however it is asked beforehand', async () => {
+    const asked = { 'Access-Control-Request-Method': 'POST', Origin: 'null' }
+    for (const path of ['/v1/kyc/verify', '/console/api/sign-in', '/console', '/v1/nothing']) {
+      assertClosed(await fetchIt(path, 'OPTIONS', asked))
+    }
+  })
+
+  test('names neither the product nor its version or what it is built on', async () => {
+    for (const path of ['/healthz', '/v1/nothing', '/console']) {
+      const answer = await fetchIt(path, 'GET', {})
+      for (const name of ['Server', 'X-Powered-By', 'Via']) {
+        assert.equal(answer.headers.get(name), null, `${path} ${name}`)
+      }
+      assert.doesNotMatch(await answer.text(), /\b\d+\.\d+\.\d+\b|node|koa/i, path)
+    }
+  })
+})
+
+function assertClosed({ headers }: Response): void {
+  assert.equal(headers.get('X-Content-Type-Options'), 'nosniff')
+  assert.equal(headers.get('Referrer-Policy'), 'no-referrer')
+  assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin')
+  assert.equal(headers.get('Cross-Origin-Resource-Policy'), 'same-origin')
+  const cors = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+  assert.deepEqual(cors, [])
+}
+
+/** What is no JSON of ours is a file to keep, or a picture. */
+function assertOfOneType({ status, headers }: Response): void {
+  const type = headers.get('Content-Type') ?? ''
+  if (status === 204) return
+  assert.match(
+    type,
+    /^(?:application\/json|text\/(?:html|javascript|csv); charset=utf-8|application\/json; charset=utf-8|text\/plain; charset=utf-8|image\/jpeg|application\/pdf)$/,
+  )
+  if (/csv|pdf/.test(type)) {
+    assert.match(headers.get('Content-Disposition') ?? '', /^attachment; filename="[\w.-]+"$/)
+  }
+}

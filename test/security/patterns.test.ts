@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isSafe } from 'redos-detector'
+import { isNode, nameOfCall, parseCode, placeOf, readProductCode } from './product-code.ts'
+
+interface Pattern {
+  readonly source: string
+  readonly flags: string
+  readonly place: string
+}
+
+const limits = { maxSteps: 20_000, maxScore: 200 }
+/** The longest text that any pattern sees: the head of a request, or a JSON body that it reads whole. */
+const charactersMax = 32_768
+/** What a hostile text may cost. Backtracking over so many characters costs a second and more. */
+const msMax = 250
+
+/**
+ * Patterns in which the checker sees, or cannot exclude, more than one way to match a text. Each is tried
+ * against hostile texts of the greatest length that reaches it; a longer text would be refused before.
+ */
+const doubtful: Readonly<Record<string, number>> = {
+  // Names of options in words of our own.
+  '\\..*$': 2_000,
+  '\\b[a-z]+(?:_[a-z]+)+\\b': 2_000,
+  // A certificate with its chain, at most a JSON body.
+  '-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \\1-----': charactersMax,
+  // Passwords and addresses of staff are cut or refused by their length first.
+  '\\p{N}+$': 512,
+  '^(.{1,8})\\1+.{0,3}$': 512,
+  '^[^\\s@\\p{C}]+@[^\\s@\\p{C}]+$': 254,
+  // The operator's own files and settings.
+  '^([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*(.*)$': 4_096,
+  '\\/+$': 4_096,
+  '@|:\\/\\/.*[?#]': 4_096,
+  '#.*$': 4_096,
+  // JSON, read token by token.
+  '"[^"\\\\\\u0000-\\u001f]*(?:\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\\\\u0000-\\u001f]*)*"':
+    charactersMax,
+  '"(?:effective-directive|violated-directive|effectiveDirective)"\\s*:\\s*"([a-z-]{1,40})': 16_384,
+  // Document numbers of the sandbox.
+  '^SCORE *[-./]? *(?<digits>0|[1-9]\\d{0,3})$': 64,
+  '(?:-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null)(?![\\w.+-])': charactersMax,
+  // A line of our own stack.
+  '^ {4}at .*:\\d+:\\d+\\)?$': 4_096,
+  // Heads of requests: 16 KB in all.
+  '%.*$': 16_384,
+  ':\\d*$': 300,
+  '^https?:\\/\\/([^/?]*)(.*)$': 16_384,
+  // Paths of files that we built.
+  '\\.(\\w+)$': 4_096,
+}
+
+/** Sees texts that parsed as JSON and nothing else: test/unit/scoring/duplicate-names.test.ts has its times. */
+const parsedFirst = '("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")(\\s*:)?|[{}]'
+
+const product = readProductCode()
+const patterns = product.flatMap((file): Pattern[] =>
+  file.nodes.flatMap((node) => {
+    const { regex } = node
+    if (typeof regex !== 'object' || regex === null) return []
+    const { pattern, flags } = regex as { readonly pattern: string; readonly flags: string }
+    return [{ source: pattern, flags, place: placeOf(file, node) }]
+  }),
+)
+
+describe('every pattern that a text is held against', () => {
+  test('matches in one way only, or is among those whose texts are bounded', () => {
+    assert.ok(patterns.length > 150, 'the patterns were not found')
+    const judged = new Set<string>()
+    const faults = patterns.filter(({ source, flags }) => {
+      if (source in doubtful || source === parsedFirst || judged.has(source)) return false
+      judged.add(source)
+      return !matchesInOneWay(source, flags)
+    })
+    assert.deepEqual(
+      faults.map(({ place, source }) => `${place} ${source}`),
+      [],
+    )
+    assert.equal(matchesInOneWay('^(a+)+$', ''), false)
+    assert.equal(matchesInOneWay('\\s+$', ''), false)
+  })
+
+  test('is one of those no longer than it stands in the code', () => {
+    const known = new Set(patterns.map(({ source }) => source))
+    assert.deepEqual(
+      [...Object.keys(doubtful), parsedFirst].filter((source) => !known.has(source)),
+      [],
+    )
+  })
+
+  for (const [source, length] of Object.entries(doubtful)) {
+    test(`costs little over the longest text that reaches it: ${source}`, () => {
+      const { flags = '' } = patterns.find((one) => one.source === source) ?? {}
+      assert.ok(worstMs(new RegExp(source, flags), length) < msMax)
+    })
+  }
+
+  test('would be found out if it did not', () => {
+    assert.ok(worstMs(/a+a+$/, 1_500) >= msMax)
+  })
+
+  test('is written where it is used, or made of parts of our own', () => {
+    const made = product.flatMap((file) =>
+      file.nodes.filter((node) => nameOfCall(file, node) === 'RegExp').map(() => file.path),
+    )
+    assert.deepEqual([...new Set(made)].toSorted(), [
+      'server/kernel/csv.ts',
+      'server/matching/name-words.ts',
+    ])
+    const here = parseCode('server/a.ts', 'new RegExp(name)')
+    assert.ok(here.nodes.some((node) => isNode(node) && nameOfCall(here, node) === 'RegExp'))
+  })
+})
+
+function matchesInOneWay(source: string, flags: string): boolean {
+  try {
+    return isSafe(new RegExp(source, flags), limits).safe
+  } catch {
+    return false
+  }
+}
+
+const fragments = [
+  'a',
+  'A',
+  '0',
+  ' ',
+  '"',
+  '\\',
+  '=',
+  '/',
+  '@',
+  '.',
+  '-',
+  '_',
+  ':',
+  '%',
+  '#',
+  '\n',
+  '`',
+  'at ',
+]
+
+/** Fragments of the pattern itself and others, alone and in pairs, repeated to the length; then what cannot fit. */
+function worstMs(pattern: RegExp, length: number): number {
+  const own = pattern.source.match(/[\w -]{4,}|https?:/g) ?? []
+  const pumps = [...fragments, ...own, '\\"', '":', ' a', '0.', '-a', '_a', '/?']
+  let worst = 0
+  for (const pump of pumps) {
+    for (const opening of ['', '"', ...own]) {
+      const text = `${opening}${pump.repeat(Math.ceil(length / pump.length))}`.slice(0, length - 1)
+      const began = performance.now()
+      pattern.lastIndex = 0
+      pattern.exec(`${text}\u0000`)
+      worst = Math.max(worst, performance.now() - began)
+      if (worst >= msMax) return worst
+    }
+  }
+  return worst
+}

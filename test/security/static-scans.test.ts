@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  type CodeFile,
+  type CodeNode,
+  nameOfCall,
+  parseCode,
+  placeOf,
+  readProductCode,
+  textOf,
+} from './product-code.ts'
+
+type Scan = (file: CodeFile, node: CodeNode) => boolean
+
+const product = readProductCode()
+const found = (scan: Scan, files: readonly CodeFile[] = product) =>
+  files.flatMap((file) =>
+    file.nodes
+      .filter((node) => scan(file, node))
+      .map((node) => `${placeOf(file, node).replace(/:\d+$/, '')} ${textOf(file, node)}`),
+  )
+const seenIn = (scan: Scan, text: string) => found(scan, [parseCode('server/a.ts', text)]).length
+
+const firstArgument = (node: CodeNode) => (Array.isArray(node.arguments) ? node.arguments[0] : null)
+const isFixedText = (file: CodeFile, node: unknown) =>
+  /^(?:'[^']*'(?: as const)?|`[^`$]*`)$/s.test(textOf(file, node))
+
+/** SQL that is put together as text, rather than handed to the builder in parts. */
+const composedSql: Scan = (file, node) => {
+  const name = nameOfCall(file, node) ?? ''
+  if (/^sql\.raw$|^sql$|\bCompiledQuery\.raw$/.test(name)) {
+    return !isFixedText(file, firstArgument(node))
+  }
+  if (
+    !/(?:db|raw|reader|connection|database|reading|writing)(?:\(\))?\s*\.(?:prepare|exec|pragma)$/.test(
+      name,
+    )
+  ) {
+    return false
+  }
+  return !isFixedText(file, firstArgument(node))
+}
+
+/** What `sql.lit` puts into the text of a statement must be ours, not somebody's input. */
+const foreignLiteral: Scan = (file, node) =>
+  nameOfCall(file, node) === 'sql.lit' && !isFixedText(file, firstArgument(node))
+
+const secretName = /(?:signature|digest|token|secret|csrf|password|hmac|mac|hash|checksum|proof)$/i
+const noSecret = /^(?:undefined|null|true|false|'[^']*'|\d+|.*\.length)$/
+/** A comparison that takes the longer, the more of a secret is right. */
+const hastyCompare: Scan = (file, node) => {
+  if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(String(node.operator))) return false
+  const [left, right] = [textOf(file, node.left), textOf(file, node.right)]
+  const isSecret = secretName.test(left) || secretName.test(right)
+  return isSecret && !noSecret.test(left) && !noSecret.test(right)
+}
+const hastyEquals: Scan = (file, node) =>
+  /\.(?:equals|compare)$/.test(nameOfCall(file, node) ?? '') &&
+  secretName.test(textOf(file, firstArgument(node)))
+
+const cipher: Scan = (file, node) => /^create(?:Cipher|Decipher)/.test(nameOfCall(file, node) ?? '')
+const weakRandom: Scan = (file, node) => nameOfCall(file, node) === 'Math.random'
+const weakDigest: Scan = (file, node) =>
+  /^createH(?:ash|mac)$/.test(nameOfCall(file, node) ?? '') &&
+  textOf(file, firstArgument(node)) !== "'sha256'"
+
+const childImport: Scan = (file, node) =>
+  node.type === 'ImportDeclaration' && /child_process/.test(textOf(file, node.source))
+const unchecked: Scan = (file, node) =>
+  node.type === 'Property' &&
+  /^(?:rejectUnauthorized|checkServerIdentity)$/.test(textOf(file, node.key)) &&
+  textOf(file, node.value) !== 'true'
+
+describe('the code of the product', () => {
+  test('puts no statement of SQL together as text', () => {
+    assert.ok(product.length > 600, 'the files were not found')
+    assert.deepEqual(found(composedSql), [
+      // The table of pragmas of this very file; no value comes from outside.
+      'server/db/open-db.ts writing.pragma(`analysis_limit = ${rowsAnalysedMax}`)',
+      'server/db/open-db.ts connection.pragma(`${name} = ${value}`)',
+      'server/db/open-db.ts connection.pragma(name, { simple: true })',
+      // What the builder made, with its parameters apart.
+      'server/db/open-db.ts connection.prepare<unknown[]>(sql)',
+    ])
+    for (const text of ['sql.raw(name)', 'db.exec("a" + b)', 'raw.prepare(`select ${a}`)']) {
+      assert.equal(seenIn(composedSql, text), 1, text)
+    }
+  })
+
+  test('puts into the text of a statement only constants of its own', () => {
+    assert.deepEqual(
+      found(foreignLiteral).toSorted(),
+      [
+        'server/db/migrations/0009-overview.ts sql.lit(step)',
+        'server/console-api/overview-view.ts sql.lit(dayMs)',
+        // One of the states of a score: a closed union, which the filter was parsed into.
+        'server/console-api/rare-filter-view.ts sql.lit(value)',
+      ].toSorted(),
+    )
+    assert.equal(seenIn(foreignLiteral, 'sql.lit(asked)'), 1)
+  })
+
+  test('starts programs of its own alone, and never through a shell', () => {
+    const imports = found(childImport)
+    assert.deepEqual(
+      imports.map((one) => one.replace(/^(\S+) import \{ ([^}]+) \}.*$/, '$1 $2')).toSorted(),
+      [
+        'cli/right-node.js spawn',
+        'server/demo/seed-apart.ts fork',
+        'server/evidence/decoder.ts spawn',
+      ],
+    )
+    const openers = product.filter((file) => file.nodes.some((node) => childImport(file, node)))
+    for (const file of openers) {
+      const keys = file.nodes.filter(({ type }) => type === 'Property')
+      assert.equal(
+        keys.some(({ key }) => textOf(file, key) === 'shell'),
+        false,
+        file.path,
+      )
+      for (const node of file.nodes) {
+        if (nameOfCall(file, node) !== 'spawn') continue
+        assert.match(
+          textOf(file, firstArgument(node)),
+          /^(?:process\.execPath|program|node)$/,
+          file.path,
+        )
+      }
+    }
+  })
+
+  test('encrypts in one way and in one place: AES-256-GCM in server/crypto', () => {
+    const ciphers = found(cipher).map((one) =>
+      one.replace(/^(\S+) (\w+)\('([^']+)'.*$/s, '$1 $2 $3'),
+    )
+    assert.deepEqual(ciphers, [
+      'server/crypto/seal.ts createCipheriv aes-256-gcm',
+      'server/crypto/seal.ts createDecipheriv aes-256-gcm',
+    ])
+    assert.deepEqual(found(weakDigest), [])
+    assert.equal(seenIn(weakDigest, "createHash('md5')"), 1)
+  })
+
+  test('compares secrets in constant time', () => {
+    assert.deepEqual(
+      [...found(hastyCompare), ...found(hastyEquals)].toSorted(),
+      notSecret.toSorted(),
+    )
+    for (const text of [
+      'given === expectedToken',
+      'if (a.digest !== b) {}',
+      'a.equals(signature)',
+    ]) {
+      assert.equal(seenIn(hastyCompare, text) + seenIn(hastyEquals, text), 1, text)
+    }
+  })
+
+  test('takes nothing that must not be guessed from Math.random', () => {
+    assert.deepEqual(found(weakRandom), [])
+    assert.equal(seenIn(weakRandom, 'const a = Math.random()'), 1)
+  })
+
+  test('never turns the check of certificates off', () => {
+    assert.deepEqual(found(unchecked), [])
+    assert.equal(seenIn(unchecked, 'connect({ rejectUnauthorized: false })'), 1)
+  })
+})
+
+/** Compared at leisure: nobody outside can measure how long, or what is compared is no secret. */
+const notSecret = [
+  // Which of our own two secrets is told of as the one that signs.
+  'server/webhooks/sign.ts secret === signing',
+  // The first bytes of files.
+  'server/evidence/sniff.ts bytes.subarray(0, signature.length).equals(signature)',
+  // CRC-32 of the stand-in's zip files.
+  'server/demo/smile-id-simulator/zip-contents.ts checksum !== entry.crc32',
+  // The operator verifies the chain of the audit log, whose hashes are told openly.
+  'server/audit/verify-chain.ts next.previousHash === before.hash',
+  'server/audit/verify-chain.ts hashOf(keyring, row.entry) === row.hash',
+  'server/audit/verify-chain.ts row.previousHash === before.hash',
+  'server/audit/verify-chain.ts row.previousHash === chainStart.hash',
+  'server/audit/verify-chain.ts there === kept.hash',
+  // Whether two starts had the same settings; what differs is told openly, by name.
+  'server/operations/record-settings.ts other.get(name) === digest',
+  // Neighbours in the list of leaked passwords while it is read; nobody's password is among them.
+  'server/staff/blocklist.ts hash === sorted[at - 1]',
+]

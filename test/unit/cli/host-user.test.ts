@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { hostUserFrom } from '../../../cli/host-user.ts'
+import { auditDetails } from '../../../server/audit/audit.ts'
+
+test('an entry of the command line names the account, and who stands behind root', () => {
+  const cases = [
+    [
+      { name: 'awa', uid: 1000, loginUid: 1000 },
+      {},
+      { os_user: 'awa', os_uid: 1000, login_uid: 1000 },
+    ],
+    [
+      { name: 'root', uid: 0, loginUid: undefined },
+      { SUDO_USER: 'awa@bank.sn' },
+      { os_user: 'root', os_uid: 0, sudo_user: 'awa@bank.sn' },
+    ],
+    // Whoever is not root may write into the environment what they like.
+    [
+      { name: 'omar', uid: 1001, loginUid: undefined },
+      { SUDO_USER: 'awa' },
+      { os_user: 'omar', os_uid: 1001 },
+    ],
+    // A container's account may have no name, and a domain's one odd letters.
+    [{ name: undefined, uid: 10_001, loginUid: undefined }, {}, { os_uid: 10_001 }],
+    [
+      { name: 'BANK\\awa diop\n', uid: undefined, loginUid: undefined },
+      {},
+      { os_user: 'BANK\\awa_diop_' },
+    ],
+  ] as const
+  for (const [facts, env, expected] of cases) {
+    const named = hostUserFrom(facts, env)
+    assert.deepEqual(named, expected)
+    assert.deepEqual(auditDetails.parse(named), expected, 'the log takes it')
+  }
+})
+
+test('every command names who runs it', () => {
+  const cli = fileURLToPath(new URL('../../../cli', import.meta.url))
+  const nameless = readdirSync(cli, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.[jt]s$/.test(file))
+    .filter((file) => readFileSync(join(cli, file), 'utf8').includes('fromCommandLine'))
+  assert.deepEqual(nameless, [], 'session.origin names the account, fromCommandLine does not')
+})

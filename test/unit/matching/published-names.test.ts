@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import {
+  fullNameOf,
+  halves,
+  type Outcome,
+  outcomesOf,
+  pairKinds,
+  publishedPairs,
+  shareOf,
+} from './published/published-names.ts'
+
+/** Of each half, not only of both together. */
+const declinedVariantsMax = 0.01
+/** People who share a name with somebody and whose other name is another at random. */
+const doubtfulPersonsMax = 0.005
+/** Namesakes, brothers and names a letter apart, picked because they are hard. */
+const doubtfulAlikeMax = 0.08
+
+describe('names as they are published', () => {
+  let outcomes: readonly Outcome[]
+  before(() => {
+    outcomes = publishedPairs.flatMap(outcomesOf)
+  })
+
+  test('are enough to measure on', () => {
+    const pairs = (isWanted: (kind: string) => boolean) =>
+      publishedPairs.filter(({ kind }) => isWanted(kind)).length
+    assert.ok(pairs((kind) => kind === 'variants') >= 400)
+    assert.ok(pairs((kind) => kind !== 'variants') >= 2000)
+  })
+
+  for (const half of halves) {
+    test(`decline hardly anybody for a spelling (${half})`, (context) => {
+      const variants = outcomes.filter((one) => one.kind === 'variants' && one.half === half)
+      const declined = variants.filter(({ comparison }) => comparison.verdict === 'mismatch')
+      context.diagnostic(lineOf(variants))
+      assert.ok(
+        declined.length <= declinedVariantsMax * variants.length,
+        declined.map(textOf).join('\n'),
+      )
+    })
+  }
+
+  for (const kind of pairKinds.filter((one) => one !== 'variants')) {
+    test(`take no person for another (${kind})`, (context) => {
+      for (const half of halves) {
+        const persons = outcomes.filter((one) => one.kind === kind && one.half === half)
+        if (persons.length > 0) context.diagnostic(`${half}: ${lineOf(persons)}`)
+      }
+      const persons = outcomes.filter((one) => one.kind === kind)
+      const matched = persons.filter(({ comparison }) => comparison.verdict === 'match')
+      assert.deepEqual(matched.map(textOf), [])
+      const unclear = persons.filter(({ comparison }) => comparison.verdict === 'unclear')
+      const most = kind === 'alike' ? doubtfulAlikeMax : doubtfulPersonsMax
+      assert.ok(unclear.length <= most * persons.length, unclear.map(textOf).join('\n'))
+    })
+  }
+})
+
+function lineOf(outcomes: readonly Outcome[]): string {
+  const { pairs, counts } = shareOf(outcomes)
+  const percent = (count: number) => `${((100 * count) / outcomes.length).toFixed(2)} %`
+  return `${pairs} pairs both ways: match ${percent(counts.match)}, unclear ${percent(counts.unclear)}, mismatch ${percent(counts.mismatch)}`
+}
+
+function textOf({ claimed, read, comparison }: Outcome): string {
+  return `${fullNameOf(claimed)} | ${fullNameOf(read)}: ${comparison.verdict}, ${comparison.reason}`
+}
