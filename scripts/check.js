@@ -9,6 +9,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,8 @@ const isTerminal = process.stdout.isTTY === true
 const outputBytesMax = 64 * 1024 * 1024
 /** Tests that hang are ended, and their lane has failed. Several times what a slow machine takes. */
 const lastsMsMax = 20 * 60_000
+/** Room that a whole run takes at most, with what its browsers keep. */
+const tempBytesMax = 2 * 1024 ** 3
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
 
 /** What is checked before the tests. */
@@ -75,14 +78,29 @@ async function checkEverything() {
   return runLanes()
 }
 
+/** In memory where there is room: on a slow disk, most of the time would be waiting for folders that are gone at once. */
+function makeTempFolder() {
+  const inMemory = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(inMemory)
+    if (!process.env.TMPDIR && bavail * bsize > tempBytesMax) {
+      return mkdtempSync(join(inMemory, 'svc-check-'))
+    }
+  } catch (error) {
+    // Not Linux, or not for us to write to.
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+  return mkdtempSync(join(tmpdir(), 'svc-check-'))
+}
+
 /** What the first lane says is shown at once, what the others say when it is over. */
 async function runLanes() {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-check-'))
+  const folder = makeTempFolder()
   const ends = await Promise.all(
     lanes.map(async ({ name, patterns }, index) => {
       const said = index > 0 ? join(folder, `${name}.txt`) : undefined
       const failures = join(folder, `${name}-failures.txt`)
-      return { name, said, failures, status: await runLane(patterns, said, failures) }
+      return { name, said, failures, status: await runLane(patterns, said, failures, folder) }
     }),
   )
   for (const { name, said } of ends) {
@@ -100,16 +118,18 @@ async function runLanes() {
 /**
  * @param {string | undefined} said where what is said is kept; the terminal without it
  * @param {string} failures where what failed is told once more
+ * @param {string} temp where tests make their folders
  * @returns {Promise<number>} exit status
  */
-async function runLane(patterns, said, failures) {
+async function runLane(patterns, said, failures, temp) {
   const reporters = [
     ['--test-reporter=spec', '--test-reporter-destination=stdout'],
     [`--test-reporter=${failuresReporter}`, `--test-reporter-destination=${failures}`],
   ].flat()
-  if (said === undefined) return runTests([...reporters, ...patterns], 'inherit')
+  const args = [...reporters, ...patterns]
+  if (said === undefined) return runTests(args, 'inherit', temp)
   const kept = openSync(said, 'w')
-  const status = await runTests([...reporters, ...patterns], ['ignore', kept, kept])
+  const status = await runTests(args, ['ignore', kept, kept], temp)
   closeSync(kept)
   return status
 }
@@ -123,10 +143,13 @@ async function runTestsAt(paths) {
 }
 
 /** One process for many test files: importing the product once is most of the time that is saved. */
-async function runTests(flagsAndPatterns, stdio) {
-  // The name that both Node 22 and 24 understand.
-  const args = ['--test', '--experimental-test-isolation=none', ...flagsAndPatterns]
-  const options = { cwd: productDir, stdio, timeout: lastsMsMax }
+async function runTests(flagsAndPatterns, stdio, temp = tmpdir()) {
+  const isFlag = (one) => one.startsWith('--')
+  const flags = flagsAndPatterns.filter(isFlag)
+  const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
+  const args = [...flags, 'scripts/run-tests.js', ...patterns]
+  const env = { ...process.env, TMPDIR: temp }
+  const options = { cwd: productDir, stdio, timeout: lastsMsMax, env }
   return (await runProgram(process.execPath, args, options)).status
 }
 

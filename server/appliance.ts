@@ -95,6 +95,8 @@ export interface ApplianceParts {
   readonly provider?: IdentityProvider
   readonly scoring?: ScoringEngine
   readonly images?: ImageReader
+  /** Instead of one that reads its own lists of refused passwords. */
+  readonly passwords?: Passwords
   /** Puts something between the product and the outside; closing what it returns closes all of it. */
   readonly wrapOutside?: (outside: Outside, onCall: OnCall) => Outside
 }
@@ -173,7 +175,7 @@ function assemble(
     images,
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
-    passwords: createPasswords(config.staff.passwordBlocklistFile),
+    passwords: parts.passwords ?? createPasswords(config.staff.passwordBlocklistFile),
     provider,
     scoring,
     scoringReference,

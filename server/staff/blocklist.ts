@@ -23,16 +23,20 @@ const linesMax = 20_000_000
 export async function readBlocklists(files: readonly string[]): Promise<Blocklist> {
   const hashes = createHashes()
   for (const file of files) {
-    for await (const line of linesOf(file)) {
-      if (line.startsWith('#') || hashes.count >= linesMax) continue
-      const form = foldLetters(line)
-      if (form !== '') hashes.add(hashOf(form))
+    // A chunk at a time: a promise for each line would cost more than the line.
+    for await (const lines of chunksOfLines(file)) {
+      for (const line of lines) {
+        if (line.startsWith('#') || hashes.count >= linesMax) continue
+        const form = foldLetters(line)
+        if (form !== '') hashes.add(hashOf(form))
+      }
     }
   }
   return createBlocklist(hashes.sorted())
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+/** Whole lines, as many as one read of the file brings. */
+async function* chunksOfLines(file: string): AsyncGenerator<readonly string[]> {
   const bytes = createReadStream(file)
   // An error of the file reaches whoever reads, by way of the stream that is read.
   const input = file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes
@@ -41,9 +45,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const chunk of input) {
     const lines = `${rest}${chunk}`.split('\n')
     rest = lines.pop() ?? ''
-    yield* lines
+    yield lines
   }
-  yield rest
+  yield [rest]
 }
 
 /** A list of numbers that grows. */

@@ -26,8 +26,19 @@ export interface Passwords {
   isOutdated(hash: string): boolean
 }
 
+/** What one Argon2id hash costs. */
+export interface HashCost {
+  /** KiB. */
+  readonly memoryCost: number
+  /** Passes over the memory. */
+  readonly timeCost: number
+  /** Lanes. */
+  readonly parallelism: number
+}
+
 /** OWASP's first choice for Argon2id: 19 MiB, 2 passes, 1 lane. */
-const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+export const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const argon2id = 2
 const hashesAtOnce = 2
 
 /** Words of the house, and what everybody thinks of. */
@@ -48,7 +59,11 @@ export async function readPasswordBlocklists(largerFile: string | undefined): Pr
 }
 
 /** @param blocklistFile A larger list to look into besides those that come with the product. */
-export function createPasswords(blocklistFile: string | undefined): Passwords {
+export function createPasswords(
+  blocklistFile: string | undefined,
+  cost: HashCost = hashCost,
+): Passwords {
+  const parameters = { algorithm: argon2id, ...cost }
   const permits = createPermits(hashesAtOnce)
   let blocklists: Promise<Blocklists> | undefined
   let decoy: Promise<string> | undefined
@@ -90,9 +105,7 @@ export function createPasswords(blocklistFile: string | undefined): Passwords {
     isOutdated(known) {
       const { memoryCost, timeCost, parallelism } = parseOptions(known)
       return (
-        memoryCost < parameters.memoryCost ||
-        timeCost < parameters.timeCost ||
-        parallelism < parameters.parallelism
+        memoryCost < cost.memoryCost || timeCost < cost.timeCost || parallelism < cost.parallelism
       )
     },
   }

@@ -7,7 +7,11 @@ import type { AuditAction } from '../../server/audit/audit.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import type { Role } from '../../server/staff/role.ts'
 import { addMember, type ConsoleClient, goodPassword, openConsole } from './console-client.ts'
-import { type RunningAppliance, startAppliance } from './running-appliance.ts'
+import {
+  type RunningAppliance,
+  type RunningApplianceOptions,
+  startAppliance,
+} from './running-appliance.ts'
 
 export interface ConsoleScene extends RunningAppliance {
   /** A browser of somebody new. */
@@ -32,9 +36,10 @@ export interface Enrolled {
 export async function startConsole(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
+  more: Pick<RunningApplianceOptions, 'realPasswords'> = {},
 ): Promise<ConsoleScene> {
   const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes', ...settings }
-  const app = await startAppliance({ settings: required, withoutProvider: true })
+  const app = await startAppliance({ settings: required, withoutProvider: true, ...more })
   t.after(() => app.close())
   const scene: ConsoleScene = {
     ...app,

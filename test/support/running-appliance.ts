@@ -25,6 +25,7 @@ import type { ScoringEngine } from '../../server/scoring/engine.ts'
 import { type RunningServer, serve } from '../../server/serve.ts'
 import { call } from './api-client.ts'
 import { ManualClock } from './manual-clock.ts'
+import { sharedImages, sharedPasswords } from './shared-parts.ts'
 
 export interface RunningAppliance {
   readonly appliance: Appliance
@@ -52,8 +53,10 @@ export interface RunningApplianceOptions {
   readonly wrapProvider?: (provider: IdentityProvider) => IdentityProvider
   /** In the place of the scoring engine. */
   readonly scoring?: ScoringEngine
-  /** With limits of its own. */
+  /** With limits of its own. Default: decoders that all tests of this process share. */
   readonly images?: ImageReader
+  /** With the lists and the hashes of the product. Default: a judge of passwords that costs little. */
+  readonly realPasswords?: boolean
   /** Where something made before it has to share its time. */
   readonly clock?: ManualClock
   /** No partner account is set. */
@@ -87,7 +90,7 @@ export async function startAppliance(
     SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
     ...options.settings,
   })
-  const appliance = await openAppliance(loaded, { clock, log, ...outsideOf(options) })
+  const appliance = await openAppliance(loaded, { clock, log, ...partsOf(options) })
   const server = await serve(appliance).catch(async (error: unknown) => {
     // What stayed open would keep the tests' process from ending.
     await Promise.all([appliance.close(), simulator.close()])
@@ -147,12 +150,18 @@ function load(isDemo: boolean, env: Readonly<Record<string, string>>): LoadedSet
   return { ...loaded, config: { ...loaded.config, ...Object.fromEntries(told) } }
 }
 
-function outsideOf({ wrapProvider: wrap, scoring: instead, images }: RunningApplianceOptions) {
+function partsOf(options: RunningApplianceOptions) {
+  const { wrapProvider: wrap, scoring: instead, images = sharedImages, realPasswords } = options
   const wrapOutside = ({ provider, scoring }: Outside): Outside => ({
     provider: provider && wrap ? wrap(provider) : provider,
     scoring,
   })
-  return { wrapOutside, ...(instead ? { scoring: instead } : {}), ...(images ? { images } : {}) }
+  return {
+    wrapOutside,
+    images,
+    ...(instead ? { scoring: instead } : {}),
+    ...(realPasswords ? {} : { passwords: sharedPasswords }),
+  }
 }
 
 function smileSettings(simulator: SmileIdSimulator) {

@@ -57,7 +57,11 @@ describe('a password (ASVS 6.2)', () => {
   test('that is on a list of the operator is refused, too', async (t) => {
     const file = join(tempFolder(t), 'leaked.txt')
     writeFileSync(file, '# leaked\nzebra-lantern-umbrella-42\n')
-    const scene = await startConsole(t, { SVC_PASSWORD_BLOCKLIST_FILE: file })
+    const scene = await startConsole(
+      t,
+      { SVC_PASSWORD_BLOCKLIST_FILE: file },
+      { realPasswords: true },
+    )
     const token = await invited(scene)
     assert.equal(await choose(scene, token, 'zebra-lantern-umbrella-42'), '400 too_common')
     assert.equal(await choose(scene, token, goodPassword), '200')

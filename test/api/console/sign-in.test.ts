@@ -148,7 +148,7 @@ test('accounts that do not exist are held off just the same', async (t) => {
 })
 
 test('a hash under weaker parameters is renewed when its password is shown', async (t) => {
-  const scene = await startConsole(t)
+  const scene = await startConsole(t, {}, { realPasswords: true })
   const { id } = await scene.add('auditor')
   const { hashSync } = await import('@node-rs/argon2')
   const weak = hashSync(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
