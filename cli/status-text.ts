@@ -2,6 +2,7 @@
 // the command that says more.
 
 import { toIso } from '../server/kernel/clock.ts'
+import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import type { DiskUse } from '../server/operations/measure-disk.ts'
 import type { OperatorReason, OutsideRecord } from '../server/operations/outside-policy.ts'
 import type {
@@ -22,6 +23,7 @@ import { renderFacts } from './table.ts'
 export interface SeenStatus extends Status {
   readonly isServing: boolean
   readonly disk: DiskUse
+  readonly auditCopy: AuditCopyStatus
   readonly problems: readonly Problem[]
   /** Which of those whom the product asks are set up. */
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
@@ -38,6 +40,7 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
     ['Pictures', imagesText(seen.disk.images)],
     ['Provider', isSetUp.provider ? outsideText(outside.provider) : notSetUp],
     ['Scoring', isSetUp.scoring ? outsideText(outside.scoring) : notSetUp],
+    ['Audit copy', auditCopyText(seen.auditCopy)],
     ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
     ['Webhooks', `${webhooks.length} active, ${waitingText(together(webhooks), nowMs)}`],
     ...webhooks.filter(isWaitedFor).map((webhook) => webhookFact(webhook, nowMs)),
@@ -51,6 +54,16 @@ export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: nu
 function imagesText({ storedBytes, maxBytes }: DiskUse['images']): string {
   const stored = sizeText(storedBytes)
   return maxBytes === undefined ? stored : `${stored} of ${sizeText(maxBytes)}`
+}
+
+function auditCopyText({ state, waiting, oldestAt }: AuditCopyStatus): string {
+  if (state === 'not_set_up') return notSetUp
+  if (oldestAt === undefined) return 'every entry copied'
+  return `${entriesText(waiting)} to copy, since ${second(oldestAt)}`
+}
+
+function entriesText(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 const notSetUp = 'not set up'
@@ -126,6 +139,8 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
         told: `The scoring engine gives no scores, since ${second(problem.since)}.`,
         command: 'svc config check --connect',
       }
+    case 'audit_lags':
+      return { told: auditLagText(problem), command: 'svc config show' }
     case 'jobs_overdue':
       return {
         told: `Jobs have been due for ${minutes(problem.ageMs)}.`,
@@ -157,6 +172,12 @@ function tell(problem: Problem): { readonly told: string; readonly command: stri
       }
     }
   }
+}
+
+function auditLagText(lag: Extract<Problem, { readonly kind: 'audit_lags' }>): string {
+  const { waiting, oldestAt, isStopping } = lag
+  const lags = `The copy of the audit log lags: ${entriesText(waiting)}, since ${second(oldestAt)}.`
+  return isStopping ? `${lags} Verifications are refused.` : lags
 }
 
 const refusalTexts: Readonly<Record<OperatorReason, string>> = {

@@ -3,6 +3,8 @@
 import type { Command } from 'commander'
 import { databaseFile } from '../server/appliance.ts'
 import { toIso } from '../server/kernel/clock.ts'
+import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
+import { readAuditCopy } from '../server/operations/audit-lag-view.ts'
 import { isServing } from '../server/operations/is-serving.ts'
 import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
 import type { OutsideRecord, OutsideStatus } from '../server/operations/outside-policy.ts'
@@ -18,7 +20,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when no server is running, the data folder cannot be written or has\nless room than SVC_DISK_RESERVE, the pictures near or have reached SVC_IMAGES_BYTES_MAX, the identity provider refuses us or does not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, the sums of usage differ from its events, or a day of usage has not\nbeen recounted for five weeks. Of the provider and the engine it tells what is on\nrecord of the last seven days; nobody is asked.\n`,
+      `\nEnds with ${exitStatus.problemsFound} when no server is running, the data folder cannot be written or has\nless room than SVC_DISK_RESERVE, the pictures near or have reached SVC_IMAGES_BYTES_MAX, the copy of the\naudit log lags by more than SVC_AUDIT_LAG_MAX, the identity provider refuses us or does not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, the sums of usage differ from its events, or a day of usage has not\nbeen recounted for five weeks. Of the provider and the engine it tells what is on\nrecord of the last seven days; nobody is asked.\n`,
     )
     .action(() => show(context))
 }
@@ -28,7 +30,8 @@ async function show({ io, session, finish }: Context): Promise<void> {
   const nowMs = clock.now()
   const status = await readStatus(db.reader, nowMs)
   const disk = await measureDisk(config, databaseFile(config), db.reader)
-  const server = { isServing: isServing(config.dataDir), disk }
+  const auditCopy = await readAuditCopy(db.reader, config.auditCopy, nowMs)
+  const server = { isServing: isServing(config.dataDir), disk, auditCopy }
   // The demo brings what its settings leave out.
   const isDemo = config.profile === 'demo'
   const isSetUp = {
@@ -74,6 +77,8 @@ function statusJson(session: Context['session'], seen: SeenStatus) {
     disk: diskJson(seen.disk),
     provider: outsideJson(seen.isSetUp.provider, seen.outside.provider),
     scoring: outsideJson(seen.isSetUp.scoring, seen.outside.scoring),
+    audit_lags: seen.auditCopy.state === 'lags' || seen.auditCopy.state === 'stops',
+    audit_copy: auditCopyJson(seen.auditCopy),
     jobs: { running: seen.jobs.running, ...waitingJson(seen.jobs) },
     webhooks: seen.webhooks.map((webhook) => ({
       id: webhook.id,
@@ -100,6 +105,10 @@ function outsideJson(isSetUp: boolean, record: OutsideRecord) {
   const since = record.kind === 'well' ? null : toIso(record.since)
   const reason = record.kind === 'refusing' ? record.reason : null
   return { state: isSetUp ? record.kind : 'not_set_up', since, reason }
+}
+
+function auditCopyJson({ state, waiting, oldestAt }: AuditCopyStatus) {
+  return { state, waiting, oldest_at: oldestAt === undefined ? null : toIso(oldestAt) }
 }
 
 function waitingJson({ waiting, due, oldestDueAgeMs, nextDueAt }: WaitingWork) {

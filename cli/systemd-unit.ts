@@ -1,6 +1,7 @@
 // A systemd unit for the server, as tight as Node allows: MemoryDenyWriteExecute is missing on purpose,
 // since the JIT compiler of V8 aborts under it.
 
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config.ts'
 
@@ -31,7 +32,7 @@ LimitCORE=0
 LimitNOFILE=65536
 MemorySwapMax=0
 
-ReadWritePaths=${quoted(config.dataDir)}
+${writableLines(config)}
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
@@ -62,6 +63,13 @@ SystemCallFilter=~@privileged @resources
 [Install]
 WantedBy=multi-user.target
 `
+}
+
+/** Folders, since files that are added to get followers when they are renamed. One that is missing stops no start. */
+function writableLines({ dataDir, auditHeadFile, auditCopy }: Config): string {
+  const files = [auditHeadFile, auditCopy?.file].filter((file) => file !== undefined)
+  const folders = [...new Set(files.map((file) => `-${dirname(file)}`))]
+  return [dataDir, ...folders].map((path) => `ReadWritePaths=${quoted(path)}`).join('\n')
 }
 
 /** `%` and `$` mean something to systemd. */

@@ -21,6 +21,7 @@ import { createVirusScanner, noScanner, type VirusScanner } from './evidence/sca
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
+import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
 import { createDutyLog, type DutyLog } from './operations/duty-log.ts'
 import type { OnCall } from './outbound/outbound.ts'
 import { openOutboundLedger } from './outbound/record-outbound.ts'
@@ -52,6 +53,8 @@ export interface Appliance {
   readonly passwords: Passwords
   /** Who was turned away, until the audit log has it. */
   readonly refusals: RefusalCounter
+  /** Refuses verifications while the copy of the audit log lags too far, where this process copies it. */
+  readonly auditGuard: AuditGuard
   /** undefined where no partner account is set: live verifications are refused. */
   readonly provider: IdentityProvider | undefined
   /** undefined where no engine is set: scoring is skipped as unavailable. */
@@ -175,6 +178,7 @@ function assemble(
     images,
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
+    auditGuard: createAuditGuard({ clock }, config.auditCopy?.lagStopMs),
     passwords: parts.passwords ?? createPasswords(config.staff.passwordBlocklistFile),
     provider,
     scoring,

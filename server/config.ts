@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { AllowedTarget } from './egress/allowed-target.ts'
 import type { HostPattern } from './egress/host-pattern.ts'
 import type { ScannerAddress, ScannerDownMode } from './evidence/scan.ts'
+import type { AuditCopySettings } from './operations/audit-copy-policy.ts'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
 import type { Profile, Setting } from './settings/setting-row.ts'
 import { type FourEyesMode, type PreflightMode, settings } from './settings/setting-rows.ts'
@@ -45,6 +46,8 @@ export interface Config {
   readonly masterKeyFile: string
   /** Gets the heads of the audit log; undefined for the program's log alone. */
   readonly auditHeadFile: string | undefined
+  /** Where every entry of it is copied to; undefined for nowhere. */
+  readonly auditCopy: AuditCopySettings | undefined
   /** ISO 3166-1 alpha-2 of the markets that are switched on. */
   readonly markets: readonly string[]
   readonly rateLimitPerMinute: number

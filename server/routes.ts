@@ -21,7 +21,11 @@ import { webhookEndpoints } from './webhooks/webhook-routes.ts'
 
 export function endpoints(appliance: Appliance): readonly Endpoint[] {
   const table: Endpoint[] = [
-    ...verificationEndpoints({ ...appliance, reads: createReadRecorder(appliance) }),
+    ...verificationEndpoints({
+      ...appliance,
+      reads: createReadRecorder(appliance),
+      findAuditRefusal: () => appliance.auditGuard.refusal(),
+    }),
     ...scoreEndpoints({
       ...appliance,
       onScored: (trx, ended) => enterQueue(appliance, trx, ended),

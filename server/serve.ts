@@ -14,6 +14,7 @@ import { newId } from './kernel/ids.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findCaller } from './keys/find-caller.ts'
 import { attestEarlier } from './operations/attest-earlier.ts'
+import { AuditCopier } from './operations/audit-copier.ts'
 import { recordSettings } from './operations/record-settings.ts'
 import { cutOffBegunCalls } from './outbound/cut-off-begun.ts'
 import { endpoints } from './routes.ts'
@@ -26,6 +27,8 @@ export interface RunningServer {
   readonly port: number
   readonly jobs: JobRunner
   readonly deliveries: Dispatcher
+  /** undefined where the audit log is copied nowhere. */
+  readonly auditCopier: AuditCopier | undefined
   reloadTls(): Promise<void>
   /**
    * Takes no more requests, finishes or hands back what is under way within the configured time,
@@ -80,6 +83,8 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
     throw error
   })
   deliveries.start()
+  const auditCopier = config.auditCopy && new AuditCopier(appliance, config.auditCopy)
+  auditCopier?.start()
   const stopSchedule = startSchedule(appliance)
   sweepInBackground(appliance, startedAt)
   const stopAttesting = attestInBackground(appliance)
@@ -94,6 +99,7 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
     await Promise.all([...parts.map((part) => part.stop(stopTimeoutMs)), stopAttesting()])
     await flushRefusals(appliance)
     await publishHead(appliance)
+    await auditCopier?.stop(stopTimeoutMs)
     await appliance.close()
     lock.release()
     log.info('stopped')
@@ -103,6 +109,7 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
     port: listener.port,
     jobs,
     deliveries,
+    auditCopier,
     reloadTls: () => listener.reloadTls(),
     stop() {
       stopped ??= stop()

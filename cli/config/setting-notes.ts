@@ -17,6 +17,10 @@ const notes: readonly Note[] = [
     text: 'No live score is given: SVC_SCORING_URL is not set. Verifications complete without one.',
   },
   {
+    applies: ({ profile, auditCopy }) => profile === 'appliance' && auditCopy === undefined,
+    text: 'SVC_AUDIT_COPY_FILE is not set: nothing takes the audit log to a second system.',
+  },
+  {
     applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,
     text: 'SVC_INSECURE_HTTP is yes: keys and pictures may travel in the clear.',
   },

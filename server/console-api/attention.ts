@@ -2,6 +2,7 @@
 // screen where that is done. Pure.
 
 import type { Environment } from '../keys/key.ts'
+import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import type { DiskUse } from '../operations/measure-disk.ts'
 import { type Problem, problemsOf, type Status } from '../operations/status-policy.ts'
 import type { Permission } from '../staff/role.ts'
@@ -13,6 +14,7 @@ export const attentionKinds = [
   'disk_low',
   'images_full',
   'images_near_full',
+  'audit_lags',
   'provider_down',
   'scoring_down',
   'jobs_overdue',
@@ -62,6 +64,7 @@ export interface AttentionFacts {
   readonly environment: Environment
   readonly status: Status
   readonly disk: DiskUse
+  readonly auditCopy: AuditCopyStatus
   readonly provider: OutsideHealth
   readonly scoring: OutsideHealth
   readonly failedJobs: number
@@ -80,9 +83,7 @@ export function attentionOf(facts: AttentionFacts): readonly Attention[] {
   const lines: readonly Attention[] = [
     ...outside('provider_down', facts.provider),
     ...outside('scoring_down', facts.scoring),
-    ...problemsOf(facts.status, { isServing: true, disk: facts.disk }).flatMap((one) =>
-      lineOf(one, facts),
-    ),
+    ...problemsOf(facts.status, { ...facts, isServing: true }).flatMap((one) => lineOf(one, facts)),
     line('jobs_failed', facts.failedJobs, { screen: 'system' }),
     {
       ...line('verifications_stuck', stuck.count, {
@@ -140,6 +141,13 @@ function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly A
     case 'images_full':
     case 'images_near_full':
       return [line(problem.kind, 1, { screen: 'system' })]
+    case 'audit_lags':
+      return [
+        {
+          ...line('audit_lags', problem.waiting, { screen: 'system' }),
+          since: problem.oldestAt,
+        },
+      ]
     case 'jobs_overdue':
       return [
         {

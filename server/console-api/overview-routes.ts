@@ -6,6 +6,7 @@ import { countWaitingFor } from '../approvals/approval-view.ts'
 import type { Answer, StaffEndpoint, StaffRequest } from '../http/endpoint.ts'
 import { countFailedJobs } from '../jobs/job-list-view.ts'
 import type { Environment } from '../keys/key.ts'
+import { readAuditCopy } from '../operations/audit-lag-view.ts'
 import { measureDisk } from '../operations/measure-disk.ts'
 import { readStatus } from '../operations/status-view.ts'
 import { type Role, roleMay } from '../staff/role.ts'
@@ -57,6 +58,7 @@ async function show(needs: Needs, request: StaffRequest): Promise<Answer> {
     provider: outsideHealth(needs.provider, status.outside.provider),
     scoring: outsideHealth(needs.scoring, status.outside.scoring),
     failedJobs: await countFailedJobs(needs.db.reader),
+    auditCopy: await readAuditCopy(needs.db.reader, needs.config.auditCopy, nowMs),
     disk: await measureDisk(needs.config, needs.about.databaseFile, needs.db.reader),
   }
   const { member } = request.visit

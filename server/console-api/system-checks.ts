@@ -2,6 +2,7 @@
 // known already; nothing is tried out for it. What to do about a verdict is said by the console. Pure.
 
 import { imageRoomState } from '../evidence/image-room.ts'
+import type { AuditCopyStatus } from '../operations/audit-copy-policy.ts'
 import type { DutyState } from '../operations/duty-log.ts'
 import type { DiskUse } from '../operations/measure-disk.ts'
 import type { Status } from '../operations/status-policy.ts'
@@ -24,6 +25,7 @@ export const checkNames = [
   'schedule',
   'transport',
   'second_factor',
+  'audit_copy',
   'backups',
 ] as const
 export type CheckName = (typeof checkNames)[number]
@@ -45,6 +47,7 @@ export interface CheckedFacts {
   readonly scoring: OutsideHealth
   readonly failedJobs: number
   readonly disk: DiskUse
+  readonly auditCopy: AuditCopyStatus
   readonly duties: readonly DutyState[]
 }
 
@@ -86,11 +89,22 @@ function verdictOf(name: CheckName, facts: CheckedFacts): Omit<SystemCheck, 'nam
       return uncounted(config.insecureHttp ? 'attention' : 'well')
     case 'second_factor':
       return uncounted(config.staff.secondFactorRequired ? 'well' : 'attention')
+    case 'audit_copy': {
+      const { state, waiting } = facts.auditCopy
+      return { state: auditCopyHealth[state], count: waiting }
+    }
     case 'backups':
       // The product makes none yet.
       return uncounted('not_set_up')
   }
 }
+
+const auditCopyHealth = {
+  not_set_up: 'not_set_up',
+  well: 'well',
+  lags: 'attention',
+  stops: 'down',
+} as const
 
 const imagesHealth = { enough: 'well', near_full: 'attention', full: 'down' } as const
 

@@ -12,6 +12,7 @@ import {
   listWaitingJobs,
 } from '../jobs/job-list-view.ts'
 import { interfaceVersion } from '../kernel/interface-version.ts'
+import { readAuditCopy } from '../operations/audit-lag-view.ts'
 import { measureDisk } from '../operations/measure-disk.ts'
 import { readStatus } from '../operations/status-view.ts'
 import { outsideHealth } from './health.ts'
@@ -50,6 +51,7 @@ async function show(needs: Appliance): Promise<Answer> {
     provider: outsideHealth(needs.provider, status.outside.provider),
     scoring: outsideHealth(needs.scoring, status.outside.scoring),
     failedJobs: await countFailedJobs(db.reader),
+    auditCopy: await readAuditCopy(db.reader, config.auditCopy, nowMs),
     disk: await measureDisk(config, about.databaseFile, db.reader),
     duties: needs.duties.list(),
   }

@@ -15,6 +15,8 @@ CREATE TABLE "approvals" ("id" text not null primary key, "kind" text not null, 
 
 CREATE TABLE "attestation_due" ("only" integer not null primary key, "before" integer not null) strict;
 
+CREATE TABLE "audit_copy" ("only" integer not null primary key, "copied_to" integer not null) strict;
+
 CREATE TABLE "audit_entries" ("sequence" integer not null primary key, "id" text not null unique, "at" integer not null, "actor_kind" text not null, "actor_id" text, "action" text not null, "subject_kind" text, "subject_id" text, "outcome" text not null, "client_address" text, "request_id" text, "details" text not null, "key_id" text not null, "previous_hash" text not null, "hash" text not null unique) strict;
 
 CREATE TABLE "audit_once" ("deduplication_key" text not null primary key, "at" integer not null) strict;

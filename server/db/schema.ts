@@ -10,6 +10,7 @@ import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
 import type { AttestationDueTable } from '../operations/attestation-table.ts'
+import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
 import type { OutboundTable } from '../outbound/outbound-table.ts'
 import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
@@ -74,6 +75,7 @@ export interface Schema {
   audit_entries: AuditTable
   approvals: ApprovalTable
   audit_once: AuditOnceTable
+  audit_copy: AuditCopyTable
   attestation_due: AttestationDueTable
   setting_digests: SettingDigestTable
   staff_members: StaffMemberTable

@@ -3,6 +3,7 @@
 import { type ImageRoom, imageRoomState } from '../evidence/image-room.ts'
 import type { Environment } from '../keys/key.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
+import type { AuditCopyStatus } from './audit-copy-policy.ts'
 import type { StorageFault } from './examine-storage.ts'
 import type { DiskUse } from './measure-disk.ts'
 import type { OperatorReason, OutsideRecord, OutsideStatus } from './outside-policy.ts'
@@ -81,6 +82,13 @@ export type Problem =
   | { readonly kind: 'provider_refuses'; readonly reason: OperatorReason; readonly since: number }
   | { readonly kind: 'provider_unreachable'; readonly since: number }
   | { readonly kind: 'scoring_unreachable'; readonly since: number }
+  | {
+      readonly kind: 'audit_lags'
+      readonly waiting: number
+      readonly oldestAt: number
+      /** Whether verifications are refused for it. */
+      readonly isStopping: boolean
+    }
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
   | { readonly kind: 'usage_differs'; readonly differences: number }
   | ({ readonly kind: 'recount_overdue' } & OverdueRecount)
@@ -98,9 +106,16 @@ export const overdueAfterMs = 5 * 60 * 1000
 /** Every day has its turn within four weeks; after five, nights were missed or too full. */
 export const recountOverdueAfterMs = 5 * 7 * 24 * 60 * 60 * 1000
 
+/** What is looked at besides the work. */
+export interface Machine {
+  readonly isServing: boolean
+  readonly disk: DiskUse
+  readonly auditCopy: AuditCopyStatus
+}
+
 export function problemsOf(
   { jobs, webhooks, usage, outside }: Status,
-  { isServing, disk }: { readonly isServing: boolean; readonly disk: DiskUse },
+  { isServing, disk, auditCopy }: Machine,
 ): readonly Problem[] {
   const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
   const overdueJobs: readonly Problem[] = isOverdue(jobs)
@@ -110,6 +125,7 @@ export function problemsOf(
     ...notRunning,
     ...problemsOfDisk(disk),
     ...problemsOfImages(disk.images),
+    ...problemsOfAuditCopy(auditCopy),
     ...problemsOfOutside('provider_unreachable', outside.provider),
     ...problemsOfOutside('scoring_unreachable', outside.scoring),
     ...overdueJobs,
@@ -131,6 +147,11 @@ function problemsOfImages(room: ImageRoom): readonly Problem[] {
   const state = imageRoomState(room)
   if (maxBytes === undefined || state === 'enough') return []
   return [{ kind: `images_${state}`, storedBytes, maxBytes }]
+}
+
+function problemsOfAuditCopy({ state, waiting, oldestAt }: AuditCopyStatus): readonly Problem[] {
+  if (oldestAt === undefined || (state !== 'lags' && state !== 'stops')) return []
+  return [{ kind: 'audit_lags', waiting, oldestAt, isStopping: state === 'stops' }]
 }
 
 function problemsOfUsage({ differences, overdue }: UsageStatus): readonly Problem[] {

@@ -24,6 +24,7 @@ interface Check {
 
 const { host, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies } = settings
 const { consoleHost } = settings
+const { auditHeadFile, auditCopyFile, auditLagMaxMs, auditLagStopMs } = settings
 const { smileBaseUrl, smilePartnerId, smileApiKey, smileCaFile } = settings
 const { scoringUrl, scoringToken, scoringCaFile } = settings
 const { scoringClientCertFile, scoringClientKeyFile } = settings
@@ -93,6 +94,26 @@ const checks: readonly Check[] = [
     profile: 'appliance',
     isBroken: ({ values, isGiven }) => isGiven(publicUrl) && isNameOfApi(values),
     message: `must be another name than that in ${publicUrl.name}, or nothing of the API would answer. Leave it out for one name for both`,
+  },
+  {
+    mend: auditCopyFile,
+    with: [auditLagStopMs],
+    isBroken: ({ isGiven }) => isGiven(auditLagStopMs) && !isGiven(auditCopyFile),
+    message: `must be set too, because ${auditLagStopMs.name} is`,
+  },
+  {
+    mend: auditCopyFile,
+    with: [auditHeadFile],
+    isBroken: ({ values: { auditCopy, auditHeadFile: heads } }) =>
+      auditCopy !== undefined && auditCopy.file === heads,
+    message: `must be another file than ${auditHeadFile.name}`,
+  },
+  {
+    mend: auditLagStopMs,
+    with: [auditCopyFile, auditLagMaxMs],
+    isBroken: ({ values: { auditCopy } }) =>
+      auditCopy?.lagStopMs !== undefined && auditCopy.lagStopMs < auditCopy.lagMaxMs,
+    message: `must be at least ${auditLagMaxMs.name}, so that a lag is told of before it stops anything`,
   },
   {
     mend: smilePartnerId,

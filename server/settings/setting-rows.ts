@@ -83,6 +83,16 @@ export const settings = {
   auditHeadFile: row('SVC_AUDIT_HEAD_FILE', path, {
     help: 'File that gets the head of the audit log every hour and at stop, a line each; best on another machine.',
   }),
+  auditCopyFile: row('SVC_AUDIT_COPY_FILE', path, {
+    help: 'File or FIFO that gets every entry of the audit log, a line each, for a log shipper to take to a second system.',
+  }),
+  auditLagMaxMs: row('SVC_AUDIT_LAG_MAX', duration('10s', '30d'), {
+    default: '10m',
+    help: 'How old an entry of the audit log may get uncopied; beyond that svc status, the console and the log tell that the copy lags.',
+  }),
+  auditLagStopMs: row('SVC_AUDIT_LAG_STOP', duration('10s', '30d'), {
+    help: 'How old an entry may get uncopied before verifications are refused (503) until the copy has caught up. Never where it is not set.',
+  }),
   diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
     default: '2GB',
     help: 'Below how much free room on the disk of the data folder svc status and the console warn.',

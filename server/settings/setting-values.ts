@@ -98,14 +98,23 @@ function readStorage({ required, optional }: Read, profile: Profile) {
   const dataDir = required(settings.dataDir)
   const inDataDir = profile === 'demo' ? join(dataDir, 'master.key') : undefined
   const auditHeadFile = optional(settings.auditHeadFile)
+  const auditCopy = readAuditCopy({ required, optional })
   const diskReserveBytes = required(settings.diskReserveBytes)
   return {
     allowRoot,
     auditHeadFile,
+    auditCopy,
     dataDir,
     diskReserveBytes,
     masterKeyFile: required(settings.masterKeyFile, inDataDir),
   }
+}
+
+function readAuditCopy({ required, optional }: Read) {
+  const file = optional(settings.auditCopyFile)
+  const lagMaxMs = required(settings.auditLagMaxMs)
+  const lagStopMs = optional(settings.auditLagStopMs)
+  return file === undefined ? undefined : { file, lagMaxMs, lagStopMs }
 }
 
 function readLimits({ optional, required }: Read) {

@@ -15,7 +15,7 @@ import type { Log } from '../kernel/log.ts'
 import type { IdentityProvider } from '../providers/provider.ts'
 import { type ImageField, imageFields, roleOfField } from './image-fields.ts'
 import { type InspectNeeds, inspectImages } from './inspect-images.ts'
-import { assertMaySubmit, assertTaken } from './live-limits.ts'
+import { assertMaySubmit, assertTaken, type FindAuditRefusal } from './live-limits.ts'
 import {
   type LiveSubmission,
   type SubmitNeeds,
@@ -30,6 +30,7 @@ export type VerifyLiveNeeds = SubmitNeeds &
     readonly provider: IdentityProvider | undefined
     readonly log: Log
     readonly refusals: RefusalCounter
+    readonly findAuditRefusal: FindAuditRefusal
   }
 
 const providerRetryAfterSeconds = 3600
@@ -45,8 +46,9 @@ export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
   }
   const { id: apiKeyId } = request.caller
   const submitter = { apiKeyId, isRepeat: () => request.isRepeat() }
-  const { db, config: limits, clock } = needs
-  await assertMaySubmit({ db: db.reader, limits, nowMs: clock.now() }, submitter)
+  const { db, config: limits, clock, findAuditRefusal } = needs
+  const asked = { db: db.reader, limits, nowMs: clock.now(), findAuditRefusal }
+  await assertMaySubmit(asked, submitter)
   const dataKey = needs.keyring.createDataKey()
   const upload = await request.upload({
     files: imageFields,

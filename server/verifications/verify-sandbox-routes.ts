@@ -7,6 +7,7 @@ import { assertScope } from '../http/authenticate.ts'
 import type { Answer, ApiRequest } from '../http/endpoint.ts'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { faultOfImage, faultsOfMissingFiles, imageFields } from './image-fields.ts'
+import type { FindAuditRefusal } from './live-limits.ts'
 import { faultsOfWishes } from './sandbox-wishes.ts'
 import { type SandboxNeeds, submitSandboxVerification } from './submit-sandbox-verification.ts'
 import {
@@ -18,9 +19,10 @@ import { verificationJson } from './verification-json.ts'
 
 export interface VerifySandboxNeeds extends SandboxNeeds {
   readonly config: Config
+  readonly findAuditRefusal: FindAuditRefusal
 }
 
-/** @throws AppError `wrong_environment` for a live key; `invalid_request` with every fault. */
+/** @throws AppError `wrong_environment` for a live key; `unavailable`; `invalid_request` with every fault. */
 export async function verifySandboxJson(needs: VerifySandboxNeeds, request: ApiRequest) {
   if (request.caller.environment !== 'sandbox') {
     throw new AppError(
@@ -61,6 +63,8 @@ function answerOnce(
   { fields, parse, faultsOfFiles }: Asked,
 ) {
   return request.idempotently(async (remember) => {
+    const refusal = needs.findAuditRefusal()
+    if (refusal !== undefined) throw refusal
     const parsed = parse()
     const told = parsed.kind === 'faulty' ? parsed.faults : []
     const wishes = faultsOfWishes(fields).filter(

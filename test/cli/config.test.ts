@@ -60,6 +60,10 @@ describe('svc config check', () => {
     assert.ok(out.startsWith(`${configFile}: the settings are in order.\n`), out)
     assert.match(out, /note: There is no master key in .*Run svc init/)
     assert.match(out, /note: Live verifications are off: SVC_SMILE_PARTNER_ID is not set/)
+    assert.match(
+      out,
+      /note: SVC_AUDIT_COPY_FILE is not set: nothing takes the audit log to a second/,
+    )
   })
 
   test('opens the TLS files that the settings name', async (t) => {

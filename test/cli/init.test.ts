@@ -155,6 +155,18 @@ describe('svc init', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
+  test('prints a systemd unit under which the copies of the audit log can be written', async (t) => {
+    const folder = tempFolder(t)
+    const env = {
+      SVC_DATA_DIR: join(folder, 'data'),
+      SVC_AUDIT_HEAD_FILE: '/mnt/far/heads',
+      SVC_AUDIT_COPY_FILE: '/var/spool/svc audit/copy.jsonl',
+    }
+    const { out } = await runSvc(['init', '--print-unit'], { env })
+    const [, ...more] = [...out.matchAll(/^ReadWritePaths=(.*)$/gm)].map(([, path]) => path)
+    assert.deepEqual(more, ['-/mnt/far', '"-/var/spool/svc audit"'])
+  })
+
   test('prints a systemd unit and makes nothing', async (t) => {
     const folder = tempFolder(t)
     const env = { SVC_DATA_DIR: join(folder, 'data with blank') }
@@ -162,6 +174,7 @@ describe('svc init', () => {
     assert.equal(status, 0)
     assert.match(out, /^ExecStart=\S+ \S+cli\/svc\.js serve$/m)
     assert.ok(out.includes(`ReadWritePaths="${env.SVC_DATA_DIR}"`))
+    assert.equal(out.match(/^ReadWritePaths=/gm)?.length, 1)
     // V8 aborts under it.
     assert.doesNotMatch(out, /MemoryDenyWriteExecute/)
     assert.deepEqual(readdirSync(folder), [])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
+import { findHead } from '../../server/audit/audit-store.ts'
 import { loadConfig } from '../../server/config.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
@@ -8,10 +9,12 @@ import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
 import { systemClock, toIso } from '../../server/kernel/clock.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
+import { keepCopiedTo } from '../../server/operations/audit-copy-store.ts'
 import { overdueAfterMs } from '../../server/operations/status-policy.ts'
 import { recountByNight } from '../../server/usage/recount-usage.ts'
 import { markChecked } from '../../server/usage/turn-store.ts'
 import { insertAlert } from '../../server/webhooks/alert-store.ts'
+import { addEntries } from '../support/audit-copy.ts'
 import { aDelivery, keepDeliveries, keepWebhook } from '../support/deliveries.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { aVerify, record } from '../support/usage.ts'
@@ -76,6 +79,8 @@ test('svc status is well where a server runs and nothing waits, and says what th
     server_running: true,
     provider: { state: 'not_set_up', since: null, reason: null },
     scoring: { state: 'not_set_up', since: null, reason: null },
+    audit_lags: false,
+    audit_copy: { state: 'not_set_up', waiting: 0, oldest_at: null },
     jobs: { waiting: 0, running: 0, due: 0, oldest_due_age_ms: 0, next_due_at: null },
     webhooks: [],
     alerts: [],
@@ -120,6 +125,36 @@ test('svc status is well with work that has just come due, and is not once it is
   assert.deepEqual([ended, seen.well], [3, false])
   assert.match(String(seen.problems), /^Jobs have been due for 6 min/)
   assert.match((await svc(['status'])).out, /2 waiting, 2 due for 7 min/)
+})
+
+test('svc status is not well while the copy of the audit log lags, and says since when', async (t) => {
+  const { past, svc, hold, configFile } = await open(t)
+  hold()
+  const SVC_AUDIT_COPY_FILE = '/nowhere/copy'
+  const look = async (more: Readonly<Record<string, string>> = {}) => {
+    const env = { SVC_AUDIT_COPY_FILE, ...more }
+    const { status, out } = await svc(['status', '--json'], { env })
+    return { status, seen: JSON.parse(out), text: (await svc(['status'], { env })).out }
+  }
+  await past(0, ({ db }) =>
+    inTransaction(db, async (trx) => keepCopiedTo(trx, (await findHead(trx)).sequence)),
+  )
+  const none = await look()
+  assert.deepEqual([none.status, none.seen.audit_lags], [0, false])
+  assert.match(none.text, /Audit copy +every entry copied\n/)
+  await past(9, (appliance) => addEntries(appliance, 1))
+  const young = await look()
+  assert.deepEqual([young.status, young.seen.audit_copy.state], [0, 'well'])
+  assert.match(young.text, /Audit copy +1 entry to copy, since \S+Z\n/)
+  const lags = await look({ SVC_AUDIT_LAG_MAX: '8m' })
+  const { state, waiting, oldest_at: since } = lags.seen.audit_copy
+  assert.deepEqual([lags.status, lags.seen.audit_lags, state, waiting], [3, true, 'lags', 1])
+  const told = `The copy of the audit log lags: 1 entry, since ${since.replace(/\.\d+/, '')}.`
+  const see = `See: svc config show --config ${configFile}`
+  assert.deepEqual(lags.seen.problems, [`${told} ${see}`])
+  const stops = await look({ SVC_AUDIT_LAG_MAX: '8m', SVC_AUDIT_LAG_STOP: '8m' })
+  assert.equal(stops.seen.audit_copy.state, 'stops')
+  assert.deepEqual(stops.seen.problems, [`${told} Verifications are refused. ${see}`])
 })
 
 test('svc status is not well while a webhook fails, and shows the alerts of a day', async (t) => {

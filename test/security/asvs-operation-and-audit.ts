@@ -222,21 +222,37 @@ const logs: readonly AsvsRow[] = [
     ],
     'There is no PostgreSQL yet, and so no role of it.',
   ),
-  partly(
+  proven(
     83,
     '16.4.3',
-    'Heads and entries reach a second system.',
+    'Heads and entries reach a second system; one that lags is told of, and stops verifications where that is set.',
     [
       by(
         'flow/operations/verify-audit',
         'the head goes to the log at start, every hour and at stop, and to the file, so that a cut tail shows',
       ),
       by(
+        'flow/operations/copy-audit',
+        'every entry reaches the file in order, and its lines alone show one whole chain',
+        'goes on in a new file where the old one was renamed',
+        'half a line that a power cut left is closed, and its entry follows in full',
+        'a FIFO takes what it has room for, and readers that come and go lose nothing',
+        'a FIFO that nobody reads lags, which the log, the console and its overview tell until it is read',
+        'where it is set, verifications are refused beyond a lag, until the copy has caught up',
+      ),
+      by(
+        'killed/audit-copy',
+        'killed in the middle of copying the audit log, the server leaves no entry out of the copy',
+      ),
+      by(
+        'cli/status',
+        'svc status is not well while the copy of the audit log lags, and says since when',
+      ),
+      by(
         'cli/exports-audited',
         'an export of ${name} is in the audit log, and at its end with the digest of what went out',
       ),
     ],
-    'Nothing tells of a second system that lags behind, and nothing stops for it.',
   ),
   proven(84, '', 'A change whose audit entry cannot be written does not happen.', [
     by(

@@ -13,6 +13,7 @@ export function addressOf({ screen, id, filter }: Target): string {
 }
 
 const tones: Readonly<Partial<Record<AttentionJson['kind'], StatusTone>>> = {
+  audit_lags: 'declined',
   provider_down: 'declined',
   scoring_down: 'declined',
   jobs_overdue: 'declined',

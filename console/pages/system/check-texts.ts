@@ -46,6 +46,12 @@ const texts = {
     well: 'checks.second_factor.well',
     attention: 'checks.second_factor.attention',
   },
+  audit_copy: {
+    well: 'checks.audit_copy.well',
+    attention: 'checks.audit_copy.attention',
+    down: 'checks.audit_copy.down',
+    not_set_up: 'checks.audit_copy.not_set_up',
+  },
   backups: { not_set_up: 'checks.backups.not_set_up' },
 } as const satisfies Readonly<Record<Check['name'], Partial<Record<Check['state'], string>>>>
 

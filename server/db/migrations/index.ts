@@ -24,6 +24,7 @@ import { knownPlaces } from './0020-known-places.ts'
 import { virusScan } from './0021-virus-scan.ts'
 import { liveQuotas } from './0022-live-quotas.ts'
 import { settingDigests } from './0023-setting-digests.ts'
+import { auditCopy } from './0024-audit-copy.ts'
 
 export interface Migration {
   readonly version: number
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { version: 21, name: 'virus-scan', up: virusScan },
   { version: 22, name: 'live-quotas', up: liveQuotas },
   { version: 23, name: 'setting-digests', up: settingDigests },
+  { version: 24, name: 'audit-copy', up: auditCopy },
 ]

@@ -37,6 +37,7 @@ const well: CheckedFacts = {
   scoring: { ...quiet, state: 'well' },
   failedJobs: 0,
   disk: { databaseBytes: 1, freeBytes: 50 * gigabyte, totalBytes: 100 * gigabyte, ...writable },
+  auditCopy: { state: 'well', waiting: 0, oldestAt: undefined },
   duties: [{ name: 'prune_jobs', when: '* * * * *', lastRun: undefined }],
 }
 
@@ -60,6 +61,27 @@ const cases: readonly Case[] = [
     'images',
     { disk: { ...well.disk, images: { ...images, storedBytes: 100 * gigabyte - 33_999_999 } } },
     'down',
+  ],
+  [
+    'a copy of the audit log that lags',
+    'audit_copy',
+    { auditCopy: { state: 'lags', waiting: 7, oldestAt: 1 } },
+    'attention',
+    7,
+  ],
+  [
+    'one that lags so far that verifications are refused',
+    'audit_copy',
+    { auditCopy: { state: 'stops', waiting: 8, oldestAt: 1 } },
+    'down',
+    8,
+  ],
+  [
+    'no second system',
+    'audit_copy',
+    { auditCopy: { state: 'not_set_up', waiting: 0, oldestAt: undefined } },
+    'not_set_up',
+    0,
   ],
   ['two failed jobs', 'jobs', { failedJobs: 2 }, 'attention', 2],
   [

@@ -1,0 +1,51 @@
+// Reads how far the copy of the audit log lags behind the log: three rows, each found by its key.
+
+import type { Reader } from '../db/transaction.ts'
+import {
+  type AuditCopySettings,
+  type AuditCopyStatus,
+  type AuditLag,
+  judgeAuditCopy,
+} from './audit-copy-policy.ts'
+import { findCopiedTo } from './audit-copy-store.ts'
+
+export async function readAuditCopy(
+  db: Reader,
+  settings: AuditCopySettings | undefined,
+  nowMs: number,
+): Promise<AuditCopyStatus> {
+  const lag = settings === undefined ? nothingWaits : await readAuditLag(db)
+  return judgeAuditCopy(settings, lag, nowMs)
+}
+
+const nothingWaits: AuditLag = { waiting: 0, oldestAt: undefined }
+
+export async function readAuditLag(db: Reader): Promise<AuditLag> {
+  const { copiedTo, head } = await readCopyPlace(db)
+  if (copiedTo >= head) return nothingWaits
+  const next = await db
+    .selectFrom('audit_entries')
+    .select('at')
+    .where('sequence', '>', copiedTo)
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return { waiting: head - copiedTo, oldestAt: next?.at }
+}
+
+/**
+ * The last entry that was copied, and the last there is. Where the log was cut behind our back, what is added from
+ * then on is copied: the break in its chain shows at the other end.
+ */
+export async function readCopyPlace(
+  db: Reader,
+): Promise<{ readonly copiedTo: number; readonly head: number }> {
+  const last = await db
+    .selectFrom('audit_entries')
+    .select('sequence')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const head = last?.sequence ?? 0
+  return { copiedTo: Math.min(await findCopiedTo(db), head), head }
+}

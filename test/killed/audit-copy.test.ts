@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { environmentOf, initAppliance, startServer } from '../../scripts/bench/child-server.ts'
+import { freePort } from '../../scripts/bench/free-port.ts'
+import { openAppliance } from '../../server/appliance.ts'
+import { findHead } from '../../server/audit/audit-store.ts'
+import { loadConfig } from '../../server/config.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { addEntries, assertWholeChain, entriesIn } from '../support/audit-copy.ts'
+
+const backlog = 12_000
+/** How much of the copy is let come before each kill. */
+const growths = [1, 400_000, 1, 1_500_000]
+
+test('killed in the middle of copying the audit log, the server leaves no entry out of the copy', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-audit-copy-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'copy.jsonl')
+  const env = environmentOf({ folder, port: await freePort() })
+  await initAppliance(env)
+  const open = () => openAppliance(loadConfig({ profile: 'appliance', env }), { log: silentLog })
+  const filled = await open()
+  await addEntries(filled, backlog)
+  await filled.close()
+  const copying = { ...env, SVC_AUDIT_COPY_FILE: file }
+  const seen: number[] = []
+  for (const growth of growths) {
+    const enough = sizeOf(file) + growth
+    const server = await startServer(copying)
+    while (sizeOf(file) < enough) await wait(1)
+    await server.kill('SIGKILL')
+    seen.push(entriesIn(readFileSync(file, 'utf8')).length)
+  }
+  assert.ok(
+    seen.every((count) => count > 0 && count < backlog),
+    `killed in the middle: ${seen}`,
+  )
+  t.diagnostic(`copied at each kill: ${seen}`)
+  const last = await startServer(copying)
+  assert.equal(await last.kill('SIGTERM'), 0)
+  const after = await open()
+  t.after(() => after.close())
+  const entries = entriesIn(readFileSync(file, 'utf8'))
+  assert.equal(entries.length, (await findHead(after.db.reader)).sequence)
+  assertWholeChain(entries, after.keyring)
+})
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
