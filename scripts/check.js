@@ -3,6 +3,7 @@
 
 import { execFile } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdtempSync,
@@ -84,7 +85,10 @@ function makeTempFolder() {
   try {
     const { bavail, bsize } = statfsSync(inMemory)
     if (!process.env.TMPDIR && bavail * bsize > tempBytesMax) {
-      return mkdtempSync(join(inMemory, 'svc-check-'))
+      const folder = mkdtempSync(join(inMemory, 'svc-check-'))
+      // Tests that become another user have to get through.
+      chmodSync(folder, 0o711)
+      return folder
     }
   } catch (error) {
     // Not Linux, or not for us to write to.

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { systemClock } from '../../server/kernel/clock.ts'
 import type { Role } from '../../server/staff/role.ts'
 import {
   addMember,
@@ -35,6 +36,9 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
     const context = await browser.newContext(withDefaults(options))
     contexts.push(context)
     context.setDefaultTimeout(waitsMsMax)
+    // A page that reckons from today must not go by another day than its server, whose clock a test moves.
+    const { clock } = host.appliance
+    if (clock !== systemClock) await context.clock.setFixedTime(clock.now())
     const page = await context.newPage()
     watch(page, origin, troubles)
     return page

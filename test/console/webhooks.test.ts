@@ -222,7 +222,7 @@ test('a pasted signature is judged in the browser, and nothing is sent', options
   const secret = 'whsec_qFzUfUdRAyjreopfC5tG4lUoYk_aFLtJd9-foPMtFBs'
   const body =
     '{"id":"evt_1","event":"webhook.test","data":{},"timestamp":"2026-11-21T09:00:00.000Z"}'
-  const timestamp = Math.floor(Date.now() / 1000)
+  const timestamp = Math.floor(scene.clock.now() / 1000)
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   const asked: string[] = []
   await page.getByLabel('Headers').fill(`svc-signature: ${signature}\nsvc-timestamp: ${timestamp}`)

@@ -26,13 +26,18 @@ const mono = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
 export function SignatureCheckPage() {
   const { t } = useTranslation('webhooks')
   const [asked, setAsked] = useState<CheckInput | undefined>(undefined)
+  const [count, setCount] = useState(0)
+  const check = (input: CheckInput) => {
+    setAsked(input)
+    setCount(count + 1)
+  }
   return (
     <>
       <PageHeader title={t('check.title')} text={t('check.text')} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Panel title={t('check.received')}>
           {canDigest() ? (
-            <Form onCheck={setAsked} />
+            <Form onCheck={check} />
           ) : (
             <Alert color="red" variant="light">
               {t('check.insecure')}
@@ -45,7 +50,7 @@ export function SignatureCheckPage() {
               <Text c="dimmed">{t('check.nothing')}</Text>
             ) : (
               <Suspense fallback={<Skeleton h={160} />}>
-                <SignatureVerdict key={asked.askedAtMs} input={asked} />
+                <SignatureVerdict key={count} input={asked} />
               </Suspense>
             )}
           </div>
