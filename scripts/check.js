@@ -51,10 +51,10 @@ const quickChecks = [
 
 /** Side by side: tests wait for disks, browsers and child processes more than they compute. */
 const lanes = [
-  { name: 'Interface and command line', patterns: ['test/{api,cli}/**/*.test.ts'] },
+  { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
   { name: 'Pages in a browser, A to R', patterns: ['test/console/[a-r]*.test.ts'] },
   { name: 'Pages in a browser, S to Z', patterns: ['test/console/[s-z]*.test.ts'] },
-  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'] },
+  { name: 'Command line and killed servers', patterns: ['test/{cli,killed}/**/*.test.ts'] },
   {
     name: 'Everything else',
     patterns: ['test/*.test.ts', 'test/!(api|cli|console|killed)/**/*.test.ts'],
