@@ -37,6 +37,7 @@ export async function migrate(
   nowMs: number,
 ): Promise<readonly number[]> {
   const current = schemaVersion(db.raw)
+  if (current > 0) assertReleased(db.raw, plan.migrations, current)
   const latest = plan.migrations.at(-1)?.version ?? 0
   if (current > latest) {
     throw new MigrationError(
@@ -97,7 +98,7 @@ async function applyOne(
   )
   // Another process may have migrated while this one waited for the write lock.
   if (schemaVersion(raw) >= migration.version) return
-  await migration.up(trx)
+  await migration.up(trx, { dialect: 'sqlite', run: (statements) => raw.exec(statements) })
   raw
     .prepare('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)')
     .run(migration.version, migration.name, nowMs)
@@ -111,6 +112,23 @@ export function schemaVersion(connection: RawConnection): number {
     .get()
   if (table === 0) return 0
   return Number(connection.prepare('select max(version) from schema_migrations').pluck().get())
+}
+
+/** Versions from before the first release began with another migration, also numbered 1. */
+function assertReleased(
+  connection: RawConnection,
+  migrations: readonly Migration[],
+  current: number,
+): void {
+  const [first] = migrations
+  const applied = connection
+    .prepare('select name from schema_migrations where version = 1')
+    .pluck()
+    .get()
+  if (first === undefined || applied === first.name) return
+  throw new MigrationError(
+    `the database has schema version ${current} of a development version from before the first release, which cannot be upgraded. Move the data folder away: the next start makes a new one.`,
+  )
 }
 
 function assertSchema(connection: RawConnection, expected: string): void {

@@ -9,8 +9,8 @@ import { ImmediateSqliteDriver } from './sqlite-driver.ts'
 import { createWriter, type Db } from './transaction.ts'
 
 /**
- * Below 3.51.3 a race can corrupt a database written by two connections (fixed 13 March 2026); later
- * migrations alter columns in a way that 3.53 brought.
+ * Below 3.51.3 a race can corrupt a database written by two connections (fixed 13 March 2026). Migrations
+ * may alter the constraints of a column, which 3.53 brought.
  */
 const sqliteVersionFloor = '3.53.0'
 const busyTimeoutMs = 5000

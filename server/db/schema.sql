@@ -1,97 +1,498 @@
-CREATE TRIGGER audit_entries_are_not_changed before update on audit_entries
+CREATE TRIGGER "audit_entries_are_not_changed" before update on "audit_entries"
 begin select raise(abort, 'entries of the audit log are never changed'); end;
 
-CREATE TRIGGER audit_entries_are_not_removed before delete on audit_entries
+CREATE TRIGGER "audit_entries_are_not_removed" before delete on "audit_entries"
 begin select raise(abort, 'entries of the audit log are never removed'); end;
 
-CREATE TRIGGER review_entries_are_not_changed before update on review_entries
+CREATE TRIGGER "review_entries_are_not_changed" before update on "review_entries"
 begin select raise(abort, 'entries of a review are never changed'); end;
 
-CREATE TABLE "account_notices" ("id" text not null primary key, "user_id" text not null references "staff_members" ("id"), "kind" text not null, "at" integer not null, "by_kind" text not null, "by_id" text, "approved_by_id" text, "role" text, "previous_role" text, "count" integer not null, "session_id" text, "client_address" text, "seen_at" integer, "browser" text) strict;
+CREATE TABLE "account_notices" (
+  "id" text not null primary key,
+  "user_id" text not null references "staff_members" ("id"),
+  "kind" text not null,
+  "by_kind" text not null,
+  "by_id" text,
+  "approved_by_id" text,
+  "role" text,
+  "previous_role" text,
+  "count" integer not null,
+  "session_id" text,
+  "client_address" text,
+  "browser" text,
+  "at" integer not null,
+  "seen_at" integer
+) strict;
 
-CREATE TABLE "api_keys" ("id" text not null primary key, "name" text not null, "environment" text not null, "digest" blob not null unique, "pepper_id" text not null, "hint_first" text not null, "hint_last" text not null, "scopes" text not null, "allowed_cidrs" text not null, "created_at" integer not null, "expires_at" integer, "revoked_at" integer, "last_used_at" integer, "rotated_from" text, waiting_since integer, created_by_member text, created_by_key text, unrestricted integer not null default 0) strict;
+CREATE TABLE "api_keys" (
+  "id" text not null primary key,
+  "environment" text not null,
+  "name" text not null,
+  "digest" blob not null unique,
+  "pepper_id" text not null,
+  "hint_first" text not null,
+  "hint_last" text not null,
+  "scopes" text not null,
+  "allowed_cidrs" text not null,
+  "unrestricted" integer not null default 0,
+  "rotated_from" text,
+  "created_by_member" text,
+  "created_by_key" text,
+  "created_at" integer not null,
+  "waiting_since" integer,
+  "expires_at" integer,
+  "revoked_at" integer,
+  "last_used_at" integer
+) strict;
 
-CREATE TABLE "approvals" ("id" text not null primary key, "kind" text not null, "subject_kind" text not null, "subject_id" text not null, "slot" text unique, "facts" blob not null, "payload" blob, "requested_by" text not null, "requested_at" integer not null, "expires_at" integer not null, "state" text not null, "decided_by" text, "decided_at" integer, "note" blob, "usable_until" integer, "used_at" integer) strict;
+CREATE TABLE "approvals" (
+  "id" text not null primary key,
+  "kind" text not null,
+  "subject_kind" text not null,
+  "subject_id" text not null,
+  "slot" text unique,
+  "state" text not null,
+  "facts" blob not null,
+  "payload" blob,
+  "note" blob,
+  "requested_by" text not null,
+  "requested_at" integer not null,
+  "expires_at" integer not null,
+  "decided_by" text,
+  "decided_at" integer,
+  "usable_until" integer,
+  "used_at" integer
+) strict;
 
-CREATE TABLE "attestation_due" ("only" integer not null primary key, "before" integer not null) strict;
+CREATE TABLE "attestation_due" (
+  "only" integer not null primary key check ("only" = 1),
+  "before" integer not null
+) strict;
 
-CREATE TABLE "audit_copy" ("only" integer not null primary key, "copied_to" integer not null) strict;
+CREATE TABLE "audit_copy" (
+  "only" integer not null primary key check ("only" = 1),
+  "copied_to" integer not null
+) strict;
 
-CREATE TABLE "audit_entries" ("sequence" integer not null primary key, "id" text not null unique, "at" integer not null, "actor_kind" text not null, "actor_id" text, "action" text not null, "subject_kind" text, "subject_id" text, "outcome" text not null, "client_address" text, "request_id" text, "details" text not null, "key_id" text not null, "previous_hash" text not null, "hash" text not null unique) strict;
+CREATE TABLE "audit_entries" (
+  "sequence" integer not null primary key,
+  "id" text not null unique,
+  "at" integer not null,
+  "actor_kind" text not null,
+  "actor_id" text,
+  "action" text not null,
+  "subject_kind" text,
+  "subject_id" text,
+  "outcome" text not null,
+  "client_address" text,
+  "request_id" text,
+  "details" text not null,
+  "key_id" text not null,
+  "previous_hash" text not null,
+  "hash" text not null unique
+) strict;
 
-CREATE TABLE "audit_once" ("deduplication_key" text not null primary key, "at" integer not null) strict;
+CREATE TABLE "audit_once" (
+  "deduplication_key" text not null primary key,
+  "at" integer not null
+) strict;
 
-CREATE TABLE "data_keys" ("subject_id" text not null primary key, "master_key_id" text not null, "wrapped" blob not null, "created_at" integer not null) strict;
+CREATE TABLE "data_keys" (
+  "subject_id" text not null primary key,
+  "master_key_id" text not null,
+  "wrapped" blob not null,
+  "created_at" integer not null
+) strict;
 
-CREATE TABLE "events" ("id" text not null primary key, "environment" text not null, "type" text not null, "subject_id" text not null, "sealed_under" text not null, "body" blob, "created_at" integer not null) strict;
+CREATE TABLE "events" (
+  "id" text not null primary key,
+  "environment" text not null,
+  "type" text not null,
+  "subject_id" text not null,
+  "sealed_under" text not null,
+  "body" blob,
+  "created_at" integer not null
+) strict;
 
-CREATE TABLE "evidence" ("id" text not null primary key, "verification_id" text not null references "verifications" ("id"), "role" text not null, "format" text not null, "width" integer not null, "height" integer not null, "orientation" integer not null, "bytes" integer not null, "sha256" text not null, "file" text not null unique, "created_at" integer not null, "scan_verdict" text default 'not_scanned' not null, "scanned_at" integer) strict;
+CREATE TABLE "evidence" (
+  "id" text not null primary key,
+  "verification_id" text not null references "verifications" ("id"),
+  "role" text not null,
+  "format" text not null,
+  "width" integer not null,
+  "height" integer not null,
+  "orientation" integer not null,
+  "bytes" integer not null,
+  "sha256" text not null,
+  "file" text not null unique,
+  "scan_verdict" text not null default 'not_scanned',
+  "scanned_at" integer,
+  "created_at" integer not null
+) strict;
 
-CREATE TABLE "idempotency" ("api_key_id" text not null, "idempotency_key" text not null, "fingerprint" text not null, "status" integer not null, "body" blob not null, "created_at" integer not null, "expires_at" integer not null, constraint "idempotency_pk" primary key ("api_key_id", "idempotency_key")) strict;
+CREATE TABLE "idempotency" (
+  "api_key_id" text not null,
+  "idempotency_key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "body" blob not null,
+  "created_at" integer not null,
+  "expires_at" integer not null,
+  primary key ("api_key_id", "idempotency_key")
+) strict;
 
-CREATE TABLE "instance" ("only" integer primary key check ("only" = 1), "id" text not null, "master_key_id" text not null, "created_at" integer not null) strict;
+CREATE TABLE "instance" (
+  "only" integer not null primary key check ("only" = 1),
+  "id" text not null,
+  "master_key_id" text not null,
+  "created_at" integer not null
+) strict;
 
-CREATE TABLE "jobs" ("id" text not null primary key, "kind" text not null, "subject_id" text not null, "payload" text not null, "state" text not null, "due_at" integer not null, "attempts" integer not null, "throws" integer not null, "runs" integer not null, "interruptions" integer not null, "owner" text, "lease_until" integer, "failing_since" integer, "reason" text, "created_at" integer not null, "finished_at" integer, constraint "jobs_kind_subject" unique ("kind", "subject_id")) strict;
+CREATE TABLE "jobs" (
+  "id" text not null primary key,
+  "kind" text not null,
+  "subject_id" text not null,
+  "payload" text not null,
+  "state" text not null,
+  "due_at" integer not null,
+  "attempts" integer not null,
+  "throws" integer not null,
+  "runs" integer not null,
+  "interruptions" integer not null,
+  "owner" text,
+  "lease_until" integer,
+  "failing_since" integer,
+  "reason" text,
+  "created_at" integer not null,
+  "finished_at" integer,
+  unique ("kind", "subject_id")
+) strict;
 
-CREATE TABLE "known_places" ("user_id" text not null references "staff_members" ("id"), "trait" text not null, "value" text not null, "last_at" integer not null, constraint "known_places_key" primary key ("user_id", "trait", "value")) strict;
+CREATE TABLE "known_places" (
+  "user_id" text not null references "staff_members" ("id"),
+  "trait" text not null,
+  "value" text not null,
+  "last_at" integer not null,
+  primary key ("user_id", "trait", "value")
+) strict;
 
-CREATE TABLE "live_days" ("api_key_id" text not null, "starts_at" integer not null, "verifications" integer not null, constraint "live_days_pk" primary key ("api_key_id", "starts_at")) strict;
+CREATE TABLE "live_days" (
+  "api_key_id" text not null,
+  "starts_at" integer not null,
+  "verifications" integer not null,
+  primary key ("api_key_id", "starts_at")
+) strict;
 
-CREATE TABLE "outbound_calls" ("id" text not null primary key, "started_at" integer not null, "duration_ms" integer, "purpose" text not null, "method" text not null, "host" text not null, "field_names" text not null, "body_bytes" integer not null, "body_sha256" text, "outcome" text not null, "status" integer) strict;
+CREATE TABLE "outbound_calls" (
+  "id" text not null primary key,
+  "started_at" integer not null,
+  "duration_ms" integer,
+  "purpose" text not null,
+  "method" text not null,
+  "host" text not null,
+  "field_names" text not null,
+  "body_bytes" integer not null,
+  "body_sha256" text,
+  "outcome" text not null,
+  "status" integer
+) strict;
 
-CREATE TABLE "provider_jobs" ("verification_id" text not null primary key references "verifications" ("id"), "provider" text not null, "job_id" text not null unique, "user_id" text not null, "reference" text, "upload_started_at" integer, "submitted_at" integer, "created_at" integer not null) strict;
+CREATE TABLE "provider_jobs" (
+  "verification_id" text not null primary key references "verifications" ("id"),
+  "provider" text not null,
+  "job_id" text not null unique,
+  "user_id" text not null,
+  "reference" text,
+  "created_at" integer not null,
+  "upload_started_at" integer,
+  "submitted_at" integer
+) strict;
 
-CREATE TABLE "review_entries" ("id" text not null primary key, "review_id" text not null references "reviews" ("id"), "number" integer not null, "kind" text not null, "author_id" text, "at" integer not null, "details" text not null, "note" blob, constraint "review_entries_in_order" unique ("review_id", "number")) strict;
+CREATE TABLE "review_entries" (
+  "id" text not null primary key,
+  "review_id" text not null references "reviews" ("id"),
+  "number" integer not null,
+  "kind" text not null,
+  "author_id" text,
+  "details" text not null,
+  "note" blob,
+  "at" integer not null,
+  unique ("review_id", "number")
+) strict;
 
-CREATE TABLE "reviews" ("id" text not null primary key, "verification_id" text not null unique references "verifications" ("id"), "environment" text not null, "state" text not null, "causes" text not null, "created_at" integer not null, "claimed_by" text, "claimed_until" integer, "kept_for" text, "kept_until" integer, "proposal_id" text, "proposed_by" text, "proposed_at" integer, "checker_id" text, "proposal_evidence" text, "outcome" text, "outcome_reasons" text, "decided_by" text, "approved_by" text, "closed_at" integer) strict;
+CREATE TABLE "reviews" (
+  "id" text not null primary key,
+  "verification_id" text not null unique references "verifications" ("id"),
+  "environment" text not null,
+  "state" text not null,
+  "causes" text not null,
+  "claimed_by" text,
+  "claimed_until" integer,
+  "kept_for" text,
+  "kept_until" integer,
+  "proposal_id" text,
+  "proposed_by" text,
+  "proposed_at" integer,
+  "checker_id" text,
+  "proposal_evidence" text,
+  "outcome" text,
+  "outcome_reasons" text,
+  "decided_by" text,
+  "approved_by" text,
+  "created_at" integer not null,
+  "closed_at" integer
+) strict;
 
 CREATE TABLE schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
 
-CREATE TABLE "scores" ("verification_id" text not null primary key references "verifications" ("id"), "id" text not null unique, "score" integer not null, "confidence" real not null, "model_version" text not null, "flags" text not null, "features_used" text not null, "reference_version" text, "computed_at" integer not null) strict;
+CREATE TABLE "scores" (
+  "id" text not null unique,
+  "verification_id" text not null primary key references "verifications" ("id"),
+  "score" integer not null,
+  "confidence" real not null,
+  "model_version" text not null,
+  "reference_version" text,
+  "flags" text not null,
+  "features_used" text not null,
+  "computed_at" integer not null
+) strict;
 
-CREATE TABLE "setting_digests" ("name" text not null primary key, "digest" text not null) strict;
+CREATE TABLE "setting_digests" (
+  "name" text not null primary key,
+  "digest" text not null
+) strict;
 
-CREATE TABLE "staff_attempts" ("subject" text not null primary key, "failures" integer not null, "last_failed_at" integer not null) strict;
+CREATE TABLE "staff_attempts" (
+  "subject" text not null primary key,
+  "failures" integer not null,
+  "last_failed_at" integer not null
+) strict;
 
-CREATE TABLE "staff_links" ("digest" blob not null primary key, "kind" text not null, "member_id" text references "staff_members" ("id"), "created_at" integer not null, "expires_at" integer not null, "used_at" integer, "made_by_kind" text, "made_by_id" text) strict;
+CREATE TABLE "staff_links" (
+  "digest" blob not null primary key,
+  "kind" text not null,
+  "member_id" text references "staff_members" ("id"),
+  "made_by_kind" text,
+  "made_by_id" text,
+  "created_at" integer not null,
+  "expires_at" integer not null,
+  "used_at" integer
+) strict;
 
-CREATE TABLE "staff_members" ("id" text not null primary key, "email" text not null unique, "name" text not null, "role" text not null, "state" text not null, "password_hash" text, "password_changed_at" integer, "totp" blob, "totp_last_step" integer, "created_at" integer not null, "last_signed_in_at" integer, "wrong_codes" integer default 0 not null) strict;
+CREATE TABLE "staff_members" (
+  "id" text not null primary key,
+  "email" text not null unique,
+  "name" text not null,
+  "role" text not null,
+  "state" text not null,
+  "password_hash" text,
+  "password_changed_at" integer,
+  "totp" blob,
+  "totp_last_step" integer,
+  "wrong_codes" integer not null default 0,
+  "created_at" integer not null,
+  "last_signed_in_at" integer
+) strict;
 
-CREATE TABLE "staff_passkeys" ("id" text not null primary key, "member_id" text not null references "staff_members" ("id"), "name" text not null, "public_key" blob not null, "counter" integer not null, "transports" text not null, "created_at" integer not null, "last_used_at" integer) strict;
+CREATE TABLE "staff_passkeys" (
+  "id" text not null primary key,
+  "member_id" text not null references "staff_members" ("id"),
+  "name" text not null,
+  "public_key" blob not null,
+  "counter" integer not null,
+  "transports" text not null,
+  "created_at" integer not null,
+  "last_used_at" integer
+) strict;
 
-CREATE TABLE "staff_recovery_codes" ("digest" blob not null primary key, "member_id" text not null references "staff_members" ("id"), "used_at" integer) strict;
+CREATE TABLE "staff_recovery_codes" (
+  "digest" blob not null primary key,
+  "member_id" text not null references "staff_members" ("id"),
+  "used_at" integer
+) strict;
 
-CREATE TABLE "staff_sessions" ("id" text not null primary key, "digest" blob not null unique, "member_id" text not null references "staff_members" ("id"), "stage" text not null, "created_at" integer not null, "used_at" integer not null, "confirmed_at" integer, "client_address" text not null, "browser" text not null, "challenge" text, "challenge_at" integer, "offered_totp" blob) strict;
+CREATE TABLE "staff_sessions" (
+  "id" text not null primary key,
+  "digest" blob not null unique,
+  "member_id" text not null references "staff_members" ("id"),
+  "stage" text not null,
+  "client_address" text not null,
+  "browser" text not null,
+  "challenge" text,
+  "challenge_at" integer,
+  "offered_totp" blob,
+  "created_at" integer not null,
+  "used_at" integer not null,
+  "confirmed_at" integer
+) strict;
 
-CREATE TABLE "stored_images" ("only" integer not null primary key, "bytes" integer not null) strict;
+CREATE TABLE "stored_images" (
+  "only" integer not null primary key check ("only" = 1),
+  "bytes" integer not null
+) strict;
 
-CREATE TABLE "usage_day_checks" ("starts_at" integer not null primary key, "checked_at" integer not null) strict;
+CREATE TABLE "usage_day_checks" (
+  "starts_at" integer not null primary key,
+  "checked_at" integer not null
+) strict;
 
-CREATE TABLE "usage_differences" ("span" text not null, "environment" text not null, "starts_at" integer not null, "api_key_id" text not null, "type" text not null, "billable" integer not null, "counted_events" integer not null, "counted_quantity" integer not null, "summed_events" integer not null, "summed_quantity" integer not null, "noticed_at" integer not null, constraint "usage_differences_pk" primary key ("span", "starts_at", "environment", "api_key_id", "type", "billable")) strict;
+CREATE TABLE "usage_differences" (
+  "span" text not null,
+  "starts_at" integer not null,
+  "environment" text not null,
+  "api_key_id" text not null,
+  "type" text not null,
+  "billable" integer not null,
+  "counted_events" integer not null,
+  "counted_quantity" integer not null,
+  "summed_events" integer not null,
+  "summed_quantity" integer not null,
+  "noticed_at" integer not null,
+  primary key ("span", "starts_at", "environment", "api_key_id", "type", "billable")
+) strict;
 
-CREATE TABLE "usage_events" ("id" text not null primary key, "type" text not null, "environment" text not null, "api_key_id" text not null, "verification_id" text not null, "occasion" text not null, "quantity" integer not null, "billable" integer not null, "source" text not null, "created_at" integer not null, "corrects_id" text, "reason" text, constraint "usage_events_once" unique ("verification_id", "type", "occasion")) strict;
+CREATE TABLE "usage_events" (
+  "id" text not null primary key,
+  "environment" text not null,
+  "api_key_id" text not null,
+  "verification_id" text not null,
+  "type" text not null,
+  "occasion" text not null,
+  "quantity" integer not null,
+  "billable" integer not null,
+  "source" text not null,
+  "corrects_id" text,
+  "reason" text,
+  "created_at" integer not null,
+  unique ("verification_id", "type", "occasion")
+) strict;
 
-CREATE TABLE "usage_recount" ("only" integer primary key check ("only" = 1), "counted_to" integer not null, "finished_at" integer not null) strict;
+CREATE TABLE "usage_recount" (
+  "only" integer not null primary key check ("only" = 1),
+  "counted_to" integer not null,
+  "finished_at" integer not null
+) strict;
 
-CREATE TABLE "usage_sums" ("span" text not null, "environment" text not null, "starts_at" integer not null, "api_key_id" text not null, "type" text not null, "billable" integer not null, "events" integer not null, "quantity" integer not null, constraint "usage_sums_pk" primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")) strict;
+CREATE TABLE "usage_sums" (
+  "span" text not null,
+  "environment" text not null,
+  "starts_at" integer not null,
+  "api_key_id" text not null,
+  "type" text not null,
+  "billable" integer not null,
+  "events" integer not null,
+  "quantity" integer not null,
+  primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")
+) strict;
 
-CREATE TABLE "verification_marks" ("environment" text not null, "mark" text not null, "verification_id" text not null references "verifications" ("id"), constraint "verification_marks_pk" primary key ("environment", "mark", "verification_id")) strict;
+CREATE TABLE "verification_marks" (
+  "environment" text not null,
+  "mark" text not null,
+  "verification_id" text not null references "verifications" ("id"),
+  primary key ("environment", "mark", "verification_id")
+) strict;
 
-CREATE TABLE "verification_sums" ("environment" text not null, "starts_at" integer not null, "country" text not null, "id_type" text not null, "fact" text not null, "verifications" integer not null, constraint "verification_sums_pk" primary key ("environment", "starts_at", "country", "id_type", "fact")) strict;
+CREATE TABLE "verification_sums" (
+  "environment" text not null,
+  "starts_at" integer not null,
+  "country" text not null,
+  "id_type" text not null,
+  "fact" text not null,
+  "verifications" integer not null,
+  primary key ("environment", "starts_at", "country", "id_type", "fact")
+) strict;
 
-CREATE TABLE "verification_times" ("environment" text not null, "starts_at" integer not null, "up_to_ms" integer not null, "verifications" integer not null, constraint "verification_times_pk" primary key ("environment", "starts_at", "up_to_ms")) strict;
+CREATE TABLE "verification_times" (
+  "environment" text not null,
+  "starts_at" integer not null,
+  "up_to_ms" integer not null,
+  "verifications" integer not null,
+  primary key ("environment", "starts_at", "up_to_ms")
+) strict;
 
-CREATE TABLE "verifications" ("id" text not null primary key, "environment" text not null, "status" text not null, "country" text not null, "id_type" text not null, "external_ref" text, "api_key_id" text not null, "claims" blob not null, "id_number_index" blob, "provider_answer" blob, "reasons" text not null, "checks" text not null, "findings" text not null, "created_at" integer not null, "completed_at" integer, "scoring" text default 'not_requested' not null, "result_code" text) strict;
+CREATE TABLE "verifications" (
+  "id" text not null primary key,
+  "environment" text not null,
+  "api_key_id" text not null,
+  "external_ref" text,
+  "country" text not null,
+  "id_type" text not null,
+  "status" text not null,
+  "scoring" text not null default 'not_requested',
+  "claims" blob not null,
+  "id_number_index" blob,
+  "provider_answer" blob,
+  "result_code" text,
+  "reasons" text not null,
+  "checks" text not null,
+  "findings" text not null,
+  "created_at" integer not null,
+  "completed_at" integer
+) strict;
 
-CREATE TABLE "waiting_causes" ("environment" text not null, "cause" text not null, "review_id" text not null references "reviews" ("id"), constraint "waiting_causes_pk" primary key ("environment", "cause", "review_id")) strict;
+CREATE TABLE "waiting_causes" (
+  "environment" text not null,
+  "cause" text not null,
+  "review_id" text not null references "reviews" ("id"),
+  primary key ("environment", "cause", "review_id")
+) strict;
 
-CREATE TABLE "webhook_alerts" ("id" text not null primary key, "environment" text not null, "webhook_id" text not null references "webhooks" ("id"), "kind" text not null, "failing_since" integer not null, "delivery_id" text, "error" text, "created_at" integer not null, constraint "webhook_alerts_once" unique ("webhook_id", "kind", "failing_since")) strict;
+CREATE TABLE "webhook_alerts" (
+  "id" text not null primary key,
+  "environment" text not null,
+  "webhook_id" text not null references "webhooks" ("id"),
+  "kind" text not null,
+  "delivery_id" text,
+  "error" text,
+  "failing_since" integer not null,
+  "created_at" integer not null,
+  unique ("webhook_id", "kind", "failing_since")
+) strict;
 
-CREATE TABLE "webhook_attempts" ("delivery_id" text not null references "webhook_deliveries" ("id"), "number" integer not null, "started_at" integer not null, "duration_ms" integer not null, "status" integer, "error" text, constraint "webhook_attempts_pk" primary key ("delivery_id", "number")) strict;
+CREATE TABLE "webhook_attempts" (
+  "delivery_id" text not null references "webhook_deliveries" ("id"),
+  "number" integer not null,
+  "started_at" integer not null,
+  "duration_ms" integer not null,
+  "status" integer,
+  "error" text,
+  primary key ("delivery_id", "number")
+) strict;
 
-CREATE TABLE "webhook_deliveries" ("id" text not null primary key, "event_id" text not null references "events" ("id"), "webhook_id" text not null references "webhooks" ("id"), "state" text not null, "lane" text not null, "due_at" integer not null, "attempts" integer not null, "failed_attempts" integer not null, "replays" integer not null, "last_status" integer, "last_error" text, "created_at" integer not null, "finished_at" integer, "event_type" text not null, constraint "webhook_deliveries_event_webhook" unique ("event_id", "webhook_id")) strict;
+CREATE TABLE "webhook_deliveries" (
+  "id" text not null primary key,
+  "event_id" text not null references "events" ("id"),
+  "event_type" text not null,
+  "webhook_id" text not null references "webhooks" ("id"),
+  "state" text not null,
+  "lane" text not null,
+  "due_at" integer not null,
+  "attempts" integer not null,
+  "failed_attempts" integer not null,
+  "replays" integer not null,
+  "last_status" integer,
+  "last_error" text,
+  "created_at" integer not null,
+  "finished_at" integer,
+  unique ("event_id", "webhook_id")
+) strict;
 
-CREATE TABLE "webhooks" ("id" text not null primary key, "environment" text not null, "url" text not null, "events" text not null, "description" text, "active" integer not null, "timestamp_mode" text not null, "secrets" blob not null, "client_certificate" text, "client_key" blob, "version" integer not null, "failing_since" integer, "created_at" integer not null, "deleted_at" integer) strict;
+CREATE TABLE "webhooks" (
+  "id" text not null primary key,
+  "environment" text not null,
+  "url" text not null,
+  "events" text not null,
+  "description" text,
+  "active" integer not null,
+  "timestamp_mode" text not null,
+  "secrets" blob not null,
+  "client_certificate" text,
+  "client_key" blob,
+  "version" integer not null,
+  "created_at" integer not null,
+  "failing_since" integer,
+  "deleted_at" integer
+) strict;
 
 CREATE INDEX "account_notices_by_kind_at" on "account_notices" ("kind", "at");
 
@@ -99,9 +500,9 @@ CREATE INDEX "account_notices_by_session_id" on "account_notices" ("session_id")
 
 CREATE INDEX "account_notices_by_user_id_at" on "account_notices" ("user_id", "at");
 
-CREATE INDEX "api_keys_by_created_by_key" on "api_keys" ("created_by_key") where "created_by_key" is not null;
+CREATE INDEX "api_keys_by_created_by_key" on "api_keys" ("created_by_key") where created_by_key is not null;
 
-CREATE INDEX "api_keys_by_rotated_from" on "api_keys" ("rotated_from") where "rotated_from" is not null;
+CREATE INDEX "api_keys_by_rotated_from" on "api_keys" ("rotated_from") where rotated_from is not null;
 
 CREATE INDEX "approvals_by_requested_by_id" on "approvals" ("requested_by", "id");
 
@@ -119,7 +520,7 @@ CREATE INDEX "audit_once_by_at" on "audit_once" ("at");
 
 CREATE INDEX "events_by_subject_id" on "events" ("subject_id");
 
-CREATE INDEX "events_with_body" on "events" ("id") where "body" is not null;
+CREATE INDEX "events_with_body" on "events" ("id") where body is not null;
 
 CREATE INDEX "evidence_by_verification_id" on "evidence" ("verification_id");
 
@@ -127,35 +528,35 @@ CREATE INDEX "idempotency_by_expires_at" on "idempotency" ("expires_at");
 
 CREATE INDEX "jobs_by_finished_at" on "jobs" ("finished_at");
 
-CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where "state" = 'failed';
+CREATE INDEX "jobs_failed" on "jobs" ("finished_at", "id") where state = 'failed';
 
-CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where "state" = 'running';
+CREATE INDEX "jobs_running" on "jobs" ("owner", "lease_until") where state = 'running';
 
-CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where "state" = 'waiting';
+CREATE INDEX "jobs_waiting" on "jobs" ("due_at", "id") where state = 'waiting';
 
 CREATE INDEX "known_places_by_last_at" on "known_places" ("last_at");
 
-CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("id") where "outcome" = 'begun';
+CREATE INDEX "outbound_calls_begun" on "outbound_calls" ("id") where outcome = 'begun';
 
 CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
 
 CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
 
-CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where "approved_by" is not null;
+CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where approved_by is not null;
 
-CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where "checker_id" is not null;
+CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where checker_id is not null;
 
-CREATE INDEX "reviews_by_decided_by_id" on "reviews" ("decided_by", "id") where "decided_by" is not null;
+CREATE INDEX "reviews_by_decided_by_id" on "reviews" ("decided_by", "id") where decided_by is not null;
 
 CREATE INDEX "reviews_by_environment_state_id" on "reviews" ("environment", "state", "id");
 
-CREATE INDEX "reviews_by_kept_for_id" on "reviews" ("kept_for", "id") where "kept_for" is not null;
+CREATE INDEX "reviews_by_kept_for_id" on "reviews" ("kept_for", "id") where kept_for is not null;
 
-CREATE INDEX "reviews_by_proposed_by_id" on "reviews" ("proposed_by", "id") where "proposed_by" is not null;
+CREATE INDEX "reviews_by_proposed_by_id" on "reviews" ("proposed_by", "id") where proposed_by is not null;
 
-CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where "claimed_by" is not null;
+CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where claimed_by is not null;
 
-CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where "closed_at" is not null;
+CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where closed_at is not null;
 
 CREATE INDEX "staff_attempts_by_last_failed_at" on "staff_attempts" ("last_failed_at");
 
@@ -181,7 +582,7 @@ CREATE INDEX "usage_events_by_verification_id_type_billable_id" on "usage_events
 
 CREATE INDEX "usage_sums_by_api_key_id_span_environment_starts_at" on "usage_sums" ("api_key_id", "span", "environment", "starts_at");
 
-CREATE INDEX "verifications_by_document_number" on "verifications" ("environment", "id_number_index", "id") where "id_number_index" is not null;
+CREATE INDEX "verifications_by_document_number" on "verifications" ("environment", "id_number_index", "id") where id_number_index is not null;
 
 CREATE INDEX "verifications_by_environment_country_id" on "verifications" ("environment", "country", "id");
 
@@ -197,9 +598,9 @@ CREATE INDEX "verifications_by_id_number_index" on "verifications" ("id_number_i
 
 CREATE INDEX "verifications_by_status_country_id_type_id" on "verifications" ("environment", "status", "country", "id_type", "id");
 
-CREATE INDEX "verifications_pending_of_key" on "verifications" ("api_key_id") where "environment" = 'live' and "status" = 'pending';
+CREATE INDEX "verifications_pending_of_key" on "verifications" ("api_key_id") where environment = 'live' and status = 'pending';
 
-CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where "scoring" = 'skipped';
+CREATE INDEX "verifications_scoring_skipped" on "verifications" ("environment", "id") where scoring = 'skipped';
 
 CREATE INDEX "waiting_causes_by_review_id" on "waiting_causes" ("review_id");
 
@@ -211,8 +612,8 @@ CREATE INDEX "webhook_attempts_by_started_at" on "webhook_attempts" ("started_at
 
 CREATE INDEX "webhook_deliveries_by_webhook_id_state_event_type_id" on "webhook_deliveries" ("webhook_id", "state", "event_type", "id");
 
-CREATE INDEX "webhook_deliveries_finished" on "webhook_deliveries" ("finished_at") where "finished_at" is not null;
+CREATE INDEX "webhook_deliveries_finished" on "webhook_deliveries" ("finished_at") where finished_at is not null;
 
-CREATE INDEX "webhook_deliveries_pending" on "webhook_deliveries" ("webhook_id", "lane", "due_at", "id") where "state" = 'pending';
+CREATE INDEX "webhook_deliveries_pending" on "webhook_deliveries" ("webhook_id", "lane", "due_at", "id") where state = 'pending';
 
 CREATE INDEX "webhooks_by_environment_id" on "webhooks" ("environment", "id");

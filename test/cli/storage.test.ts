@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { openDb } from '../../server/db/open-db.ts'
 import { findStorageFault } from '../../server/operations/examine-storage.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
+import { setStoredBytes } from '../support/stored-bytes.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { install } from './installation.ts'
 import { runSvc } from './memory-shell.ts'
@@ -31,7 +32,7 @@ describe('svc status', () => {
   test('tells what the pictures take up, and ends with 3 where they may take up no more', async (t) => {
     const { svc, dataDir } = await install(t)
     const db = openDb(join(dataDir, 'svc.db'))
-    await db.write((trx) => trx.updateTable('stored_images').set({ bytes: 95e6 }).execute())
+    await setStoredBytes(db, 95e6)
     await db.close()
     const enough = await svc(['status'])
     assert.match(enough.out, /Pictures +95\.0 MB\n/)

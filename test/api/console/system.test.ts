@@ -10,6 +10,7 @@ import {
   type OperatorScene,
   openOperatorScene,
 } from '../../support/operator-scene.ts'
+import { setStoredBytes } from '../../support/stored-bytes.ts'
 
 async function systemOf({ clients }: OperatorScene): Promise<SystemJson> {
   return (await fieldsOf(clients.auditor.get('/system'))) as unknown as SystemJson
@@ -105,9 +106,7 @@ for (const [bytes, kind, state] of [
   const max = bytes < 100e6 ? '100MB' : '1GB'
   test(`${bytes} bytes of pictures of ${max} are told on the system and on the overview`, async (t) => {
     const scene = await openOperatorScene(t, { settings: { SVC_IMAGES_BYTES_MAX: max } })
-    await scene.appliance.db.write((trx) =>
-      trx.updateTable('stored_images').set({ bytes }).execute(),
-    )
+    await setStoredBytes(scene.appliance.db, bytes)
     const { disk, checks } = await systemOf(scene)
     assert.deepEqual(
       [disk.images_bytes, disk.images_max_bytes],

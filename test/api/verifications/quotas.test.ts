@@ -8,6 +8,7 @@ import { serve } from '../../../server/serve.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/pictures.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { setStoredBytes } from '../../support/stored-bytes.ts'
 
 const fields = { country: 'SN', id_type: 'national_id' }
 const megabyte = 1_000_000
@@ -36,7 +37,7 @@ describe('the quotas of live verifications', () => {
     readdirSync(join(app.appliance.config.dataDir, 'staging'))
   /** As if pictures of so many bytes more were stored. */
   const store = ({ appliance }: RunningAppliance, bytes: number) =>
-    appliance.db.write((trx) => trx.updateTable('stored_images').set({ bytes }).execute())
+    setStoredBytes(appliance.db, bytes)
 
   test('bound the bytes of all stored pictures: 503 until the operator makes room, and nothing is kept', async (t) => {
     const app = await running(t, { SVC_IMAGES_BYTES_MAX: '100MB' })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { overview } from '../../../server/db/migrations/0009-overview.ts'
 import { verifyInSandbox } from '../../api/verifications/sandbox-client.ts'
 import { call } from '../../support/api-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
@@ -45,7 +44,7 @@ async function verifyAFew(app: RunningAppliance): Promise<void> {
   await submit('1990199100043')
 }
 
-test('every submission, end and score is in the sums once, and a database from before gets the same', async (t) => {
+test('every submission, end and score is in the sums once', async (t) => {
   const app = await startAppliance()
   t.after(() => app.close())
   await verifyAFew(app)
@@ -54,16 +53,20 @@ test('every submission, end and score is in the sums once, and a database from b
     written.sums
       .filter((one) => one.environment === environment && one.fact === fact)
       .reduce((sum, { verifications }) => sum + verifications, 0)
+  const timed = (environment: string) =>
+    written.times
+      .filter((one) => one.environment === environment)
+      .reduce((sum, { verifications }) => sum + verifications, 0)
   assert.deepEqual(
     ['submitted', 'approved', 'declined', 'error'].map((fact) => count('live', fact)),
     [4, 1, 1, 1],
   )
   assert.equal(count('sandbox', 'submitted'), 2)
-  await app.appliance.db.write(async (trx) => {
-    await trx.schema.dropTable('verification_sums').execute()
-    await trx.schema.dropTable('verification_times').execute()
-    await trx.schema.dropIndex('jobs_failed').execute()
-    await overview(trx)
-  })
-  assert.deepEqual(await sumsOf(app), written)
+  const bands = written.sums.filter(({ fact }) => fact.startsWith('band_'))
+  assert.deepEqual(
+    bands.map(({ environment, verifications }) => [environment, verifications]),
+    [['sandbox', 2]],
+  )
+  assert.equal(timed('live'), count('live', 'approved') + count('live', 'declined'))
+  assert.equal(timed('sandbox'), count('sandbox', 'approved') + count('sandbox', 'declined'))
 })

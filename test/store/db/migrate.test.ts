@@ -119,6 +119,24 @@ describe('a database that does not fit', () => {
     assert.equal(commitsIn(file), before)
   })
 
+  for (const old of [['foundation'], ['foundation', 'webhooks', 'scores']]) {
+    test(`of a development version (${old.length} of its migrations) is refused and not touched`, async (t) => {
+      const { db, file, folder } = openEmpty(t)
+      const before = old.map((name, at) => ({ ...step(at + 1, `create table t${at} (id)`), name }))
+      await applyMigrations(db, before, 0)
+      const commits = commitsIn(file)
+      const plan = { migrations, expectedSchema: readExpectedSchema(), backupFolder: folder }
+      await assert.rejects(
+        migrate(db, plan, 0),
+        (error) =>
+          error instanceof MigrationError &&
+          error.message.includes(`schema version ${old.length} of a development version`) &&
+          error.message.includes('Move the data folder away'),
+      )
+      assert.equal(commitsIn(file), commits)
+    })
+  }
+
   const changes = [
     'alter table jobs add column note text',
     'drop index jobs_waiting',

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { applyMigrations } from '../../../server/db/migrate.ts'
-import { migrations } from '../../../server/db/migrations/index.ts'
-import { openDb } from '../../../server/db/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { readStatus } from '../../../server/operations/status-view.ts'
 import { recountByNight, recountUsage } from '../../../server/usage/recount-usage.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase } from '../../support/database.ts'
-import { tempFolder } from '../../support/temp-folder.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 import { aVerify, record } from '../../support/usage.ts'
 
@@ -138,29 +133,4 @@ test('sums of a time before the first event are looked at, too', async (t) => {
       events, quantity from usage_sums where span = 'hour' and starts_at = ${dayAt(0)}`,
   )
   assert.equal(await recountUsage(needs, { from: 0 }), 1)
-})
-
-test('days that an earlier release counted wait for their turn, the oldest first', async (t) => {
-  const db = openDb(join(tempFolder(t), 'old.db'))
-  t.after(() => db.close())
-  await applyMigrations(
-    db,
-    migrations.filter(({ version }) => version < 11),
-    1,
-  )
-  db.raw.exec(
-    `insert into usage_events values ('use_1', 'kyc.verify', 'live', 'key_1', 'ver_1', 'once', 1, 1,
-      'verification', ${10 * dayMs + 5}, null, null);
-    insert into usage_recount values (1, ${13 * dayMs}, 1)`,
-  )
-  await applyMigrations(
-    db,
-    migrations.filter(({ version }) => version === 11),
-    2,
-  )
-  const rows = db.raw.prepare('select * from usage_day_checks order by checked_at').raw().all()
-  assert.deepEqual(
-    rows,
-    [10, 11, 12].map((day) => [day * dayMs, (day + 1) * dayMs]),
-  )
 })

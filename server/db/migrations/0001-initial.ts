@@ -1,0 +1,22 @@
+// The tables of the first release, each after those that it refers to.
+
+import { auditTables } from './0001-initial/audit.ts'
+import { installationTables } from './0001-initial/installation.ts'
+import { keyTables } from './0001-initial/keys.ts'
+import { reviewTables } from './0001-initial/reviews.ts'
+import { usageTables } from './0001-initial/usage.ts'
+import { userTables } from './0001-initial/users.ts'
+import { verificationTables } from './0001-initial/verifications.ts'
+import { webhookTables } from './0001-initial/webhooks.ts'
+import type { Table } from './define-table.ts'
+
+export const initialTables: readonly Table[] = [
+  ...installationTables,
+  ...auditTables,
+  ...userTables,
+  ...keyTables,
+  ...verificationTables,
+  ...reviewTables,
+  ...webhookTables,
+  ...usageTables,
+]

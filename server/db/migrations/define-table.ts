@@ -1,0 +1,126 @@
+// Describes a table as data: its columns, keys, indexes and the changes that it refuses. table-sql.ts turns
+// the description into SQL.
+
+export type ColumnType = 'integer' | 'real' | 'text' | 'blob'
+
+/** A column. Each word that follows gives the same column with one more property. */
+export interface Column {
+  readonly type: ColumnType
+  readonly isNullable: boolean
+  readonly isKey: boolean
+  readonly isUnique: boolean
+  /** The table whose `id` the column holds. */
+  readonly referredTable: string | undefined
+  readonly defaultValue: string | number | undefined
+  /** The one value that the column may have. */
+  readonly onlyValue: number | undefined
+  readonly nullable: Column
+  readonly key: Column
+  readonly unique: Column
+  references(table: string): Column
+  default(value: string | number): Column
+  /** For a table of one row: with the key `integer.key.always(1)` there is no second. */
+  always(value: number): Column
+}
+
+type ColumnProperties = Omit<
+  Column,
+  'nullable' | 'key' | 'unique' | 'references' | 'default' | 'always'
+>
+
+interface IndexOptions {
+  /** SQL of the condition that the rows in the index fulfil. Default: all rows are in it. */
+  readonly where?: string
+  /** Default: `<table>_by_<columns>`. */
+  readonly name?: string
+}
+
+export interface Index {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly where: string | undefined
+}
+
+/** A change of rows that the database itself refuses, with the message of its refusal. */
+export interface Refusal {
+  readonly change: 'update' | 'delete'
+  readonly message: string
+}
+
+type TableProperties<Name extends string> = Omit<
+  Table<Name>,
+  'key' | 'unique' | 'index' | 'refuses'
+>
+
+/** A table with columns of these names. Each method gives the same table with one more property. */
+export interface Table<Name extends string = string> {
+  readonly name: string
+  readonly columns: Readonly<Record<Name, Column>>
+  readonly keyColumns: readonly string[]
+  readonly uniqueColumns: readonly (readonly string[])[]
+  readonly indexes: readonly Index[]
+  readonly refusals: readonly Refusal[]
+  /** A primary key of several columns. */
+  key(...columns: readonly Name[]): Table<Name>
+  unique(...columns: readonly Name[]): Table<Name>
+  index(columns: readonly Name[], options?: IndexOptions): Table<Name>
+  refuses(change: Refusal['change'], message: string): Table<Name>
+}
+
+export const integer: Column = column('integer')
+export const real: Column = column('real')
+export const text: Column = column('text')
+export const blob: Column = column('blob')
+
+export function table<Name extends string>(
+  name: string,
+  columns: Readonly<Record<Name, Column>>,
+): Table<Name> {
+  const none = { keyColumns: [], uniqueColumns: [], indexes: [], refusals: [] }
+  return tableOf({ name, columns, ...none })
+}
+
+function column(type: ColumnType): Column {
+  return columnOf({
+    type,
+    isNullable: false,
+    isKey: false,
+    isUnique: false,
+    referredTable: undefined,
+    defaultValue: undefined,
+    onlyValue: undefined,
+  })
+}
+
+function columnOf(properties: ColumnProperties): Column {
+  const and = (more: Partial<ColumnProperties>) => columnOf({ ...properties, ...more })
+  return {
+    ...properties,
+    get nullable() {
+      return and({ isNullable: true })
+    },
+    get key() {
+      return and({ isKey: true })
+    },
+    get unique() {
+      return and({ isUnique: true })
+    },
+    references: (referredTable) => and({ referredTable }),
+    default: (defaultValue) => and({ defaultValue }),
+    always: (onlyValue) => and({ onlyValue }),
+  }
+}
+
+function tableOf<Name extends string>(properties: TableProperties<Name>): Table<Name> {
+  const { name: table, uniqueColumns, indexes, refusals } = properties
+  const and = (more: Partial<TableProperties<Name>>) => tableOf({ ...properties, ...more })
+  return {
+    ...properties,
+    key: (...keyColumns) => and({ keyColumns }),
+    unique: (...columns) => and({ uniqueColumns: [...uniqueColumns, columns] }),
+    index(columns, { where, name = `${table}_by_${columns.join('_')}` } = {}) {
+      return and({ indexes: [...indexes, { name, columns, where }] })
+    },
+    refuses: (change, message) => and({ refusals: [...refusals, { change, message }] }),
+  }
+}

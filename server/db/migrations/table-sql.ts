@@ -1,0 +1,79 @@
+// Turns the description of a table into the SQL that creates it. All that differs from one database to
+// another is in `dialects`.
+
+import type { Column, ColumnType, Index, Refusal, Table } from './define-table.ts'
+
+export type Dialect = 'sqlite'
+
+interface DialectWords {
+  readonly types: Readonly<Record<ColumnType, string>>
+  /** Stands after the columns. */
+  readonly tableEnd: string
+  refusal(table: string, refusal: Refusal): string
+}
+
+const dialects: Readonly<Record<Dialect, DialectWords>> = {
+  sqlite: {
+    types: { integer: 'integer', real: 'real', text: 'text', blob: 'blob' },
+    tableEnd: ' strict',
+    refusal: (table, { change, message }) =>
+      `create trigger ${quoted(refusalName(table, change))} before ${change} on ${quoted(table)}
+begin select raise(abort, ${literal(message)}); end`,
+  },
+}
+
+/** The statements that create these tables, their indexes and what refuses changes of their rows. */
+export function createTables(tables: readonly Table[], dialect: Dialect): string {
+  const words = dialects[dialect]
+  const statements = tables.flatMap((table) => [
+    createTable(table, words),
+    ...table.indexes.map((index) => createIndex(table.name, index)),
+    ...table.refusals.map((refusal) => words.refusal(table.name, refusal)),
+  ])
+  return statements.map((statement) => `${statement};\n`).join('')
+}
+
+function createTable(table: Table, words: DialectWords): string {
+  const { keyColumns, uniqueColumns } = table
+  const lines = [
+    ...Object.entries(table.columns).map(([name, column]) => columnSql(name, column, words)),
+    ...(keyColumns.length > 0 ? [`primary key ${listed(keyColumns)}`] : []),
+    ...uniqueColumns.map((columns) => `unique ${listed(columns)}`),
+  ]
+  return `create table ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${words.tableEnd}`
+}
+
+function columnSql(name: string, column: Column, words: DialectWords): string {
+  const { defaultValue, onlyValue, referredTable } = column
+  return [
+    quoted(name),
+    words.types[column.type],
+    ...(column.isNullable ? [] : ['not null']),
+    ...(column.isKey ? ['primary key'] : []),
+    ...(column.isUnique ? ['unique'] : []),
+    ...(defaultValue === undefined ? [] : [`default ${literal(defaultValue)}`]),
+    ...(onlyValue === undefined ? [] : [`check (${quoted(name)} = ${onlyValue})`]),
+    ...(referredTable === undefined ? [] : [`references ${quoted(referredTable)} ("id")`]),
+  ].join(' ')
+}
+
+function createIndex(table: string, { name, columns, where }: Index): string {
+  const condition = where === undefined ? '' : ` where ${where}`
+  return `create index ${quoted(name)} on ${quoted(table)} ${listed(columns)}${condition}`
+}
+
+function refusalName(table: string, change: Refusal['change']): string {
+  return `${table}_are_not_${change === 'update' ? 'changed' : 'removed'}`
+}
+
+function listed(columns: readonly string[]): string {
+  return `(${columns.map(quoted).join(', ')})`
+}
+
+function quoted(name: string): string {
+  return `"${name}"`
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+}
