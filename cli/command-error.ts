@@ -1,4 +1,4 @@
-// The refusals that only the command line knows; all others come from the core.
+// Errors that only the command line raises; all others come from the server's own code.
 
 export const commandErrorCodes = [
   'usage',
@@ -14,7 +14,7 @@ export const commandErrorCodes = [
 
 export type CommandErrorCode = (typeof commandErrorCodes)[number]
 
-/** `message` says what is wrong and what to do next. */
+/** Its message says what is wrong and what to do next. */
 export class CommandError extends Error {
   readonly code: CommandErrorCode
 

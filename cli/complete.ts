@@ -1,16 +1,16 @@
-// Completes a half-written line from the command tree itself; the scripts of `svc completion` call it.
+// Completes a half-typed command line from the command tree. The scripts of `svc completion` call it.
 
 import type { Argument, Command, Option } from 'commander'
 
-/** One word that may stand at the end of the line. */
+/** One word that may come next. */
 export interface Candidate {
   readonly word: string
   readonly description: string
 }
 
 /**
- * `words` are those after `svc`, the last of them being written; `load` brings a command's own options.
- * None where anything may stand, such as the name of a file.
+ * Returns the words that may come next; none where the value is free, such as a file name. `words` are
+ * those after `svc`, the last one half-typed. `load` adds a command's own options.
  */
 export async function complete(
   root: Command,
@@ -24,7 +24,7 @@ export async function complete(
 
 interface Place {
   readonly command: Command
-  /** The option whose value comes next. */
+  /** Option whose value comes next. */
   readonly awaiting: Option | undefined
   readonly operands: number
 }

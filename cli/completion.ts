@@ -1,5 +1,5 @@
-// `svc completion`: scripts that teach a shell to complete `svc`. They ask `svc __complete` each time, so
-// they need no change when commands do.
+// `svc completion`: prints a completion script for a shell. The scripts call `svc __complete` each time, so
+// they stay the same when commands change.
 
 import { Argument, type Command } from 'commander'
 import type { Context } from './context.ts'
@@ -43,7 +43,7 @@ const shells = ['bash', 'zsh', 'fish'] as const
 
 export function define(command: Command, { io }: Context): void {
   command
-    .addArgument(new Argument('<shell>', 'for which shell').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .addHelpText(
       'before',
       examples(

@@ -1,5 +1,5 @@
-// The svc.conf that `svc init` writes: every setting with its meaning and default, commented out, and as
-// real lines those that the command was given.
+// The svc.conf that `svc init` writes: every setting with its meaning and default, commented out. Settings
+// given to the command are real lines.
 
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import type { Setting } from '../server/settings/setting-row.ts'
 import { settingRows, settings } from '../server/settings/setting-rows.ts'
 
-/** Where a start without any option looks. */
+/** File that is read without --config and SVC_CONFIG. */
 const standardFile = fileURLToPath(new URL('../data/var/svc.conf', import.meta.url))
 
-/** The file that a start with the same option and environment would read. */
+/** Returns the file that the server would read with the same option and environment. */
 export function confFileFor(
   option: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -19,8 +19,8 @@ export function confFileFor(
 }
 
 /**
- * Writes the file (mode 0600) unless it is there; tells whether it did. `given` are paths by name of the
- * setting; they are kept as absolute ones.
+ * Writes the file (mode 0600) unless it exists; returns whether it did. `given` holds paths by the name of
+ * their setting, which are written as absolute ones.
  */
 export function writeConf(
   file: string,
@@ -33,7 +33,7 @@ export function writeConf(
   return true
 }
 
-/** Takes back a file that was just written. */
+/** Removes a file that `writeConf` wrote. */
 export function removeConf(file: string): void {
   rmSync(file)
 }

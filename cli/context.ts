@@ -1,4 +1,4 @@
-// What every command is given.
+// The context that every command gets: output, session, shell, environment and interruption.
 
 import type { Command } from 'commander'
 import type { ExitStatus } from './exit-codes.ts'
@@ -11,13 +11,13 @@ export interface Context {
   readonly session: Session
   readonly shell: Shell
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Aborts when the command should stop; everything that may take long heeds it. */
+  /** Aborts when the command should stop; long work checks it. */
   readonly interrupted: AbortSignal
-  /** Ends with another status than 0 though nothing went wrong. */
+  /** Sets the exit status of a command that ran without an error. */
   finish(status: ExitStatus): void
 }
 
-/** What the file of a command exports: its options and arguments, and what it does. */
+/** Exported by each command's file: adds the options, the arguments and the action. */
 export interface CommandModule {
   define(command: Command, context: Context): void
 }

@@ -1,6 +1,5 @@
-// What `npm start` says once the demo is ready: that it is one, who may sign in, its keys, and commands to
-// paste. Fits 80 columns; the long keys stand last in a command, and where a text must break the shell
-// joins it again.
+// The text that `npm start` prints once the demo is ready: accounts, keys and commands to paste. Fits 80
+// columns, apart from the long keys, which come last in a command.
 
 import { fileURLToPath } from 'node:url'
 import type { Demo } from '../server/demo/start-demo.ts'
@@ -36,13 +35,13 @@ export function demoBanner(sink: Sink, demo: Shown): string {
     '',
     `  Paste these into another terminal, in ${productDir}`,
     '',
-    `  ${bold('1. Sandbox')}  ${dim('answers at once, needs no pictures')}`,
+    `  ${bold('1. Sandbox')}  ${dim('answers at once, needs no images')}`,
     ...sandboxCommand(url, keys.sandbox),
     '',
-    `  ${bold('2. Live')}  ${dim('two pictures; worked on for about two seconds')}`,
+    `  ${bold('2. Live')}  ${dim('two images; takes about two seconds')}`,
     ...liveCommand(url, keys.live),
     '',
-    `  ${bold('3. Webhook')}  ${dim('register the receiver that runs beside, then paste 1 again')}`,
+    `  ${bold('3. Webhook')}  ${dim('register the demo receiver, then paste 1 again')}`,
     ...registerCommand(url, receiver.url, keys.sandbox),
     '',
     ...[arrivedHint(receiver.url), ...whyHint(scoringUrl), ...hints].map(dim),
@@ -54,24 +53,24 @@ export function demoBanner(sink: Sink, demo: Shown): string {
 function notices({ hasStandIn, isSeeded, isAskedEmpty }: Shown): readonly string[] {
   return [
     hasStandIn
-      ? 'The identity provider is a stand-in.'
-      : 'The identity provider is the one that your settings name.',
+      ? 'The identity provider is simulated.'
+      : 'The identity provider is the one in your settings.',
     isSeeded
-      ? 'A fortnight of verifications is invented: drawn pictures, no real people.'
-      : 'It holds no invented verifications: it was first started with --empty.',
+      ? 'Two weeks of invented verifications: drawn images, no real people.'
+      : 'No invented verifications: it was first started with --empty.',
     ...(isSeeded && isAskedEmpty ? emptyTooLate : []),
   ]
 }
 
-/** Nothing is ever taken out of a folder that somebody may have worked in. */
+/** A folder that may hold somebody's work is never emptied. */
 const emptyTooLate = [
-  '--empty changed nothing: this folder was filled before. Name a fresh one',
-  'with --data-dir, or delete it while the demo does not run.',
+  '--empty changed nothing: this folder is filled already. Name a new one with',
+  '--data-dir, or stop the demo and delete this one.',
 ]
 
 function accountLine({ role, email, password }: Demo['staff'][number]): string {
-  const told = password ?? '(was changed in the console)'
-  return `    ${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${told}`
+  const shown = password ?? '(changed in the console)'
+  return `    ${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${shown}`
 }
 
 const roleWidth = 'administrator'.length
@@ -109,16 +108,16 @@ function registerCommand(url: string, receiverUrl: string, key: string): readonl
 }
 
 const hints = [
-  '  Another end: make the id_number in 2 DEMO-DECLINED (README: Other ends).',
+  '  Other outcomes: id_number DEMO-DECLINED in 2 (README: Other outcomes).',
   '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
 ]
 
-/** The demo prints a line for each, too. */
+/** The demo also prints a line for each delivery. */
 function arrivedHint(receiverUrl: string): string {
-  return `  RECEIVER  what it got: curl '${receiverUrl}/deliveries'`
+  return `  RECEIVER  deliveries it received: curl '${receiverUrl}/deliveries'`
 }
 
-/** Only a score of the stand-in can be explained. */
+/** Only the simulated engine explains its scores. */
 function whyHint(scoringUrl: string | undefined): readonly string[] {
   return scoringUrl === undefined
     ? []

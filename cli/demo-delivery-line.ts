@@ -1,10 +1,10 @@
-// One line for people about a delivery that reached the demo's receiver. It stands among the lines of the
-// log without disturbing who reads those: they begin with a brace, this one with two spaces.
+// Formats a delivery to the demo's receiver as one line for people. It begins with two spaces and a log line
+// with a brace, so that both can share one output.
 
 import type { Delivery, Verdict } from '../server/demo/webhook-receiver/delivery.ts'
 import type { Format, Sink } from './io.ts'
 
-/** Fields are two or more spaces apart. Ids and states only. */
+/** Fields are at least two spaces apart. Holds ids and states only. */
 export function deliveryLine(sink: Sink, delivery: Delivery): string {
   const { event, verdict, attempt, path } = delivery
   const what = event && [
@@ -45,7 +45,7 @@ function formatOf(verdict: Verdict): Format {
   return verdict === 'valid' ? 'green' : 'red'
 }
 
-/** Nothing for what a receiver in order answers to what it believes. */
+/** Returns no field for the normal answer: 204 at once to a valid delivery. */
 function answerFields({ answer, verdict }: Delivery): readonly string[] {
   switch (answer.kind) {
     case 'silence':

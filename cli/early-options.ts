@@ -1,5 +1,5 @@
-// An option before the name of a command would be taken by the one around it and change nothing, unseen:
-// `svc usage --csv export`. It is refused instead.
+// Refuses an option that is written before a subcommand, as in `svc usage --csv export`: the parent command
+// would take it and silently ignore it.
 
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'

@@ -1,4 +1,4 @@
-// The table of exit statuses: what a script may conclude from the end of `svc`.
+// The table of exit statuses of `svc`, by error code and error class.
 
 import type { ConsoleErrorCode, ErrorCode } from '../server/kernel/app-error.ts'
 import type { CommandErrorCode } from './command-error.ts'
@@ -7,19 +7,19 @@ export const exitStatus = {
   ok: 0,
   failed: 1,
   usage: 2,
-  /** The command ran, and what it looked at is not as it should be. */
+  /** The command ran and found problems. */
   problemsFound: 3,
   notAllowed: 4,
   notFound: 5,
   conflict: 6,
-  /** Nobody answered in time; trying again is safe. */
+  /** The server did not answer in time; trying again is safe. */
   unreachable: 7,
   interrupted: 130,
 } as const
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
 
-/** Refusals of the core, of a server and of the command line itself. */
+/** Error codes of the product's own code, of a server and of the command line. */
 export const statusOfCode: Readonly<
   Record<ErrorCode | ConsoleErrorCode | CommandErrorCode, ExitStatus>
 > = {
@@ -62,14 +62,14 @@ export const statusOfCode: Readonly<
   interrupted: exitStatus.interrupted,
 }
 
-/** How an error is told: its code for programs, its status, and what to do where it does not say so. */
+/** How an error is reported: its code for programs, its exit status, and advice if its message has none. */
 export interface Verdict {
   readonly code: string
   readonly status: ExitStatus
   readonly advice?: string
 }
 
-/** Errors of the core that have a class of their own, by its name: importing the class would load the core. */
+/** Error classes of the server, by name: importing the classes would load the whole server. */
 export const verdictOfName: Readonly<Record<string, Verdict>> = {
   ConfigError: { code: 'invalid_configuration', status: exitStatus.usage },
   MasterKeyError: { code: 'master_key_unusable', status: exitStatus.conflict },

@@ -1,4 +1,4 @@
-// The options that say how an export is written, the same words for every one.
+// The options --format and --out, shared by every export command.
 
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
@@ -20,31 +20,31 @@ export function addExportOptions(
 }
 
 export function addOutOption(command: Command): Command {
-  return command.option('--out <file>', 'write it there, for the owner alone to read')
+  return command.option('--out <file>', 'write to this file, readable by its owner only')
 }
 
-/** @throws CommandError `usage` where --json and --format ask for different things */
+/** @throws CommandError `usage` if --json and --format contradict each other */
 export function refuseOtherThanJson(io: Io, { format }: ExportOptions<string>): void {
   if (io.isJson && format === 'csv') {
     throw new CommandError('usage', 'Either --format csv or --json, not both.')
   }
 }
 
-/** Tells what was written, and as JSON where that is asked for and the data went into a file. */
-export function tellExported(
+/** Reports the number of rows exported; with --json and --out, as JSON on stdout. */
+export function reportExported(
   io: Io,
   {
     file,
     count,
-    what,
+    noun,
   }: {
     readonly file: string | undefined
     readonly count: number
-    readonly what: readonly [one: string, many: string]
+    readonly noun: readonly [one: string, many: string]
   },
 ): void {
   if (file !== undefined) io.show({ file, exported: count }, () => '')
   if (file !== undefined && io.isJson) return
   const place = file === undefined ? '' : ` in ${file}`
-  io.say(`${count} ${what[count === 1 ? 0 : 1]} exported${place}.`)
+  io.say(`${count} ${noun[count === 1 ? 0 : 1]} exported${place}.`)
 }

@@ -1,4 +1,4 @@
-// How far an instant lies ahead, in words that fit a table.
+// Formats the time until an instant, short enough for a table.
 
 const units = [
   ['d', 48 * 3_600_000, 86_400_000],
@@ -6,7 +6,7 @@ const units = [
   ['min', 120_000, 60_000],
 ] as const
 
-/** `in 5 min`, about; `now` where it is due. */
+/** Returns `in 5 min`, rounded up, or `now` if the instant has passed. */
 export function fromNow(instantMs: number, nowMs: number): string {
   const restMs = instantMs - nowMs
   return restMs <= 0 ? 'now' : `in ${spanText(restMs)}`

@@ -1,10 +1,10 @@
-// Who of the operating system runs this command, for the audit log: the account, and who stands behind it.
+// The operating system's account that runs this command, and the one behind sudo, for the audit log.
 
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { AuditOrigin, HostUser } from '../server/audit/audit.ts'
 
-/** What the operating system says of this process. */
+/** The user of this process, as the operating system reports it. */
 export interface HostFacts {
   readonly name: string | undefined
   readonly uid: number | undefined
@@ -15,8 +15,8 @@ const userNameMax = 100
 const rootUid = 0
 
 /**
- * Anybody can write SUDO_USER into an environment of their own, so it counts only where sudo has led to root.
- * `login_uid` cannot be written: the kernel hands it on from the sign-in.
+ * SUDO_USER counts only for root, since anybody can set it in their own environment. `login_uid` cannot be
+ * forged: the kernel keeps it from the sign-in.
  */
 export function hostUserFrom(
   { name, uid, loginUid }: HostFacts,
@@ -44,7 +44,7 @@ function readHostFacts(): HostFacts {
   return { name: readName(), uid: process.getuid?.(), loginUid: readLoginUid() }
 }
 
-/** In a container the account may have a number and no name. */
+/** Undefined in a container whose account has a number and no name. */
 function readName(): string | undefined {
   try {
     return userInfo().username
@@ -53,7 +53,7 @@ function readName(): string | undefined {
   }
 }
 
-/** As the kernel writes "nobody signed in": a service, or a container. */
+/** The kernel's value for "nobody signed in": a service or a container. */
 const noLogin = 4_294_967_295
 
 function readLoginUid(): number | undefined {

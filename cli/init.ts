@@ -1,5 +1,5 @@
-// `svc init`: makes what a server needs and nothing else would make: svc.conf, the master key, the data
-// folder with its database. What is there already stays as it is.
+// `svc init`: creates svc.conf, the master key and the data folder with its database. Anything that exists
+// stays as it is.
 
 import { existsSync, statSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -25,8 +25,8 @@ interface Installation extends Installed {
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--master-key-file <path>', 'where the master key is, or where to make it')
-    .option('--print-unit', 'print a systemd unit for the server; make nothing')
+    .option('--master-key-file <path>', 'where the master key is, or where to create it')
+    .option('--print-unit', 'print a systemd unit for the server; create nothing')
     .addHelpText(
       'before',
       examples(
@@ -55,7 +55,7 @@ async function init(context: Context, options: Options): Promise<void> {
     const installation = { config_file: configFile, ...made, created }
     io.show(installation, () => describe(io, installation))
     warnOfPlaces(io, installation)
-    await warnOfForgottenFlags(context, installation)
+    await warnOfUnsavedFlags(context, installation)
     const place = placeOf(configFile, options)
     if (!io.isJson) advise(io, { created, setupLink, place, config: loaded.config })
   } catch (error) {
@@ -64,7 +64,7 @@ async function init(context: Context, options: Options): Promise<void> {
   }
 }
 
-/** Also for a file that is named and yet to be written: then with what `svc init` would write into it. */
+/** Also works for a settings file that does not exist yet: uses what `svc init` would write into it. */
 async function printUnit(
   { io, session, env }: Context,
   { config: named }: Options,
@@ -77,12 +77,12 @@ async function printUnit(
 }
 
 function describe(io: Io, installation: Installation): string {
-  const mark = (part: InstalledPart) =>
+  const state = (part: InstalledPart) =>
     installation.created.includes(part) ? io.out.style('green', 'made ') : 'there'
   const lines = [
-    `${mark('config_file')}  settings     ${installation.config_file}`,
-    `${mark('master_key')}  master key   ${installation.master_key_file}`,
-    `${mark('database')}  data folder  ${installation.data_dir}`,
+    `${state('config_file')}  settings     ${installation.config_file}`,
+    `${state('master_key')}  master key   ${installation.master_key_file}`,
+    `${state('database')}  data folder  ${installation.data_dir}`,
     `       fingerprint of the master key: ${installation.master_key_fingerprint}`,
   ]
   return `${lines.join('\n')}\n`
@@ -90,17 +90,15 @@ function describe(io: Io, installation: Installation): string {
 
 function warnOfPlaces(io: Io, { data_dir, master_key_file }: Installation): void {
   if ((statSync(data_dir).mode & 0o077) !== 0) {
-    io.warn(`Other users of this machine can look into ${data_dir}. Run: chmod 700 ${data_dir}`)
+    io.warn(`Other users of this machine can read ${data_dir}. Run: chmod 700 ${data_dir}`)
   }
   if (!relative(data_dir, master_key_file).startsWith('..')) {
-    io.warn(
-      'The master key lies in the data folder, whose backups would carry it. Move it elsewhere.',
-    )
+    io.warn('The master key is in the data folder, so backups would contain it. Move it elsewhere.')
   }
 }
 
-/** svc.conf was there and stays as it is, so a start without these flags would go elsewhere. */
-async function warnOfForgottenFlags(
+/** An existing svc.conf is not changed, so later commands would look elsewhere without these flags. */
+async function warnOfUnsavedFlags(
   { io, session }: Context,
   { config_file, data_dir, master_key_file }: Installation,
 ): Promise<void> {
@@ -116,7 +114,7 @@ async function warnOfForgottenFlags(
   }
 }
 
-/** The folder stands in the file; without --config the file is found by itself. */
+/** The data folder is in the file, and the standard file needs no --config. */
 function placeOf(configFile: string, { config }: Options): Place {
   return config === undefined ? {} : { config: configFile }
 }

@@ -1,5 +1,5 @@
-// Makes the master key, the data folder and its database, where they are missing. The only place of the
-// product, beside the demo, that makes a master key.
+// Creates the master key, the data folder and its database if they are missing. Only this file and the demo
+// create a master key.
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,13 +8,13 @@ import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { Config, LoadedSettings } from '../server/config.ts'
 import { createMasterKey, readMasterKey } from '../server/crypto/master-key.ts'
 import { silentLog } from '../server/kernel/log.ts'
-import { type IssuedLink, issueSetupLink } from '../server/staff/links.ts'
+import { type IssuedLink, issueSetupLink } from '../server/users/user-links.ts'
 import { CommandError } from './command-error.ts'
 import { namingDatabase } from './installed.ts'
 
 export type InstalledPart = 'config_file' | 'master_key' | 'data_dir' | 'database'
 
-/** What stands now, and which of it was made just now. */
+/** The installation, and which parts of it were created by this run. */
 export interface Installed {
   readonly data_dir: string
   readonly master_key_file: string
@@ -24,7 +24,7 @@ export interface Installed {
 
 export interface Installing {
   readonly installed: Installed
-  /** For the terminal alone: whoever opens it becomes the first administrator. */
+  /** To be shown on the terminal only: whoever opens it becomes the first administrator. */
   readonly setupLink: IssuedLink | undefined
 }
 
@@ -36,7 +36,7 @@ export async function install(loaded: LoadedSettings, origin: AuditOrigin): Prom
     data_dir: !existsSync(config.dataDir),
     database: !existsSync(databaseFile(config)),
   }
-  if (isMissing.master_key && !isMissing.database) throw keyIsGone(config)
+  if (isMissing.master_key && !isMissing.database) throw missingMasterKey(config)
   const masterKey = isMissing.master_key
     ? makeMasterKey(config)
     : readMasterKey(config.masterKeyFile)
@@ -62,12 +62,12 @@ function makeMasterKey({ masterKeyFile }: Pick<Config, 'masterKeyFile'>) {
   return createMasterKey(masterKeyFile)
 }
 
-/** A new key beside an old database would lock away for good what is in it. */
-function keyIsGone({ dataDir, masterKeyFile }: Config): CommandError {
+/** A new key could not decrypt an existing database. */
+function missingMasterKey({ dataDir, masterKeyFile }: Config): CommandError {
   return new CommandError(
     'precondition_failed',
     `There is a database in ${dataDir}, but its master key ${masterKeyFile} is missing. ` +
-      'Bring the key back from your escrow copy, or say where it is with --master-key-file. ' +
-      'A new key could read nothing of what is there, so none was made.',
+      'Restore the key from your escrow copy, or name its file with --master-key-file. ' +
+      'No new key was created, since it could not decrypt this database.',
   )
 }

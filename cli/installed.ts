@@ -1,4 +1,4 @@
-// What must be there before an installation can be opened, and what is said where it is not.
+// Checks that an installation is complete before it is opened, and says what is missing.
 
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { isDatabaseDamage } from './system-verdicts.ts'
 type Loaded = Pick<LoadedSettings, 'config'>
 
 /**
- * Opening would create what is not there, and a mistyped folder would become an installation.
+ * Opening would create missing files, so that a mistyped folder would become an installation.
  * @throws CommandError `not_initialised`, `precondition_failed`
  */
 export async function requireInstalled(
@@ -22,17 +22,17 @@ export async function requireInstalled(
   session: Pick<Session, 'place'>,
 ): Promise<void> {
   if (!(await hasDatabase(config))) throw missingDatabase(config, session)
-  await requireItsKind(config)
+  await requireDemoData(config)
   const fault = faultOfMasterKeyFile(config)
   if (fault !== undefined) throw new CommandError('precondition_failed', fault)
 }
 
-/** With --demo nobody means to touch real data, whatever folder the settings name. */
-async function requireItsKind(config: Config): Promise<void> {
+/** Keeps --demo away from an appliance's data, whatever folder the settings name. */
+async function requireDemoData(config: Config): Promise<void> {
   if (config.profile !== 'demo') return
   const { hasDemoNotes } = await import('../server/demo/demo-notes.ts')
   if (hasDemoNotes(config)) return
-  const message = `${config.dataDir} holds the data of an appliance, not of a demo. Leave --demo out to mean that; otherwise unset SVC_CONFIG and SVC_DATA_DIR, or name the demo's folder with --data-dir.`
+  const message = `${config.dataDir} holds the data of an appliance, not of a demo. Leave out --demo to use it. To use the demo, unset SVC_CONFIG and SVC_DATA_DIR, or name its folder with --data-dir.`
   throw new CommandError('precondition_failed', message)
 }
 
@@ -41,7 +41,7 @@ export async function hasDatabase(config: Pick<Config, 'dataDir'>): Promise<bool
   return isThere(databaseFile(config))
 }
 
-/** What is wrong with the file itself beside a database; its content is judged when it is opened. */
+/** Says what is wrong with the file of the master key, if anything. Its content is checked when it is opened. */
 export function faultOfMasterKeyFile({
   masterKeyFile,
 }: Pick<Config, 'masterKeyFile'>): string | undefined {
@@ -52,13 +52,13 @@ export function faultOfMasterKeyFile({
     const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES'
     return isDenied
       ? `The master key ${masterKeyFile} cannot be read by this user. Run the command as the user that the server runs as.`
-      : `The master key ${masterKeyFile} is missing. Bring it back from your escrow copy, or say where it is in SVC_MASTER_KEY_FILE. svc init makes one, but only where there is no database yet.`
+      : `The master key ${masterKeyFile} is missing. Restore it from your escrow copy, or name its file in SVC_MASTER_KEY_FILE. svc init creates one only if there is no database yet.`
   }
 }
 
 /**
- * Does `work`; where SQLite finds damage in it, says which database is meant, and where nothing can be
- * written, what is in the way.
+ * Runs `work`. If SQLite reports damage, the error names the database; if the data folder cannot be written,
+ * the error says why.
  * @throws CommandError `database_damaged`, and what `work` throws
  */
 export async function namingDatabase<Result>(
@@ -70,12 +70,12 @@ export async function namingDatabase<Result>(
   } catch (error) {
     if (storageTroubleOf(error) === 'not_writable') await refuseUnwritable(config)
     if (!isDatabaseDamage(error)) throw error
-    const message = `The database in ${config.dataDir} is damaged, or is no database of svc; restore a backup.`
+    const message = `The database in ${config.dataDir} is damaged or not a database of svc. Restore a backup.`
     throw new CommandError('database_damaged', message)
   }
 }
 
-/** @throws CommandError `precondition_failed` that names what is in the way, where it can be told */
+/** @throws CommandError `precondition_failed` with the cause, if it is known */
 async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> {
   const fault = await findStorageFault(config)
   if (fault !== undefined) throw new CommandError('precondition_failed', storageFaultText(fault))
@@ -88,7 +88,7 @@ function missingDatabase(
   const message =
     profile === 'demo'
       ? `There is no demo in ${dataDir} yet. Start it with: npm start`
-      : `There is no database in ${dataDir}. Run ${samePlace(session, 'svc init')} once, or name the right folder with --data-dir.`
+      : `There is no database in ${dataDir}. Run ${samePlace(session, 'svc init')} once, or name another folder with --data-dir.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
   const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''
   return new CommandError('not_initialised', `${message}${hint}`)

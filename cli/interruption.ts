@@ -1,23 +1,23 @@
-// Ctrl-C and SIGTERM: the first asks the command to stop, a second one does not ask.
+// Ctrl-C and SIGTERM: the first asks the command to stop, the second ends it at once.
 
 import { CommandError } from './command-error.ts'
 import { exitStatus } from './exit-codes.ts'
 import type { Shell } from './shell.ts'
 
 export interface Interruption {
-  /** Aborts, with a CommandError `interrupted` as its reason, when the command should stop. */
+  /** Aborts when the command should stop; its reason is a CommandError `interrupted`. */
   readonly signal: AbortSignal
   /** Stops listening. */
   end(): void
 }
 
-/** A terminal signals every process of its group and npm passes the signal on: one Ctrl-C arrives twice. */
+/** One Ctrl-C arrives twice: the terminal signals every process of its group, and npm passes the signal on. */
 const echoMsMax = 300
 
 export function watchInterruption(shell: Shell): Interruption {
   const controller = new AbortController()
   let firstAt: number | undefined
-  const told = () => {
+  const onStop = () => {
     if (firstAt === undefined) {
       firstAt = shell.clock.now()
       controller.abort(new CommandError('interrupted', 'Interrupted.'))
@@ -25,7 +25,7 @@ export function watchInterruption(shell: Shell): Interruption {
       shell.endNow(exitStatus.interrupted)
     }
   }
-  const ends = [shell.onSignal('SIGINT', told), shell.onSignal('SIGTERM', told)]
+  const ends = [shell.onSignal('SIGINT', onStop), shell.onSignal('SIGTERM', onStop)]
   return {
     signal: controller.signal,
     end() {

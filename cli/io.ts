@@ -1,5 +1,5 @@
-// How commands speak: data to one stream, talk to the other, each with the manners that its reader can
-// take (colour, width), or everything as JSON.
+// Output of commands: data to stdout, messages to stderr, in colour and fitted to the width where a terminal
+// reads; everything as JSON with --json.
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,69 +11,69 @@ import type { Output, Shell } from './shell.ts'
 
 export type Format = Parameters<typeof styleText>[0]
 
-/** One stream. */
+/** One output stream. */
 export interface Sink {
   readonly isTerminal: boolean
-  /** Columns of the terminal; undefined where there is none and lines may be as long as they are. */
+  /** Columns of the terminal; undefined without a terminal, where lines may have any length. */
   readonly width: number | undefined
   readonly hasColour: boolean
-  /** Passes the cleaner: only `style` and `replaceLine` can steer a terminal. */
+  /** Cleans the text first (clean-text.ts): only `style` and `replaceLine` can control a terminal. */
   write(text: string): void
-  /** Puts the text in the place of the line that the terminal is at, cut to its width. */
+  /** Replaces the terminal's current line with the text, cut to the width. */
   replaceLine(text: string): void
-  /** Waits until what was written has been taken; false where nobody reads any more. */
+  /** Waits until the written text was taken; false if the reader has closed the stream. */
   isTaken(): Promise<boolean>
-  /** Takes note of columns that have no room; `Io.show` tells of them. */
+  /** Notes columns that had no room; `Io.show` names them. */
   leaveOut(titles: readonly string[]): void
-  /** Colours the text where colour is welcome. */
+  /** Colours the text if colour is on. */
   style(format: Format, text: string): string
 }
 
 export interface Io {
-  /** Data. */
+  /** Data, to stdout. */
   readonly out: Sink
-  /** Talk. */
+  /** Messages, to stderr. */
   readonly err: Sink
   /** Whether data and errors are JSON. */
   readonly isJson: boolean
-  /** Whether somebody watches who may be told how far the work has come. */
+  /** Whether progress may be shown: a terminal, without --quiet and --json. */
   readonly isWatched: boolean
   /**
-   * Shows data: the document in JSON mode, the text for people otherwise. Who watches is told what a narrow
+   * Writes data: the document with --json, the text for people otherwise. Names the columns that a narrow
    * terminal had no room for.
    */
   show(document: unknown, text: () => string): void
-  /** A line of talk; silent with --quiet. */
+  /** Writes a message line, unless --quiet. */
   say(text: string): void
-  /** A line that is told even with --quiet. */
+  /** Writes a message line even with --quiet. */
   warn(text: string): void
   /**
-   * Goes on only after a yes. Asks on a terminal; elsewhere only --yes will do.
+   * Returns only after a yes. Asks on a terminal; elsewhere --yes is required.
    * @throws CommandError `cancelled`, `usage`; the reason of `signal` once that aborts.
    */
   confirm(
     question: string,
     input: { readonly yes?: boolean; readonly signal: AbortSignal },
   ): Promise<void>
-  /** Whether somebody at a terminal says yes; false where nobody can be asked. @throws the reason of `signal` */
+  /** Asks on a terminal; false elsewhere. @throws the reason of `signal` */
   offer(question: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** The global options that say how to speak. */
-export interface Manners {
+/** The global options for output. */
+export interface OutputMode {
   readonly json?: boolean
   readonly quiet?: boolean
   /** False for --no-color. */
   readonly color?: boolean
 }
 
-/** `manners` is asked again each time: the options are known only once they have been parsed. */
+/** `outputMode` is called each time, since the options are known only once they have been parsed. */
 export function openIo(
   shell: Shell,
   env: Readonly<Record<string, string | undefined>>,
-  manners: () => Manners,
+  outputMode: () => OutputMode,
 ): Io {
-  const isPlain = () => manners().color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
+  const isPlain = () => outputMode().color === false || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
   const leftOut = new Set<string>()
   const out = openSink(shell.stdout, isPlain, leftOut)
   const err = openSink(shell.stderr, isPlain, leftOut)
@@ -82,13 +82,13 @@ export function openIo(
     out,
     err,
     get isJson() {
-      return manners().json === true
+      return outputMode().json === true
     },
     get isWatched() {
-      return err.isTerminal && manners().quiet !== true && manners().json !== true
+      return err.isTerminal && outputMode().quiet !== true && outputMode().json !== true
     },
     show(document, text) {
-      if (manners().json === true) {
+      if (outputMode().json === true) {
         return out.write(`${jsonText(document, out.isTerminal ? 2 : undefined)}\n`)
       }
       out.write(text())
@@ -97,16 +97,13 @@ export function openIo(
       leftOut.clear()
     },
     say(text) {
-      if (manners().quiet !== true) warn(text)
+      if (outputMode().quiet !== true) warn(text)
     },
     warn,
     async confirm(question, { yes, signal }) {
       if (yes) return
       if (shell.stdin.isTTY !== true || !err.isTerminal) {
-        throw new CommandError(
-          'usage',
-          `${question} Add --yes to say so where nobody can be asked.`,
-        )
+        throw new CommandError('usage', `${question} Add --yes to confirm without a terminal.`)
       }
       if (isYes(await ask(shell, `${cleanText(question)} [y/N] `, signal))) return
       throw new CommandError('cancelled', 'Nothing was changed.')
@@ -122,7 +119,7 @@ function isYes(answer: string): boolean {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** What is typed; nothing where the input ends (Ctrl-D). @throws the reason of `signal` */
+/** Returns the line typed; empty if the input ends (Ctrl-D). @throws the reason of `signal` */
 async function ask(shell: Shell, question: string, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: shell.stdin, output: shell.stderr, terminal: false })
   try {
@@ -138,15 +135,15 @@ async function ask(shell: Shell, question: string, signal: AbortSignal): Promise
 }
 
 /**
- * Stands for Escape in what `style` gives until `write` puts Escape in its place. Nobody can write it into
- * a text, because it is another one each time that svc runs.
+ * Placeholder for Escape in the result of `style`; `write` puts Escape in its place. It is random for each run,
+ * so that no data can contain it.
  */
 const ownEscape = `\uFDD0${randomUUID()}\uFDD1`
 
 function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>): Sink {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `svc ... | head` has read enough: that is no failure, and there is nobody left to tell.
+    // A closed pipe, as with `svc ... | head`, is no failure.
     if (error.code !== 'EPIPE') throw error
     isClosed = true
   })
@@ -166,7 +163,7 @@ function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>):
       if (!isClosed) stream.write(`\r\x1b[2K${cleanValue(text).slice(0, columns)}`)
     },
     async isTaken() {
-      // An error that ends the wait is told to the listener above.
+      // The listener above handles an error that ends the wait.
       if (!isClosed && stream.writableNeedDrain) await once(stream, 'drain').catch(() => {})
       return !isClosed
     },

@@ -1,5 +1,5 @@
-// One run of `svc`: builds the command tree, parses, does, and turns whatever went wrong into an exit
-// status. The launcher calls it with this program's own surroundings, tests with theirs.
+// One run of `svc`: builds the command tree, parses the arguments, runs the command and turns errors into an
+// exit status. The launcher passes the real environment and shell, tests pass their own.
 
 import { type Command, CommanderError } from 'commander'
 import { productVersion } from '../server/product-version.ts'
@@ -39,28 +39,28 @@ export async function main(
   speakThrough(root, io)
   addCommands(root, context)
   try {
-    await root.parseAsync(asOptions(root, argv), { from: 'user' })
+    await root.parseAsync(withHelpOption(root, argv), { from: 'user' })
     return status
   } catch (error) {
-    return conclude(io, error)
+    return statusOfError(io, error)
   } finally {
     interruption.end()
     await session.close()
   }
 }
 
-/** Nothing at all, `help a b` and `a help b` ask for help. */
-function asOptions(root: Command, argv: readonly string[]): readonly string[] {
+/** Turns no arguments, `help a b` and `a help b` into --help. */
+function withHelpOption(root: Command, argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ['--help']
   const at = argv.slice(0, 2).indexOf('help')
   const asked = at === -1 ? argv : [...argv.toSpliced(at, 1), '--help']
-  // Commander would show the help of the words before the one that it does not know, and call that a success.
+  // For an unknown command Commander would show its parent's help and report success.
   return beginsWithCommand(root, asked)
     ? asked
     : asked.filter((word) => word !== '--help' && word !== '-h')
 }
 
-/** Whether the words before the first option lead to a command. */
+/** Whether the words before the first option name a command. */
 function beginsWithCommand(root: Command, words: readonly string[]): boolean {
   let command = root
   for (const word of words) {
@@ -72,11 +72,11 @@ function beginsWithCommand(root: Command, words: readonly string[]): boolean {
   return true
 }
 
-function conclude(io: Io, error: unknown): ExitStatus {
+function statusOfError(io: Io, error: unknown): ExitStatus {
   if (!(error instanceof CommanderError)) return reportError(io, error)
   const isHelp = error.code === 'commander.help'
   if (error.exitCode === 0) return exitStatus.ok
-  // Commander has told people already; programs have not been told.
+  // Commander has printed the error as text already, but not as JSON.
   if (io.isJson) {
     const message = isHelp
       ? 'A command is missing.'

@@ -1,7 +1,7 @@
-// Which command the arguments name, before anything is parsed: the first word that is neither an option nor
-// the value of one. Plain JavaScript, as the launcher needs it before it knows its Node.
+// Finds the command's name among unparsed arguments: the first word that is neither an option nor its value.
+// Plain JavaScript, since the launcher needs it before it has checked the version of Node.
 
-/** Of the options that every command takes, those that are followed by a value; see `root-command.ts`. */
+/** Global options that take a value; see `root-command.ts`. */
 const optionsWithValue = ['--config', '--data-dir']
 
 /**

@@ -1,8 +1,8 @@
-// `svc openapi`
+// `svc openapi`: prints the API's description in OpenAPI 3.1.
 
 import type { Command } from 'commander'
-import { interfaceDocument } from '../server/openapi/interface-document.ts'
-import { endpointsOnPaper } from '../server/routes.ts'
+import { interfaceDocument } from '../server/api/openapi/interface-document.ts'
+import { routesOnPaper } from '../server/routes.ts'
 import type { Context } from './context.ts'
 import { addOutOption } from './export-options.ts'
 import { examples } from './root-command.ts'
@@ -17,11 +17,11 @@ export function define(command: Command, context: Context): void {
     .action((options: { readonly out?: string }) => print(context, options.out))
 }
 
-/** The same document as `GET /v1/openapi.json`, laid out for people. Needs no appliance. */
+/** Prints the document of `GET /v1/openapi.json`, indented. Needs no installation. */
 async function print({ io }: Context, file: string | undefined): Promise<void> {
-  const text = `${JSON.stringify(interfaceDocument(endpointsOnPaper()), undefined, 2)}\n`
+  const text = `${JSON.stringify(interfaceDocument(routesOnPaper()), undefined, 2)}\n`
   await writeOut(io, file, async (write) => void (await write(text)))
   if (file === undefined) return
   io.show({ file }, () => '')
-  io.say(`The interface is described in ${file}.`)
+  io.say(`The OpenAPI document is in ${file}.`)
 }

@@ -1,44 +1,43 @@
-// The core names fields as the API does; at the command line they are options.
+// Rewrites errors that name the API's fields so that they name the command's options.
 
 import { AppError, type Fault, refuseFaults } from '../server/kernel/app-error.ts'
 
-/** The option of each field, by its name; a part of a field may have its own, as `field.part`. */
+/** Options by the name of their field; a part of a field may have its own option, as `field.part`. */
 export type OptionNames = Readonly<Record<string, string>>
 
 /**
- * Does `work`; a refusal that it throws speaks of options. What was `found` wrong with options before is
- * told in the same refusal.
- * @throws AppError where anything is wrong, and whatever else `work` throws
+ * Runs `work` and rewrites the faults that it throws. `earlier` faults are reported in the same error.
+ * @throws AppError if there is any fault, and whatever else `work` throws
  */
 export function namingOptions<Result>(
   names: OptionNames,
   work: () => Result,
-  found: readonly Fault[] = [],
+  earlier: readonly Fault[] = [],
 ): Result {
   const result = attempt(work)
-  if ('error' in result) throw inOptions(names, result.error, found)
-  if (found.length > 0) throw refuseFaults(found)
-  return result.done
+  if ('error' in result) throw inOptions(names, result.error, earlier)
+  if (earlier.length > 0) throw refuseFaults(earlier)
+  return result.value
 }
 
-function attempt<Result>(work: () => Result): { done: Result } | { error: unknown } {
+function attempt<Result>(work: () => Result): { value: Result } | { error: unknown } {
   try {
-    return { done: work() }
+    return { value: work() }
   } catch (error) {
     return { error }
   }
 }
 
-/** What to throw in the place of `error`, so that it speaks of options. */
+/** Returns the error to throw in place of `error`, with options in place of fields. */
 export function inOptions(
   names: OptionNames,
   error: unknown,
-  found: readonly Fault[] = [],
+  earlier: readonly Fault[] = [],
 ): unknown {
   const faults = error instanceof AppError ? error.options.details : undefined
   return faults === undefined
     ? error
-    : refuseFaults([...found, ...faults.map((fault) => renameFault(names, fault))])
+    : refuseFaults([...earlier, ...faults.map((fault) => renameFault(names, fault))])
 }
 
 function renameFault(names: OptionNames, { param, code, message }: Fault): Fault {
@@ -47,7 +46,7 @@ function renameFault(names: OptionNames, { param, code, message }: Fault): Fault
   return { param: option, code, message: renameFields(names, message.replace(field, option)) }
 }
 
-/** Other fields that the message speaks of: a name with an underscore is no word of its sentence. */
+/** Also renames other fields in the message: a word with an underscore is the name of a field. */
 function renameFields(names: OptionNames, message: string): string {
   return message.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => names[word] ?? word)
 }

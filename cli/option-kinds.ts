@@ -1,15 +1,15 @@
-// How the values of options are read, where Commander alone does not know.
+// Kinds of option values that Commander does not have.
 
 import { InvalidArgumentError, Option } from 'commander'
 import { pageLimitMax } from '../server/kernel/page.ts'
 import { duration } from '../server/settings/setting-kinds.ts'
 
-/** Named words in help and completion; whether a word is one of them is judged by the core. */
+/** An option with a closed list of words, for help and completion. The server's own parser checks the value. */
 export function wordOption(flags: string, description: string, words: readonly string[]): Option {
   return new Option(flags, description).choices(words).argParser((word) => word)
 }
 
-/** `90s`, `24h`, `30d`, as milliseconds. `min` and `max` are written likewise. */
+/** Parses a duration such as `90s`, `24h` or `30d` into milliseconds. `min` and `max` have the same form. */
 export function durationParser(min: string, max: string): (text: string) => number {
   const kind = duration(min, max)
   return (text) => {
@@ -19,14 +19,14 @@ export function durationParser(min: string, max: string): (text: string) => numb
   }
 }
 
-/** How many items of a list. */
+/** Parses the number of items of a list. */
 export function parseLimit(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= pageLimitMax) return limit
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${pageLimitMax}.`)
 }
 
-/** For options that may be given more than once. */
+/** Collects the values of an option that may be repeated. */
 export function collect(item: string, before: readonly string[] = []): readonly string[] {
   return [...before, item]
 }

@@ -1,4 +1,4 @@
-// Reads a list to its end, page by page.
+// Reads all pages of a list.
 
 import type { PageRequest } from '../server/kernel/page.ts'
 import { pageLimitMax } from '../server/kernel/page.ts'
@@ -11,7 +11,7 @@ export async function readEveryPage<Item extends { readonly id: string }>(
   const items: Item[] = []
   for (;;) {
     signal.throwIfAborted()
-    // One row more than asked for tells that there are more.
+    // One extra row shows whether there is another page.
     const rows = await readPage({ limit: pageLimitMax, after: items.at(-1)?.id })
     items.push(...rows.slice(0, pageLimitMax))
     if (rows.length <= pageLimitMax) return items

@@ -1,4 +1,4 @@
-// The command tree, one line a command. A command's own file is loaded when the command is named.
+// The command tree, one line a command. A command's file is loaded only when the command is named.
 
 import type { Command } from 'commander'
 import type { CommandModule, Context } from './context.ts'
@@ -15,7 +15,7 @@ interface Branch {
   readonly name: string
   readonly summary: string
   readonly leaves: readonly Leaf[]
-  /** What the name does on its own, where it does something. */
+  /** Action of the name without a subcommand, if it has one. */
   readonly load?: Leaf['load']
 }
 
@@ -26,20 +26,20 @@ interface Chapter {
 
 const config: readonly Leaf[] = [
   leaf('show', 'Show the effective settings and their origin', () => import('./config/show.ts')),
-  leaf('reference', 'Describe every setting there is', () => import('./config/reference.ts')),
-  leaf('check', 'Check a file of settings without using it', () => import('./config/check.ts')),
+  leaf('reference', 'Describe every setting', () => import('./config/reference.ts')),
+  leaf('check', 'Check the settings without starting', () => import('./config/check.ts')),
 ]
 
 const keys: readonly Leaf[] = [
   leaf('create', 'Create an API key and show it once', () => import('./keys/create.ts')),
   leaf('list', 'List the API keys', () => import('./keys/list.ts')),
-  leaf('rotate', 'Replace an API key by a successor', () => import('./keys/rotate.ts')),
-  leaf('revoke', 'End an API key at once', () => import('./keys/revoke.ts')),
-  leaf('mark', 'Say what keys an API key may make', () => import('./keys/mark.ts')),
+  leaf('rotate', 'Replace an API key', () => import('./keys/rotate.ts')),
+  leaf('revoke', 'Revoke an API key at once', () => import('./keys/revoke.ts')),
+  leaf('mark', 'Set which keys an API key may create', () => import('./keys/mark.ts')),
 ]
 
 const verifications: readonly Leaf[] = [
-  leaf('submit', 'Submit pictures, wait for the result', () => import('./verifications/submit.ts')),
+  leaf('submit', 'Submit images, wait for the result', () => import('./verifications/submit.ts')),
   leaf('list', 'List verifications, newest first', () => import('./verifications/list.ts')),
   leaf('get', 'Show one verification', () => import('./verifications/get.ts')),
 ]
@@ -47,102 +47,106 @@ const verifications: readonly Leaf[] = [
 const webhooks: readonly Leaf[] = [
   leaf('create', 'Register a webhook, show its secret once', () => import('./webhooks/create.ts')),
   leaf('list', 'List the webhooks', () => import('./webhooks/list.ts')),
-  leaf('get', 'Show one webhook and how it is', () => import('./webhooks/get.ts')),
+  leaf('get', 'Show one webhook and its deliveries', () => import('./webhooks/get.ts')),
   leaf('update', 'Change a webhook', () => import('./webhooks/update.ts')),
   leaf('delete', 'Delete a webhook', () => import('./webhooks/delete.ts')),
-  leaf('test', 'Send a test event, see the answer', () => import('./webhooks/test.ts')),
+  leaf('test', 'Send a test event, show the answer', () => import('./webhooks/test.ts')),
   leaf('rotate-secret', 'Replace the secret', () => import('./webhooks/rotate-secret.ts')),
-  leaf('deliveries', 'Show what was sent', () => import('./webhooks/deliveries.ts')),
+  leaf('deliveries', 'List deliveries, newest first', () => import('./webhooks/deliveries.ts')),
   leaf('replay', 'Send deliveries again', () => import('./webhooks/replay.ts')),
-  leaf('verify', 'Judge a delivery as a receiver should', () => import('./webhooks/verify.ts')),
+  leaf('verify', 'Check the signature of a delivery', () => import('./webhooks/verify.ts')),
 ]
 
 const usage: readonly Leaf[] = [
-  leaf('export', 'Write every event for a billing system', () => import('./usage/export.ts')),
-  leaf('correct', 'Take an event back', () => import('./usage/correct.ts')),
-  leaf('recount', 'Compare the sums with the events', () => import('./usage/recount.ts')),
+  leaf('export', 'Export usage events for billing', () => import('./usage/export.ts')),
+  leaf('correct', 'Cancel a usage event', () => import('./usage/correct.ts')),
+  leaf('recount', 'Compare usage counters with events', () => import('./usage/recount.ts')),
 ]
 
 const users: readonly Leaf[] = [
-  leaf('setup-link', 'Let the first administrator in', () => import('./users/setup-link.ts')),
-  leaf('invite', 'Invite somebody to the console', () => import('./users/invite.ts')),
-  leaf('create', 'Make a member with a password', () => import('./users/create.ts')),
-  leaf('list', 'List the members', () => import('./users/list.ts')),
-  leaf('roles', 'Show what each role may do', () => import('./users/roles.ts')),
-  leaf('disable', 'Shut a member out at once', () => import('./users/disable.ts')),
-  leaf('enable', 'Let a member in again', () => import('./users/enable.ts')),
+  leaf(
+    'setup-link',
+    'Print a link for the first administrator',
+    () => import('./users/setup-link.ts'),
+  ),
+  leaf('invite', 'Invite a user to the console', () => import('./users/invite.ts')),
+  leaf('create', 'Create a user with a password', () => import('./users/create.ts')),
+  leaf('list', 'List the users', () => import('./users/list.ts')),
+  leaf('roles', 'Show the permissions of each role', () => import('./users/roles.ts')),
+  leaf('disable', 'Disable a user at once', () => import('./users/disable.ts')),
+  leaf('enable', 'Enable a disabled user', () => import('./users/enable.ts')),
   leaf(
     'reset-password',
-    'Print a link to a new password',
+    'Print a link to set a new password',
     () => import('./users/reset-password.ts'),
   ),
   leaf(
     'reset-second-factor',
-    'Take a lost second factor away',
+    'Remove a lost second factor',
     () => import('./users/reset-second-factor.ts'),
   ),
 ]
 
 const audit: readonly Leaf[] = [
   leaf('list', 'Show who did what, newest first', () => import('./audit/list.ts')),
-  leaf('verify', 'Tell whether the log was tampered with', () => import('./audit/verify.ts')),
-  leaf('export', 'Print every entry, one a line', () => import('./audit/export.ts')),
-  leaf('head', 'Print the end of the chain, to be kept', () => import('./audit/head.ts')),
+  leaf('verify', 'Check the log for tampering', () => import('./audit/verify.ts')),
+  leaf('export', 'Export every entry as JSON lines', () => import('./audit/export.ts')),
+  leaf('head', 'Print the newest entry, to be kept', () => import('./audit/head.ts')),
 ]
 
 const crypto: readonly Leaf[] = [
-  leaf('status', 'List keys, their age and when they are due', () => import('./crypto/status.ts')),
+  leaf('status', 'List keys, their age and due date', () => import('./crypto/status.ts')),
 ]
 
 const jobs: readonly Leaf[] = [
-  leaf('stats', 'Show how much work waits, and for how long', () => import('./jobs/stats.ts')),
+  leaf('stats', 'Count jobs that run, wait and are due', () => import('./jobs/stats.ts')),
 ]
 
 const outbound: readonly Leaf[] = [
-  leaf('list', 'List what was sent out, newest first', () => import('./outbound/list.ts')),
-  leaf('export', 'Export all of it as CSV or JSON', () => import('./outbound/export.ts')),
+  leaf('list', 'List outbound calls, newest first', () => import('./outbound/list.ts')),
+  leaf('export', 'Export outbound calls as CSV or JSON', () => import('./outbound/export.ts')),
 ]
 
 const tree: readonly Chapter[] = [
   {
     heading: 'Set up:',
     entries: [
-      leaf('init', 'Make the data folder, the master key and svc.conf', () => import('./init.ts')),
+      leaf('init', 'Create data folder, master key and svc.conf', () => import('./init.ts')),
       leaf('serve', 'Run the server', () => import('./serve.ts')),
-      { name: 'config', summary: 'See and check the settings', leaves: config },
+      { name: 'config', summary: 'Show and check the settings', leaves: config },
     ],
   },
   {
     heading: 'Use:',
     entries: [
-      { name: 'keys', summary: 'Create and end API keys', leaves: keys },
+      { name: 'keys', summary: 'Create and revoke API keys', leaves: keys },
       { name: 'verifications', summary: 'Submit and read verifications', leaves: verifications },
-      { name: 'webhooks', summary: 'Tell clients what happened', leaves: webhooks },
+      { name: 'webhooks', summary: 'Manage webhooks and their deliveries', leaves: webhooks },
       {
         name: 'usage',
-        summary: 'Show what was used, and what is billable',
+        summary: 'Show usage and what is billable',
         leaves: usage,
         load: () => import('./usage.ts'),
       },
-      leaf('openapi', 'Print the interface as OpenAPI', () => import('./openapi.ts')),
+      leaf('openapi', 'Print the API as OpenAPI', () => import('./openapi.ts')),
     ],
   },
   {
     heading: 'Operate:',
     entries: [
-      leaf('status', 'Tell whether all is well', () => import('./status.ts')),
-      { name: 'users', summary: 'Look after the people of the console', leaves: users },
+      leaf('status', 'Show the health of the appliance', () => import('./status.ts')),
+      { name: 'users', summary: 'Manage the users of the console', leaves: users },
       { name: 'audit', summary: 'Read and verify the audit log', leaves: audit },
-      { name: 'crypto', summary: 'See which keys there are', leaves: crypto },
-      { name: 'jobs', summary: 'Watch the work in progress', leaves: jobs },
-      { name: 'outbound', summary: 'See what left for the outside', leaves: outbound },
+      { name: 'crypto', summary: 'List encryption keys and secrets', leaves: crypto },
+      { name: 'jobs', summary: 'Show background jobs', leaves: jobs },
+      { name: 'outbound', summary: 'Show calls to other services', leaves: outbound },
     ],
   },
   {
     heading: 'Shell:',
     entries: [
-      leaf('version', 'Show which version this is', () => import('./version.ts')),
-      leaf('completion', 'Print the completion script of a shell', () => import('./completion.ts')),
+      leaf('version', 'Show the version', () => import('./version.ts')),
+      leaf('completion', 'Print a shell completion script', () => import('./completion.ts')),
     ],
   },
 ]
@@ -162,8 +166,8 @@ export function addCommands(root: Command, context: Context): void {
   }
   pointToHelp(root)
   root.hook('preSubcommand', async (_parent, named) => {
-    // What follows the name of a command is for that command alone, not for the one around it.
-    if (!leadsOn(named, root.args)) await load(named)
+    // Options after a command's name belong to that command, not to its parent.
+    if (!namesSubcommand(named, root.args)) await load(named)
   })
   for (const { heading, entries } of tree) {
     root.commandsGroup(heading)
@@ -184,12 +188,12 @@ export function addCommands(root: Command, context: Context): void {
   addCompleter(root, context, load)
 }
 
-/** Whether the words after `command` begin with one of its own commands. */
-function leadsOn(command: Command, [, next]: readonly string[]): boolean {
+/** Whether the word after `command` names one of its subcommands. */
+function namesSubcommand(command: Command, [, next]: readonly string[]): boolean {
   return command.commands.some((one) => one.name() === next)
 }
 
-/** What completion scripts call: a line a candidate, its word and its description with a tab between. */
+/** Adds the hidden command of the completion scripts: prints one candidate a line, word and description separated by a tab. */
 function addCompleter(
   root: Command,
   { io }: Context,

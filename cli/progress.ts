@@ -1,11 +1,11 @@
-// One line that tells how far a long piece of work has come. Only where somebody is watching.
+// A progress line on stderr, for long work; shown on a terminal only.
 
 import type { Io } from './io.ts'
 
 export interface Progress {
   /** Replaces the line. */
   update(text: string): void
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void
 }
 

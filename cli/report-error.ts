@@ -1,4 +1,4 @@
-// Tells of an error on the error stream, as text or as JSON, and gives the exit status that goes with it.
+// Prints an error to stderr, as text or as JSON, and returns its exit status.
 
 import { AppError, type Fault } from '../server/kernel/app-error.ts'
 import { cleanValue, jsonText } from './clean-text.ts'
@@ -7,7 +7,7 @@ import { type ExitStatus, exitStatus, statusOfCode, verdictOfName } from './exit
 import type { Io } from './io.ts'
 import { verdictOfSystemError } from './system-verdicts.ts'
 
-interface Account {
+interface ErrorReport {
   readonly code: string
   readonly status: ExitStatus
   readonly message: string
@@ -16,7 +16,7 @@ interface Account {
   readonly isRemote?: boolean
 }
 
-/** A refusal that a server answered with; its id finds the request in the server's log. */
+/** A server's error answer; its request id is in the server's log. */
 export class RemoteRefusal extends AppError {
   readonly requestId: string | undefined
 
@@ -27,13 +27,13 @@ export class RemoteRefusal extends AppError {
 }
 
 export function reportError(io: Io, error: unknown): ExitStatus {
-  const account = accountOf(error)
-  if (io.isJson) io.err.write(`${jsonText({ error: toJson(account) })}\n`)
-  else io.err.write(toText(io, account))
-  return account.status
+  const report = reportOf(error)
+  if (io.isJson) io.err.write(`${jsonText({ error: toJson(report) })}\n`)
+  else io.err.write(toText(io, report))
+  return report.status
 }
 
-function toJson({ code, message, details, requestId }: Account) {
+function toJson({ code, message, details, requestId }: ErrorReport) {
   return {
     code,
     message,
@@ -42,19 +42,19 @@ function toJson({ code, message, details, requestId }: Account) {
   }
 }
 
-/** What a server said stays within its line, so that it cannot pass for a line of svc's own. */
-function toText(io: Io, { message, details = [], requestId, isRemote }: Account): string {
+/** Keeps a server's message on one line, so that it cannot imitate lines of svc. */
+function toText(io: Io, { message, details = [], requestId, isRemote }: ErrorReport): string {
   const plain = isRemote ? cleanValue : (text: string) => text
-  const said = plain(message.replace(/ See details\.$/, ''))
-  const lines = new Set([`${io.err.style(['bold', 'red'], 'error:')} ${said}`])
+  const text = plain(message.replace(/ See details\.$/, ''))
+  const lines = new Set([`${io.err.style(['bold', 'red'], 'error:')} ${text}`])
   for (const fault of details) {
-    if (!said.includes(plain(fault.message))) lines.add(`  ${plain(fault.message)}`)
+    if (!text.includes(plain(fault.message))) lines.add(`  ${plain(fault.message)}`)
   }
   if (requestId !== undefined) lines.add(`  request_id: ${plain(requestId)}`)
   return `${[...lines].join('\n')}\n`
 }
 
-function accountOf(error: unknown): Account {
+function reportOf(error: unknown): ErrorReport {
   if (error instanceof AppError) {
     const { code, message } = error
     const { details } = error.options
@@ -71,10 +71,10 @@ function accountOf(error: unknown): Account {
   if (error instanceof CommandError) {
     return { code: error.code, message: error.message, status: statusOfCode[error.code] }
   }
-  return (error instanceof Error && accountOfKnown(error)) || accountOfBug(error)
+  return (error instanceof Error && reportOfKnown(error)) || reportOfBug(error)
 }
 
-function accountOfKnown(error: Error): Account | undefined {
+function reportOfKnown(error: Error): ErrorReport | undefined {
   const verdict = verdictOfName[error.name] ?? verdictOfSystemError(error)
   if (verdict === undefined) return undefined
   const message =
@@ -88,7 +88,7 @@ function accountOfKnown(error: Error): Account | undefined {
   }
 }
 
-/** The problems of a ConfigError or a TlsFilesError. */
+/** Returns the problems of a ConfigError or a TlsFilesError. */
 function problemsOf(error: Error): readonly Fault[] | undefined {
   if (!('problems' in error) || !Array.isArray(error.problems)) return undefined
   return error.problems.map(({ name, message }) => ({
@@ -98,8 +98,8 @@ function problemsOf(error: Error): readonly Fault[] | undefined {
   }))
 }
 
-/** An error that nobody foresaw: its place in the program, but not its message, which may quote data. */
-function accountOfBug(error: unknown): Account {
+/** Reports an unexpected error by its stack without its message, which may quote personal data. */
+function reportOfBug(error: unknown): ErrorReport {
   const isError = error instanceof Error
   const frames = isError
     ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
@@ -108,10 +108,9 @@ function accountOfBug(error: unknown): Account {
   return {
     code: 'internal_error',
     status: exitStatus.failed,
-    message: [
-      `This is a fault of svc (${name}). Please report it with these lines:`,
-      ...frames,
-    ].join('\n'),
+    message: [`This is a bug in svc (${name}). Please report it with these lines:`, ...frames].join(
+      '\n',
+    ),
   }
 }
 

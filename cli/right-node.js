@@ -1,5 +1,5 @@
-// Finds a Node that is new enough and runs a program under it: this process where it is, else the Node
-// that npm installed beside the product. Plain JavaScript, because an old Node has to read it.
+// Runs a program under a Node that is new enough: this process if it is, otherwise the Node that npm installed
+// with the product. Plain JavaScript, because an old Node has to read it.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 
-/** Set for the program that is run again, so that a Node that is too old itself is not tried twice. */
+/** Set in the environment of the second run, so that an old Node is not tried again and again. */
 const secondTry = '_SVC_SECOND_NODE'
 
-/** How old a Node may be, as `package.json` says it: `>=22.22`. */
+/** Returns the oldest Node allowed, from `package.json` (`>=22.22`). */
 function nodeFloor() {
   const { engines } = JSON.parse(readFileSync(join(productDir, 'package.json'), 'utf8'))
   return engines.node.replace('>=', '')
@@ -30,11 +30,11 @@ function isAtLeast(version, floor) {
 }
 
 /**
- * Runs `work` here, or runs `script` again, with the same arguments, under the Node in node_modules.
- * The exit status, or the signal that ended it, becomes that of this process.
+ * Runs `work` here, or `script` with the same arguments under the Node in node_modules. This process takes
+ * over its exit status, or the signal that ended it.
  * @param {string} script
  * @param {() => Promise<void>} work
- * @param {readonly string[]} flags for Node itself, where it lets a process take them on
+ * @param {readonly string[]} flags for Node itself, used if the process can be restarted with them
  */
 export async function underRightNode(script, work, flags = []) {
   const isSecondTry = process.env[secondTry] !== undefined
@@ -44,7 +44,7 @@ export async function underRightNode(script, work, flags = []) {
     return refuse('its packages are not installed yet. Run: npm ci')
   }
   if (isRightNode()) {
-    if (!isSecondTry) takeOn(flags, script)
+    if (!isSecondTry) restartWith(flags, script)
     return work()
   }
   const node = isSecondTry ? undefined : installedNode()
@@ -55,33 +55,33 @@ export async function underRightNode(script, work, flags = []) {
     )
   }
   const env = { ...process.env, [secondTry]: '1' }
-  await runToEnd(node, [...unsaid(flags), script, ...process.argv.slice(2)], {
+  await runToEnd(node, [...unsetFlags(flags), script, ...process.argv.slice(2)], {
     stdio: [0, 1, 2, 'ipc'],
     env,
   })
 }
 
 /**
- * Begins this very process anew with the flags, if it lacks them: same number, same parent. Not where it
- * may not, nor where a channel to its parent would be lost with it: the flags only save memory.
+ * Restarts this process with the flags that it lacks, keeping its id and parent. Does nothing if that is not
+ * allowed or would lose a channel to the parent: the flags only save memory.
  */
-function takeOn(flags, script) {
-  const missing = unsaid(flags)
+function restartWith(flags, script) {
+  const missing = unsetFlags(flags)
   if (missing.length === 0 || process.execve === undefined || process.platform === 'win32') return
   if (process.permission !== undefined || process.channel) return
   const args = [...process.execArgv, ...missing, script, ...process.argv.slice(2)]
   process.execve(process.execPath, [process.execPath, ...args], process.env)
 }
 
-/** Those of which an operator has said nothing, neither before the script nor in NODE_OPTIONS. */
-function unsaid(flags) {
+/** Returns the flags that the operator set neither on the command line nor in NODE_OPTIONS. */
+function unsetFlags(flags) {
   const nameOf = (flag) => flag.split('=')[0].replaceAll('_', '-')
   const said = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)].map(nameOf)
   return flags.filter((flag) => !said.includes(nameOf(flag)))
 }
 
 /**
- * Runs a program, passes on the signals that are meant for it, and ends as it ends.
+ * Runs a program, passes signals on to it and ends with its status or signal.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -93,8 +93,8 @@ export async function runToEnd(program, args, options) {
 }
 
 /**
- * Runs a program to its end, passing signals on. Its status is that of a shell: 128 and the number of
- * the signal that ended it, 127 where it could not be started.
+ * Runs a program and passes signals on to it. The status is that of a shell: 128 plus the number of the signal
+ * that ended it, or 127 if it could not be started.
  * @returns {Promise<{ status: number, signal?: NodeJS.Signals }>}
  */
 export function runProgram(program, args, options) {
@@ -114,13 +114,13 @@ export function runProgram(program, args, options) {
   })
 }
 
-/** Without it, whoever kills the first process (`kill -9`) would leave a server behind. */
+/** Ends this process with its parent, which would otherwise leave a server behind when killed (`kill -9`). */
 function endWithParent() {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel?.unref()
 }
 
-/** The Node that npm installed beside the product, where it did. */
+/** Returns the path of the Node that npm installed with the product, if any. */
 export function installedNode() {
   const places = [`node-linux-${process.arch}/bin/node`, '.bin/node']
   return places.map((place) => join(productDir, 'node_modules', place)).find(existsSync)

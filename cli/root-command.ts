@@ -1,11 +1,10 @@
-// The command `svc` itself: the options that every command takes, the way help looks, and what usage
-// errors say.
+// The command `svc` itself: the global options, the layout of help and the form of usage errors.
 
 import { Command, Help, type Option } from 'commander'
-import type { Io, Manners } from './io.ts'
+import type { Io, OutputMode } from './io.ts'
 import type { Place } from './session.ts'
 
-export type GlobalOptions = Manners & Place
+export type GlobalOptions = OutputMode & Place
 
 const helpWidth = 80
 
@@ -24,28 +23,28 @@ export function createRoot(version: string): Command {
     .addHelpText(
       'before',
       examples(
-        'npm start                                   a demo, complete, on this machine',
+        'npm start                                   the demo, on this machine',
         'svc init                                    once, on the server',
-        'svc keys create --name "Core" --env live    a key for a client',
-        'svc help verifications submit               more on one command',
+        'svc keys create --name "Core" --env live    an API key for a client',
+        'svc help verifications submit               help on one command',
       ),
     )
 }
 
-/** Errors throw, help and errors go through `io`. Commands added later inherit all of it. */
+/** Makes errors throw and sends help and errors through `io`. Commands added later inherit this. */
 export function speakThrough(root: Command, io: Io): void {
   root.exitOverride()
   root.configureHelp({
     showGlobalOptions: true,
     styleTitle: (text) => io.out.style('bold', text),
-    // Said before the examples already.
+    // Printed above the examples already.
     commandDescription: () => '',
     visibleGlobalOptions: globalOptionsOf,
   })
   root.addHelpText('beforeAll', ({ command }) => `${command.description()}\n`)
   root.configureOutput({
     writeOut: (text) => io.out.write(text),
-    // In JSON mode the error is told by whoever catches it, and nobody reads help.
+    // With --json, main.ts prints the error as JSON and no help is shown.
     writeErr: (text) => {
       if (!io.isJson) io.err.write(text)
     },
@@ -58,19 +57,19 @@ export function speakThrough(root: Command, io: Io): void {
   })
 }
 
-/** After a usage error: where the help is, which would hide the error itself. */
+/** After a usage error, names the help instead of printing it, which would hide the error. */
 export function pointToHelp(command: Command): void {
   const path: string[] = []
   for (let at: Command | null = command; at; at = at.parent) path.unshift(at.name())
   command.showHelpAfterError(`See: ${path.join(' ')} --help`)
 }
 
-/** Help text with commands to copy; it stands above everything else. */
+/** Help text with example commands; printed first. */
 export function examples(...lines: readonly string[]): string {
   return `Examples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`
 }
 
-/** What every command takes; --version is for `svc` alone. */
+/** Global options of every command; --version is for `svc` only. */
 function globalOptionsOf(command: Command): Option[] {
   const help = new Help()
   help.showGlobalOptions = true

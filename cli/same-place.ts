@@ -1,10 +1,10 @@
-// Commands to copy from what a command says.
+// Writes commands for the user to copy.
 
 import type { Session } from './session.ts'
 
 /**
- * The command as it is to be typed to mean the same installation: with the options that say which, where
- * they were given. For a shell; what the environment says goes on holding there by itself.
+ * Returns the command with the options that name the installation, as given to this one, quoted for a shell.
+ * The environment needs no repeating.
  */
 export function samePlace({ place }: Pick<Session, 'place'>, command: string): string {
   const { config, dataDir, demo } = place

@@ -1,4 +1,4 @@
-// Starts the appliance that `svc init` made; never makes one.
+// Starts the server of an installation that `svc init` created; never creates one.
 
 import { openAppliance } from '../server/appliance.ts'
 import { type LoadedSettings, listeningAt } from '../server/config.ts'
@@ -8,7 +8,7 @@ import { findFreePort } from '../server/operations/find-free-port.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import type { Context } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
-import { refuseUnsafe, tellOfFindings } from './start-findings.ts'
+import { refuseUnsafe, warnOfFindings } from './start-findings.ts'
 
 /** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
 export async function startApplianceServer(
@@ -21,12 +21,12 @@ export async function startApplianceServer(
   const log = openLog((line) => io.out.write(line))
   const findings = examineStart({ config, userId: shell.userId })
   refuseUnsafe(findings)
-  tellOfFindings(io, log, findings)
+  warnOfFindings(io, log, findings)
   const appliance = await namingDatabase(loaded, () => openAppliance(placed, { log }))
   try {
     const server = await serve(appliance)
     if (config.smile === undefined) {
-      io.say('No account at Smile ID is set (SVC_SMILE_PARTNER_ID): only the sandbox is served.')
+      io.say('No Smile ID account is set (SVC_SMILE_PARTNER_ID): only the sandbox is served.')
     }
     io.say(`Serving ${server.url}. Stop with Ctrl-C.`)
     return server
@@ -36,7 +36,7 @@ export async function startApplianceServer(
   }
 }
 
-/** Links that are handed on carry the port, so it must be known before anybody listens on it. */
+/** Links contain the port, so a free one is chosen before the server listens. */
 async function withPort(loaded: LoadedSettings): Promise<LoadedSettings> {
   const { config } = loaded
   if (config.port !== 0) return loaded

@@ -1,7 +1,7 @@
-// Starts the demo of `npm start` and tells how to use it.
+// Starts the demo of `npm start` and prints how to use it.
 
 import type { LoadedSettings } from '../server/config.ts'
-import { type DemoAudience, type DemoOptions, startDemo } from '../server/demo/start-demo.ts'
+import { type DemoListeners, type DemoOptions, startDemo } from '../server/demo/start-demo.ts'
 import { openLog } from '../server/kernel/log.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import type { RunningServer } from '../server/serve.ts'
@@ -10,7 +10,7 @@ import { demoBanner } from './demo-banner.ts'
 import { deliveryLine } from './demo-delivery-line.ts'
 import { namingDatabase } from './installed.ts'
 import { startProgress } from './progress.ts'
-import { tellOfFindings } from './start-findings.ts'
+import { warnOfFindings } from './start-findings.ts'
 
 /** @throws what `startDemo` throws */
 export async function startDemoServer(
@@ -18,20 +18,20 @@ export async function startDemoServer(
   loaded: LoadedSettings,
   options: Pick<DemoOptions, 'seedCount'>,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
-  // The banner is what people should read first; lines that are logged before it wait for it.
+  // Log lines wait until the banner is printed, which should be read first.
   const early: string[] = []
   let write = (line: string): void => {
     early.push(line)
   }
   const progress = startProgress(io)
-  const audience: DemoAudience = {
+  const audience: DemoListeners = {
     log: openLog((line) => write(line)),
     onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
     onSeeding: (done, total) =>
-      progress.update(`Inventing the demo's customers: ${done} of ${total}`),
+      progress.update(`Creating the demo's verifications: ${done} of ${total}`),
   }
   const findings = examineStart({ config: loaded.config, userId: shell.userId })
-  tellOfFindings(io, audience.log, findings)
+  warnOfFindings(io, audience.log, findings)
   try {
     const demo = await namingDatabase(loaded, () =>
       startDemo(loaded, audience, { ...options, signal: interrupted }),

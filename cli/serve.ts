@@ -1,5 +1,4 @@
-// `svc serve`: runs the server until it is asked to stop. Its log, one JSON object a line, is the data of
-// this command.
+// `svc serve`: runs the server until it is stopped. Its log, one JSON object a line, goes to stdout.
 
 import type { Command } from 'commander'
 import type { LoadedSettings } from '../server/config.ts'
@@ -23,7 +22,7 @@ export function define(command: Command, context: Context): void {
     .option('--port <number>', 'port to listen on; 0 for any free one (also: SVC_PORT)')
     .option(
       '--empty',
-      'with --demo: a fresh folder stays empty, now and later; one that is filled already is left as it is',
+      'with --demo: leave a new data folder empty, now and later; a filled one stays as it is',
     )
     .addHelpText(
       'before',
@@ -31,7 +30,7 @@ export function define(command: Command, context: Context): void {
         'svc serve',
         'svc serve --config /etc/svc/svc.conf',
         'svc serve --demo --port 8090',
-        'kill -HUP <pid>                 to use renewed TLS certificates',
+        'kill -HUP <pid>                 reload the TLS certificates',
       ),
     )
     .action((options: Options) => run(context, options))
@@ -43,7 +42,7 @@ async function run(context: Context, { host, port, empty }: Options): Promise<vo
     throw new CommandError('usage', '--empty is for the demo: svc serve --demo --empty.')
   }
   const loaded = await session.settings({ flags: { SVC_HOST: host, SVC_PORT: port } })
-  const ignoreMishaps = endOnMishap(context)
+  const ignoreUncaught = endOnUncaught(context)
   try {
     const server = await start(context, loaded, empty === true)
     const ignoreHangup = shell.onSignal('SIGHUP', () => void server.reloadTls())
@@ -51,7 +50,7 @@ async function run(context: Context, { host, port, empty }: Options): Promise<vo
     await server.stop()
     ignoreHangup()
   } finally {
-    ignoreMishaps()
+    ignoreUncaught()
   }
 }
 
@@ -65,11 +64,11 @@ async function start(
   return startDemoServer(context, loaded, isEmpty ? { seedCount: 0 } : {})
 }
 
-/** A program that met an error nobody foresaw is not to be trusted; a supervisor starts a fresh one. */
-function endOnMishap({ io, shell }: Context): () => void {
+/** Ends the program after an uncaught error, since its state is unknown; a supervisor starts it again. */
+function endOnUncaught({ io, shell }: Context): () => void {
   const log = openLog((line) => io.out.write(line))
-  return shell.onMishap((mishap, error) => {
-    log.error(mishap, {}, error)
+  return shell.onUncaught((kind, error) => {
+    log.error(kind, {}, error)
     shell.endNow(exitStatus.failed)
   })
 }

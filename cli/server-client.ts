@@ -1,11 +1,11 @@
-// Speaks HTTP to a running server as any client does, and turns its refusals back into errors.
+// HTTP client for a running server; turns its error answers back into errors.
 
 import { z } from 'zod'
 import { AppError, errorCodes } from '../server/kernel/app-error.ts'
 import { CommandError } from './command-error.ts'
 import { RemoteRefusal } from './report-error.ts'
 
-/** A server and the key to use there. */
+/** A server and the API key to use there. */
 export interface Server {
   /** Without `/v1` and without a slash at the end. */
   readonly url: string
@@ -18,7 +18,7 @@ export interface ServerRequest {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: ReadableStream<Uint8Array>
-  /** For the whole exchange. */
+  /** For the whole request and response. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -36,7 +36,7 @@ const refusalShape = z.object({
 })
 
 /**
- * The `data` of the answer.
+ * Returns the `data` of the answer.
  * @throws RemoteRefusal; CommandError `unreachable`, `timed_out`; the reason of `signal`
  */
 export async function askServer(server: Server, request: ServerRequest): Promise<unknown> {
@@ -45,7 +45,7 @@ export async function askServer(server: Server, request: ServerRequest): Promise
     const response = await fetch(`${server.url}/v1${request.path}`, {
       method: request.method,
       headers: { ...request.headers, Authorization: `Bearer ${server.key}` },
-      // The key is for this server, not for wherever it may point.
+      // A redirect would send the key to another server.
       redirect: 'error',
       signal: AbortSignal.any([request.signal, deadline]),
       ...(request.body === undefined ? {} : { body: request.body, duplex: 'half' }),
@@ -64,7 +64,7 @@ function readAnswer(server: Server, status: number, text: string): unknown {
   if (status < 400 && answer.success) return answer.data.data
   const refusal = refusalShape.safeParse(body)
   if (!refusal.success) {
-    const message = `${server.url} answered ${status} in a form that is not svc's. Is it the right URL?`
+    const message = `${server.url} answered ${status}, but not as svc does. Is it the right URL?`
     throw new AppError('internal_error', message)
   }
   const { code, message, details, request_id: requestId } = refusal.data.error
@@ -82,8 +82,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Codes of a server that answers, but whose certificate does not convince. */
-const distrust = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|ALTNAME/
+/** Error codes of a server whose certificate is not trusted. */
+const untrusted = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|^CERT_|ALTNAME/
 
 function tooSlow(server: Server, { timeoutMs }: ServerRequest): CommandError {
   const seconds = Math.round(timeoutMs / 1000)
@@ -93,8 +93,8 @@ function tooSlow(server: Server, { timeoutMs }: ServerRequest): CommandError {
 function unreachable(server: Server, error: unknown): CommandError {
   const cause = error instanceof Error ? error.cause : undefined
   const name = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
-  if (name !== undefined && distrust.test(name)) {
-    const message = `the certificate of ${server.url} is not trusted (${name}). If it comes from an authority of your own, name that authority's certificate in NODE_EXTRA_CA_CERTS.`
+  if (name !== undefined && untrusted.test(name)) {
+    const message = `the certificate of ${server.url} is not trusted (${name}). If your own authority issued it, name that authority's certificate in NODE_EXTRA_CA_CERTS.`
     return new CommandError('unreachable', message)
   }
   const code = name === undefined ? '' : ` (${name})`

@@ -1,6 +1,5 @@
-// Opens what commands stand on, when first asked for: the settings, and the appliance over the same files
-// that a server may be using (no HTTP, no jobs). The core is imported only then, so that a command that
-// needs none of it starts at once. What was opened is closed with the session.
+// Opens the settings and the appliance when a command first needs them, over the files that a server may be
+// using (no HTTP, no jobs). The server's code is imported only then, so that other commands start at once.
 
 import type { Appliance } from '../server/appliance.ts'
 import type { AuditOrigin } from '../server/audit/audit.ts'
@@ -8,32 +7,32 @@ import type { LoadedSettings } from '../server/config.ts'
 import { commandOrigin } from './host-user.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
 
-/** The global options that say which installation is meant. */
+/** The global options that name the installation. */
 export interface Place {
   readonly config?: string
   readonly dataDir?: string
   readonly demo?: boolean
 }
 
-/** What a command itself adds to the settings. */
+/** What a command adds to the settings. */
 export interface SettingsInput {
   /** By name of the setting (`SVC_PORT`). */
   readonly flags?: Readonly<Record<string, string | undefined>>
-  /** In the place of --config. */
+  /** Used in place of --config. */
   readonly configFile?: string | undefined
-  /** The file that is named is not there yet: settings as they will be without it. */
+  /** The named file does not exist yet; settings are read without it. */
   readonly isFileUnwritten?: boolean
 }
 
 export interface Session {
   readonly isDemo: boolean
-  /** As it was given. */
+  /** The global options, as given. */
   readonly place: Place
-  /** Who does what this command does, for the audit log. */
+  /** The actor of this command, for the audit log. */
   readonly origin: AuditOrigin
   /** @throws ConfigError */
   settings(input?: SettingsInput): Promise<LoadedSettings>
-  /** The same one each time. @throws ConfigError, MasterKeyError, MigrationError, CommandError */
+  /** Returns the same appliance each time. @throws ConfigError, MasterKeyError, MigrationError, CommandError */
   appliance(): Promise<Appliance>
   close(): Promise<void>
 }
@@ -80,12 +79,12 @@ async function open(session: Session): Promise<Appliance> {
   await requireInstalled(loaded, session)
   const { openAppliance } = await import('../server/appliance.ts')
   const { silentLog } = await import('../server/kernel/log.ts')
-  const placed = await whereItRuns(loaded)
+  const placed = await withRunningUrl(loaded)
   return namingDatabase(loaded, () => openAppliance(placed, { log: silentLog }))
 }
 
-/** Links are made out to the server that runs, on whichever port, unless the settings name its address. */
-async function whereItRuns(loaded: LoadedSettings): Promise<LoadedSettings> {
+/** Takes the public URL of the running server, whose port may differ, unless the settings name one. */
+async function withRunningUrl(loaded: LoadedSettings): Promise<LoadedSettings> {
   const { config, origins } = loaded
   if (origins.SVC_PUBLIC_URL !== 'default') return loaded
   const { findHolder, serverLockFile } = await import('../server/db/server-lock.ts')

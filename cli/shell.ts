@@ -1,4 +1,4 @@
-// The surroundings of one run of `svc`: its streams, its signals, its time, its end. Tests put memory in their place.
+// What one run of `svc` gets from its process: streams, signals, clock and exit. Tests replace it.
 
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,32 +7,32 @@ import { type Clock, systemClock } from '../server/kernel/clock.ts'
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 export type Input = Readable & {
   readonly isTTY?: boolean
-  /** Of a terminal: whether keys come as they are pressed, and unseen. */
+  /** On a terminal: reads each key at once, without echo. */
   setRawMode?(isRaw: boolean): unknown
 }
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** What nobody caught, as the log names it. */
-export type Mishap = 'uncaught_exception' | 'unhandled_rejection'
+/** Kind of an uncaught error, as a log event. */
+export type UncaughtKind = 'uncaught_exception' | 'unhandled_rejection'
 
 export interface Shell {
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output
   readonly clock: Clock
-  /** Of the user that the program runs as; undefined where the system has no such numbers. */
+  /** Effective user id; undefined on systems without user ids. */
   readonly userId: number | undefined
-  /** Tells of every such signal until the function returned is called. */
-  onSignal(signal: Signal, told: () => void): () => void
-  /** Tells of every error that nobody caught until the function returned is called. */
-  onMishap(told: (mishap: Mishap, error: unknown) => void): () => void
-  /** Ends the program at once, leaving everything as it is. */
+  /** Calls `listener` for each such signal until the function returned is called. */
+  onSignal(signal: Signal, listener: () => void): () => void
+  /** Calls `listener` for each uncaught error until the function returned is called. */
+  onUncaught(listener: (kind: UncaughtKind, error: unknown) => void): () => void
+  /** Ends the program at once, without cleaning up. */
   endNow(status: number): void
   /** Keeps the program alive while it waits. @throws the reason of `signal` once that aborts. */
   wait(delayMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** The shell that this program was started from. */
+/** The shell of this process. */
 export function ownShell(): Shell {
   const { stdin, stdout, stderr } = process
   return {
@@ -41,13 +41,13 @@ export function ownShell(): Shell {
     stderr,
     clock: systemClock,
     userId: process.geteuid?.(),
-    onSignal(signal, told) {
-      process.on(signal, told)
-      return () => process.off(signal, told)
+    onSignal(signal, listener) {
+      process.on(signal, listener)
+      return () => process.off(signal, listener)
     },
-    onMishap(told) {
-      const thrown = (error: unknown) => told('uncaught_exception', error)
-      const rejected = (error: unknown) => told('unhandled_rejection', error)
+    onUncaught(listener) {
+      const thrown = (error: unknown) => listener('uncaught_exception', error)
+      const rejected = (error: unknown) => listener('unhandled_rejection', error)
       process.on('uncaughtException', thrown)
       process.on('unhandledRejection', rejected)
       return () => {
@@ -57,7 +57,7 @@ export function ownShell(): Shell {
     },
     endNow: (status) => process.exit(status),
     async wait(delayMs, signal) {
-      // The timer's own rejection hides why it was aborted.
+      // The timer's own error hides the reason of the signal.
       await sleep(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     },
   }

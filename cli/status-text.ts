@@ -1,10 +1,10 @@
-// What `svc status` tells people: one screen of 80 columns, what is wrong at its end, each once and with
-// the command that says more.
+// The text of `svc status`: one screen of 80 columns. Problems come last, each with the command that fixes it
+// or says more.
 
 import { toIso } from '../server/kernel/clock.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import type { DiskUse } from '../server/operations/measure-disk.ts'
-import type { OperatorReason, OutsideRecord } from '../server/operations/outside-policy.ts'
+import type { OperatorReason, ServiceRecord } from '../server/operations/service-status-policy.ts'
 import type {
   LatestAlert,
   Problem,
@@ -25,27 +25,27 @@ export interface SeenStatus extends Status {
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly problems: readonly Problem[]
-  /** Which of those whom the product asks are set up. */
+  /** Which of the services that the product calls are set up. */
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
 }
 
 type Place = Pick<Session, 'place'>
 
 export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: number): string {
-  const { jobs, webhooks, alerts, outside, isSetUp } = seen
+  const { jobs, webhooks, alerts, services, isSetUp } = seen
   const facts = renderFacts(sink, [
     ['Server', seen.isServing ? 'running' : 'not running'],
     ['Database', sizeText(seen.disk.databaseBytes)],
     ['Disk', `${sizeText(seen.disk.freeBytes)} free of ${sizeText(seen.disk.totalBytes)}`],
-    ['Pictures', imagesText(seen.disk.images)],
-    ['Provider', isSetUp.provider ? outsideText(outside.provider) : notSetUp],
-    ['Scoring', isSetUp.scoring ? outsideText(outside.scoring) : notSetUp],
+    ['Images', imagesText(seen.disk.images)],
+    ['Provider', isSetUp.provider ? servicesText(services.provider) : notSetUp],
+    ['Scoring', isSetUp.scoring ? servicesText(services.scoring) : notSetUp],
     ['Audit copy', auditCopyText(seen.auditCopy)],
     ['Jobs', `${jobs.running} running, ${waitingText(jobs, nowMs)}`],
     ['Webhooks', `${webhooks.length} active, ${waitingText(together(webhooks), nowMs)}`],
-    ...webhooks.filter(isWaitedFor).map((webhook) => webhookFact(webhook, nowMs)),
+    ...webhooks.filter(isWaiting).map((webhook) => webhookFact(webhook, nowMs)),
     ['Alerts', alerts.length === 0 ? 'none in 24 h' : `${alerts.length} in 24 h`],
-    ...alerts.filter((alert) => !isToldAnyway(alert, webhooks)).map(alertFact),
+    ...alerts.filter((alert) => !isShownAsProblem(alert, webhooks)).map(alertFact),
     ['Usage', usageText(seen.usage)],
   ])
   return `${facts}${verdictText(sink, place, seen)}\n`
@@ -72,16 +72,16 @@ function sizeText(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-function outsideText(record: OutsideRecord): string {
+function servicesText(record: ServiceRecord): string {
   switch (record.kind) {
     case 'well':
-      return 'no trouble on record'
+      return 'no failures on record'
     case 'failing':
       return `failing: ${callsText(record.failuresInRow)} since ${second(record.since)}`
     case 'unreachable':
       return `cannot be used since ${second(record.since)}`
     case 'refusing':
-      return `refuses, last at ${second(record.since)}`
+      return `refuses us, last at ${second(record.since)}`
   }
 }
 
@@ -89,85 +89,85 @@ function callsText(count: number): string {
   return count === 1 ? 'one call' : `${count} calls`
 }
 
-/** On one line, for programs to pass on. */
+/** The problem and its command on one line. */
 export function problemLine(place: Place, problem: Problem): string {
-  const { told, command } = tell(problem)
-  return `${told} See: ${samePlace(place, command)}`
+  const { text, command } = describe(problem)
+  return `${text} See: ${samePlace(place, command)}`
 }
 
 function verdictText(sink: Sink, place: Place, { problems }: SeenStatus): string {
   if (problems.length === 0) return sink.style('green', 'All is well.')
   const blocks = problems.map((problem) => {
-    const { told, command } = tell(problem)
-    return `${sink.style('red', told)}\n  ${samePlace(place, command)}`
+    const { text, command } = describe(problem)
+    return `${sink.style('red', text)}\n  ${samePlace(place, command)}`
   })
   return blocks.join('\n')
 }
 
-/** What is wrong, and the command that mends it or says more. */
-function tell(problem: Problem): { readonly told: string; readonly command: string } {
+/** Describes a problem, with the command that fixes it or says more. */
+function describe(problem: Problem): { readonly text: string; readonly command: string } {
   switch (problem.kind) {
     case 'server_not_running':
-      return { told: 'No server is running.', command: 'svc serve' }
+      return { text: 'No server is running.', command: 'svc serve' }
     case 'storage_not_writable':
-      return { told: storageFaultText(problem.fault), command: 'svc config show' }
+      return { text: storageFaultText(problem.fault), command: 'svc config show' }
     case 'disk_low':
       return {
-        told: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}. Make room.`,
+        text: `Only ${sizeText(problem.freeBytes)} are free on the disk of the data folder; the reserve is ${sizeText(problem.reserveBytes)}. Make room.`,
         command: 'svc config show',
       }
     case 'images_full':
     case 'images_near_full': {
       const what =
         problem.kind === 'images_full'
-          ? 'Live verifications are refused: the pictures take up'
-          : 'Live verifications will soon be refused: the pictures take up'
+          ? 'Live verifications are refused: the stored images take up'
+          : 'Live verifications will soon be refused: the stored images take up'
       return {
-        told: `${what} ${sizeText(problem.storedBytes)} of the ${sizeText(problem.maxBytes)} of SVC_IMAGES_BYTES_MAX.`,
+        text: `${what} ${sizeText(problem.storedBytes)} of the ${sizeText(problem.maxBytes)} of SVC_IMAGES_BYTES_MAX.`,
         command: 'svc config show',
       }
     }
     case 'provider_refuses':
-      return { told: refusalTexts[problem.reason], command: 'svc config check --connect' }
+      return { text: refusalTexts[problem.reason], command: 'svc config check --connect' }
     case 'provider_unreachable':
       return {
-        told: `The identity provider does not answer, since ${second(problem.since)}.`,
+        text: `The identity provider has not answered since ${second(problem.since)}.`,
         command: 'svc config check --connect',
       }
     case 'scoring_unreachable':
       return {
-        told: `The scoring engine gives no scores, since ${second(problem.since)}.`,
+        text: `The scoring engine has given no scores since ${second(problem.since)}.`,
         command: 'svc config check --connect',
       }
     case 'audit_lags':
-      return { told: auditLagText(problem), command: 'svc config show' }
+      return { text: auditLagText(problem), command: 'svc config show' }
     case 'jobs_overdue':
       return {
-        told: `Jobs have been due for ${minutes(problem.ageMs)}.`,
+        text: `Jobs have been due for ${minutes(problem.ageMs)}.`,
         command: 'svc jobs stats',
       }
     case 'deliveries_overdue':
       return {
-        told: `Deliveries to ${problem.webhookId} have been due for ${minutes(problem.ageMs)}.`,
+        text: `Deliveries to ${problem.webhookId} have been due for ${minutes(problem.ageMs)}.`,
         command: `svc webhooks deliveries ${problem.webhookId} --status pending`,
       }
     case 'usage_differs':
       return {
-        told: `${problem.differences} sums of usage do not say what their events come to.`,
+        text: `${countersText(problem.differences)} from the events.`,
         command: 'svc usage recount',
       }
     case 'recount_overdue': {
       const { days, firstDay, oldestAt } = problem
-      const what = days === 1 ? '1 day' : `${days} days`
+      const length = days === 1 ? '1 day' : `${days} days`
       return {
-        told: `Not recounted for over five weeks: ${what} of usage, since ${day(oldestAt)}.`,
+        text: `Not recounted for over five weeks: ${length} of usage, since ${day(oldestAt)}.`,
         command: `svc usage recount --from ${day(firstDay)}`,
       }
     }
     case 'webhook_failing': {
       const since = second(problem.failingSince)
       return {
-        told: `Failing since ${since}: ${problem.webhookId} (${problem.environment}).`,
+        text: `Failing since ${since}: ${problem.webhookId} (${problem.environment}).`,
         command: `svc webhooks deliveries ${problem.webhookId}`,
       }
     }
@@ -181,10 +181,10 @@ function auditLagText(lag: Extract<Problem, { readonly kind: 'audit_lags' }>): s
 }
 
 const refusalTexts: Readonly<Record<OperatorReason, string>> = {
-  provider_wallet_empty: 'The identity provider has no credit of ours left. Top it up there.',
+  provider_wallet_empty: 'Our account at the identity provider has no credit. Top it up there.',
   provider_credentials_refused: 'The identity provider refuses our partner id or API key.',
   provider_misconfigured:
-    'Our account at the identity provider lacks this product, or a host of it is not allowed: see upload_link_refused in the log.',
+    'Our account at the identity provider lacks this product, or one of its hosts is not allowed: see upload_link_refused in the log.',
 }
 
 function day(instantMs: number): string {
@@ -206,8 +206,8 @@ function together(webhooks: readonly WebhookStatus[]): WaitingWork {
   }
 }
 
-/** One that fails is told of among the problems. */
-function isWaitedFor({ failingSince, waiting }: WebhookStatus): boolean {
+/** A failing webhook is listed among the problems instead. */
+function isWaiting({ failingSince, waiting }: WebhookStatus): boolean {
   return failingSince === undefined && waiting > 0
 }
 
@@ -215,8 +215,8 @@ function webhookFact(webhook: WebhookStatus, nowMs: number): readonly [string, s
   return ['', `${webhook.id} ${webhook.environment}: ${waitingText(webhook, nowMs)}`]
 }
 
-/** That a webhook began to fail, while it still does, stands among the problems. */
-function isToldAnyway(
+/** Whether the alert is about a webhook that still fails, which is listed among the problems. */
+function isShownAsProblem(
   { kind, webhookId }: LatestAlert,
   webhooks: readonly WebhookStatus[],
 ): boolean {
@@ -232,8 +232,12 @@ function usageText({ countedTo, differences }: UsageStatus): string {
   if (countedTo === undefined) return 'not recounted yet'
   const last = day(countedTo - 1)
   return differences === 0
-    ? `recounted to the end of ${last}, all true`
-    : `recounted to the end of ${last}: ${differences} sums differ`
+    ? `recounted to the end of ${last}, all correct`
+    : `recounted to the end of ${last}: ${countersText(differences)}`
+}
+
+function countersText(count: number): string {
+  return count === 1 ? '1 usage counter differs' : `${count} usage counters differ`
 }
 
 function waitingText(work: WaitingWork, nowMs: number): string {

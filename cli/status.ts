@@ -1,4 +1,4 @@
-// `svc status`
+// `svc status`: shows the health of the appliance on one screen.
 
 import type { Command } from 'commander'
 import { databaseFile } from '../server/appliance.ts'
@@ -7,7 +7,7 @@ import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../server/operations/audit-lag-view.ts'
 import { isServing } from '../server/operations/is-serving.ts'
 import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
-import type { OutsideRecord, OutsideStatus } from '../server/operations/outside-policy.ts'
+import type { ServiceRecord, ServiceStatus } from '../server/operations/service-status-policy.ts'
 import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
 import { readStatus } from '../server/operations/status-view.ts'
 import type { Context } from './context.ts'
@@ -20,7 +20,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when no server is running, the data folder cannot be written or has\nless room than SVC_DISK_RESERVE, the pictures near or have reached SVC_IMAGES_BYTES_MAX, the copy of the\naudit log lags by more than SVC_AUDIT_LAG_MAX, the identity provider refuses us or does not answer, the scoring engine gives no scores, a webhook is failing, work\nis overdue, the sums of usage differ from its events, or a day of usage has not\nbeen recounted for five weeks. Of the provider and the engine it tells what is on\nrecord of the last seven days; nobody is asked.\n`,
+      `\nExit status ${exitStatus.problemsFound}: no server is running; the data folder cannot be written or has\nless room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or a day of usage has not been recounted for\nfive weeks. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
     )
     .action(() => show(context))
 }
@@ -32,13 +32,13 @@ async function show({ io, session, finish }: Context): Promise<void> {
   const disk = await measureDisk(config, databaseFile(config), db.reader)
   const auditCopy = await readAuditCopy(db.reader, config.auditCopy, nowMs)
   const server = { isServing: isServing(config.dataDir), disk, auditCopy }
-  // The demo brings what its settings leave out.
+  // The demo runs its own provider and engine if the settings name none.
   const isDemo = config.profile === 'demo'
   const isSetUp = {
     provider: isDemo || config.smile !== undefined,
     scoring: isDemo || config.scoring !== undefined,
   }
-  const asked = { ...status, outside: onlySetUp(status.outside, isSetUp) }
+  const asked = { ...status, services: onlySetUp(status.services, isSetUp) }
   const seen: SeenStatus = {
     ...asked,
     ...server,
@@ -49,12 +49,12 @@ async function show({ io, session, finish }: Context): Promise<void> {
   if (seen.problems.length > 0) finish(exitStatus.problemsFound)
 }
 
-/** What is on record of one that is not asked any more is no trouble. */
-function onlySetUp(outside: OutsideStatus, isSetUp: SeenStatus['isSetUp']): OutsideStatus {
+/** Ignores the records of a service that is no longer set up. */
+function onlySetUp(services: ServiceStatus, isSetUp: SeenStatus['isSetUp']): ServiceStatus {
   const well = { kind: 'well' } as const
   return {
-    provider: isSetUp.provider ? outside.provider : well,
-    scoring: isSetUp.scoring ? outside.scoring : well,
+    provider: isSetUp.provider ? services.provider : well,
+    scoring: isSetUp.scoring ? services.scoring : well,
   }
 }
 
@@ -75,8 +75,8 @@ function statusJson(session: Context['session'], seen: SeenStatus) {
     server_running: seen.isServing,
     database_bytes: seen.disk.databaseBytes,
     disk: diskJson(seen.disk),
-    provider: outsideJson(seen.isSetUp.provider, seen.outside.provider),
-    scoring: outsideJson(seen.isSetUp.scoring, seen.outside.scoring),
+    provider: servicesJson(seen.isSetUp.provider, seen.services.provider),
+    scoring: servicesJson(seen.isSetUp.scoring, seen.services.scoring),
     audit_lags: seen.auditCopy.state === 'lags' || seen.auditCopy.state === 'stops',
     audit_copy: auditCopyJson(seen.auditCopy),
     jobs: { running: seen.jobs.running, ...waitingJson(seen.jobs) },
@@ -101,7 +101,7 @@ function statusJson(session: Context['session'], seen: SeenStatus) {
   }
 }
 
-function outsideJson(isSetUp: boolean, record: OutsideRecord) {
+function servicesJson(isSetUp: boolean, record: ServiceRecord) {
   const since = record.kind === 'well' ? null : toIso(record.since)
   const reason = record.kind === 'refusing' ? record.reason : null
   return { state: isSetUp ? record.kind : 'not_set_up', since, reason }

@@ -1,17 +1,17 @@
-// What keeps the data folder from being written, in words, with what to do about it.
+// Says why the data folder cannot be written and what to do about it.
 
 import type { StorageFault } from '../server/operations/examine-storage.ts'
 
 export function storageFaultText({ kind, path, ownerId, userId }: StorageFault): string {
   switch (kind) {
     case 'missing':
-      return `${path} is not there. Was its disk not mounted?`
+      return `${path} does not exist. Is its disk mounted?`
     case 'not_a_folder':
       return `${path} is a file, not a folder. Name the data folder with --data-dir (or SVC_DATA_DIR).`
     case 'read_only':
-      return `${path} is on a file system that is mounted read-only. Mount it for writing; the system's log tells why, if it was not meant.`
+      return `${path} is on a file system that is mounted read-only. Mount it for writing; the system log may say why it is read-only.`
     case 'foreign_owner':
-      return `${path} belongs to user ${ownerId} and cannot be written by this one (${userId}). Run the command as user ${ownerId}, or: chown ${userId} ${path}`
+      return `${path} belongs to user ${ownerId} and cannot be written by this user (${userId}). Run the command as user ${ownerId}, or: chown ${userId} ${path}`
     case 'mode':
       return `${path} cannot be written: its mode, or that of a folder above, does not let this user (${userId ?? 'unknown'}). Run: chmod u+rwX ${path}`
   }

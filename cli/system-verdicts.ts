@@ -1,5 +1,4 @@
-// What errors of the operating system and of SQLite mean to whoever runs the command: the code for
-// programs, the exit status, and what to do.
+// Maps errors of the operating system and of SQLite to a code for programs, an exit status and advice.
 
 import { exitStatus, type Verdict } from './exit-codes.ts'
 
@@ -25,7 +24,7 @@ const damagedDatabase: Verdict = {
   advice: 'The database is damaged; restore a backup.',
 }
 
-/** By code; where the call matters too, by call and code. */
+/** By error code, or by system call and code if the call matters. */
 const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
   'listen EACCES': {
     code: 'permission_denied',
@@ -54,11 +53,11 @@ const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
   SQLITE_IOERR: {
     code: 'disk_failed',
     status: exitStatus.conflict,
-    advice: 'The disk of the data folder does not answer as it should; look at it first.',
+    advice: 'The disk of the data folder reports errors. Check it first.',
   },
 }
 
-/** Undefined for an error that neither the system nor SQLite made. */
+/** Returns undefined for an error that is neither the system's nor SQLite's. */
 export function verdictOfSystemError(error: Error): Verdict | undefined {
   const code = textOf(error, 'code')
   const call = textOf(error, 'syscall')
@@ -69,7 +68,7 @@ export function verdictOfSystemError(error: Error): Verdict | undefined {
   return known ?? (call === '' ? undefined : { code: 'system_error', status: exitStatus.conflict })
 }
 
-/** Another port than the one that is taken. */
+/** Suggests another port. */
 function addressInUse(taken: unknown): Verdict {
   const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
   const advice =

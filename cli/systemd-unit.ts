@@ -1,5 +1,5 @@
-// A systemd unit for the server, as tight as Node allows: MemoryDenyWriteExecute is missing on purpose,
-// since the JIT compiler of V8 aborts under it.
+// A hardened systemd unit for the server. MemoryDenyWriteExecute is left out on purpose, since V8's JIT
+// compiler aborts under it.
 
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
 TimeoutStopSec=${stopSeconds}
 UMask=0077
-# Gives the memory of large pictures back to the system sooner.
+# Returns the memory of large images to the system sooner.
 Environment=MALLOC_TRIM_THRESHOLD_=1048576
 LimitCORE=0
 LimitNOFILE=65536
@@ -65,14 +65,14 @@ WantedBy=multi-user.target
 `
 }
 
-/** Folders, since files that are added to get followers when they are renamed. One that is missing stops no start. */
+/** Names the folders of the files, since log rotation creates new files there. A missing folder is ignored (`-`). */
 function writableLines({ dataDir, auditHeadFile, auditCopy }: Config): string {
   const files = [auditHeadFile, auditCopy?.file].filter((file) => file !== undefined)
   const folders = [...new Set(files.map((file) => `-${dirname(file)}`))]
   return [dataDir, ...folders].map((path) => `ReadWritePaths=${quoted(path)}`).join('\n')
 }
 
-/** `%` and `$` mean something to systemd. */
+/** Quotes a word and escapes `%` and `$`, which have a meaning for systemd. */
 function quoted(word: string): string {
   const plain = word.replaceAll('%', '%%').replaceAll('$', '$$$$')
   return /[\s"'\\]/.test(plain) ? `"${plain.replace(/["\\]/g, '\\$&')}"` : plain

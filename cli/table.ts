@@ -1,4 +1,4 @@
-// Lays out rows for people: aligned columns, fitted to the width of a terminal, whole where there is none.
+// Lays out rows as aligned columns, fitted to the width of the terminal if there is one.
 
 import { cleanValue } from './clean-text.ts'
 import type { Sink } from './io.ts'
@@ -6,18 +6,18 @@ import type { Sink } from './io.ts'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => string
-  /** May be cut with `…` where the terminal is too narrow. */
+  /** Cut with `…` if the terminal is too narrow. */
   readonly shrinks?: boolean
-  /** Left out, the last one first, where the terminal is too narrow even so; the sink takes note of it. */
+  /** Left out if the terminal is still too narrow, the last such column first; the sink notes it. */
   readonly isExtra?: boolean
-  /** Colours what has been cut and padded already. */
+  /** Colours the cell after it was cut and padded. */
   readonly paint?: (text: string) => string
 }
 
 const gap = '  '
 const shrunkCharactersMin = 8
 
-/** With a line break at the end; no row gives the titles alone. */
+/** Returns the table with a line break at the end; only the titles if there are no rows. */
 export function renderTable<Row>(
   sink: Sink,
   columns: readonly Column<Row>[],
@@ -27,7 +27,7 @@ export function renderTable<Row>(
   const shown = fit(all, sink.width)
   const isShown = new Set(shown.map(({ column }) => column))
   const leftOut = columns.filter((column) => !isShown.has(column)).map(({ title: name }) => name)
-  // A bar has no title, and repeats what is still there.
+  // A bar has no title and repeats a number that is still shown.
   sink.leaveOut(leftOut.filter((name) => name !== ''))
   const title = joinCells(shown.map(({ column, width }) => pad(column.title, width)))
   const lines = rows.map((_row, index) =>
@@ -41,7 +41,7 @@ export function renderTable<Row>(
   return `${[sink.style('bold', title), ...lines].join('\n')}\n`
 }
 
-/** Lines of `label   value`; a fact without value is left out. */
+/** Returns lines of `label   value`; a fact without a value is left out. */
 export function renderFacts(
   sink: Sink,
   facts: readonly (readonly [label: string, value: string | undefined])[],
@@ -65,7 +65,7 @@ function layOutColumn<Row>(column: Column<Row>, rows: readonly Row[]): LaidOut<R
   return { column, cells, width: Math.max(...[column.title, ...cells].map(lengthOf)) }
 }
 
-/** Cuts the columns that may be cut, then leaves out extra ones from the right, until the rows fit. */
+/** Cuts columns that may shrink, then leaves out extra columns from the right, until the rows fit. */
 function fit<Row>(
   columns: readonly LaidOut<Row>[],
   available = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-// `svc usage`
+// `svc usage`: shows usage by day, month, type or API key.
 
 import type { Command } from 'commander'
 import { type Environment, environments } from '../server/keys/key.ts'
@@ -28,9 +28,11 @@ export function define(command: Command, context: Context): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first of the month)')
     .option('--to <when>', 'before this instant or date, UTC (the end of today)')
-    .addOption(wordOption('--group-by <what>', 'a line for each', groupings).default('day'))
-    .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
-    .option('--all', 'also days and months without usage (--csv and --json have them)')
+    .addOption(wordOption('--group-by <what>', 'one line for each', groupings).default('day'))
+    .addOption(
+      command.createOption('--env <environment>', 'only this environment').choices(environments),
+    )
+    .option('--all', 'also days and months without usage (always in --csv and --json)')
     .option('--csv', 'comma-separated values, for a spreadsheet')
     .addHelpText(
       'before',
@@ -72,7 +74,7 @@ const optionOfField = { from: '--from', to: '--to', group_by: '--group-by' }
 
 function fieldsOf({ from, to, groupBy }: Options) {
   return {
-    // `key` is what it was called here before, and stays understood.
+    // `key` is the older name of `api_key`.
     group_by: groupBy === 'key' ? 'api_key' : groupBy,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

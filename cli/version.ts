@@ -1,4 +1,4 @@
-// `svc version`
+// `svc version`: shows the versions of the product and of Node.
 
 import type { Command } from 'commander'
 import { productVersion } from '../server/product-version.ts'

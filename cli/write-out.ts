@@ -1,4 +1,4 @@
-// Where the text of an export goes: to whoever reads this command's output, or into the file of --out.
+// Writes the text of an export to stdout, or to the file of --out.
 
 import { createHash } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
@@ -6,28 +6,27 @@ import { dirname } from 'node:path'
 import { CommandError } from './command-error.ts'
 import type { Io } from './io.ts'
 
-/** Waits for a slow reader; false once nobody reads any more. */
+/** Writes text, waiting for a slow reader; returns false once the reader is gone. */
 export type Write = (text: string) => Promise<boolean>
 
 const ownerOnly = 0o600
 
-/** The same `write`, and the digest of all that went through it: SHA-256 in hex. */
-export function digesting(plainly: Write): { readonly write: Write; digest(): string } {
+/** Wraps `writeText` and computes the SHA-256, in hex, of everything written. */
+export function digesting(writeText: Write): { readonly write: Write; digest(): string } {
   const hash = createHash('sha256')
   return {
     write(text) {
       hash.update(text)
-      return plainly(text)
+      return writeText(text)
     },
     digest: () => hash.digest('hex'),
   }
 }
 
 /**
- * A file is readable by its owner alone and takes its name once it is whole: what was interrupted leaves
- * the one before as it was.
- * @throws CommandError `usage` where there is no folder for the file; whatever `work` throws, and errors of
- * the file system
+ * Runs `work` with a function that writes. A file is readable by its owner only and gets its name once it is
+ * complete, so that an interrupted export keeps the previous file.
+ * @throws CommandError `usage` if the folder does not exist; whatever `work` throws; errors of the file system
  */
 export async function writeOut(
   io: Io,
@@ -41,10 +40,10 @@ export async function writeOut(
     })
   }
   await requireFolder(dirname(file))
-  const found = await stat(file).catch(absent)
-  if (found && !found.isFile()) return fill(file, 'w', work)
-  // Through a link, so that it goes on being one.
-  const target = found ? await realpath(file) : file
+  const existing = await stat(file).catch(absent)
+  if (existing && !existing.isFile()) return fill(file, 'w', work)
+  // A symbolic link stays one: its target is replaced.
+  const target = existing ? await realpath(file) : file
   const part = `${target}.part-${process.pid}`
   try {
     await fill(part, 'wx', work)
@@ -56,12 +55,12 @@ export async function writeOut(
 }
 
 async function requireFolder(folder: string): Promise<void> {
-  const found = await stat(folder).catch(absent)
-  if (found?.isDirectory()) return
-  const what = found ? 'is no folder' : 'does not exist'
+  const existing = await stat(folder).catch(absent)
+  if (existing?.isDirectory()) return
+  const what = existing ? 'is not a folder' : 'does not exist'
   throw new CommandError(
     'usage',
-    `${folder} ${what}, so that nothing can be written there. Make the folder, or name another file with --out.`,
+    `${folder} ${what}. Create the folder, or name another file with --out.`,
   )
 }
 

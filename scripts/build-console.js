@@ -1,5 +1,5 @@
-// Builds the console's pages into console/dist, when their sources, the packages or the way of building
-// changed since. Part of what runs before `npm start` and `npm test`; plain JavaScript like the rest of it.
+// Builds the console's pages into console/dist if their sources, the packages or this script have changed. Runs
+// before `npm start` and `npm test`; plain JavaScript, so that any Node can run it.
 
 import { createHash } from 'node:crypto'
 import {
@@ -19,23 +19,23 @@ import { installedNode, isRightNode, runProgram } from '../cli/right-node.js'
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 const sourceDir = join(productDir, 'console')
 const builtDir = join(sourceDir, 'dist')
-/** Holds the digest of what was built last, to the end. */
+/** Holds the digest of the last complete build. */
 const stampFile = join(builtDir, '.stamp')
-/** Beside the packages: on the same disk, so that the finished build is moved in one step. */
+/** On the same disk as `dist`, so that the finished build can be renamed into place. */
 const nextDir = join(productDir, 'node_modules/.cache/svc-console')
 
-/** Bytes below which compressing gains nothing. */
+/** Smaller files are not compressed. */
 const compressedBytesMin = 1024
 const compressible = /\.(?:js|css|svg|json)$/
 
-/** A product folder without the console's sources has nothing to build. */
+/** Returns true also if the product folder has no console sources. */
 export function isConsoleBuilt() {
   if (!existsSync(join(sourceDir, 'index.html'))) return true
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceDigest()
 }
 
 /**
- * The finished build takes the place of the old one at once: a server that runs meanwhile never sees half.
+ * Builds the console and replaces the old build in one step, so that a running server never sees a partial build.
  * @param {(line: string) => void} say
  * @returns {Promise<number>} the exit status of the build
  */
@@ -56,11 +56,11 @@ function runVite() {
   const node = isRightNode() ? process.execPath : (installedNode() ?? process.execPath)
   const vite = join(productDir, 'node_modules/vite/bin/vite.js')
   const args = [vite, 'build', sourceDir, '--outDir', nextDir, '--emptyOutDir', '--logLevel=warn']
-  // To stderr: the standard output belongs to what runs after this.
+  // To stderr: stdout belongs to the command that runs afterwards.
   return runProgram(node, args, { cwd: productDir, stdio: ['ignore', 2, 2] })
 }
 
-/** Once, here, so that the server never compresses while somebody waits. */
+/** Compresses at build time, so that the server need not do it per request. */
 function compress(file) {
   const bytes = readFileSync(file)
   if (!compressible.test(file) || bytes.length < compressedBytesMin) return
@@ -81,7 +81,7 @@ function replaceBuilt() {
   rmSync(oldDir, { recursive: true, force: true })
 }
 
-/** Of all that a build depends on. What comes from server/ are types, of which nothing is left. */
+/** Digest of everything that a build depends on. The console imports only types from server/, which are erased. */
 function sourceDigest() {
   const hash = createHash('sha256')
   const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
@@ -95,7 +95,7 @@ function sourceDigest() {
   return hash.digest('hex')
 }
 
-/** Paths from `folder`, with slashes. */
+/** Paths relative to `folder`, with slashes. */
 function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

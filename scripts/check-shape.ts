@@ -1,5 +1,5 @@
-// Judges the tree against the plan of the house: who imports whom, through which door packages come in,
-// sizes, names. Run by test/shape.test.ts, or by hand: node scripts/check-shape.ts
+// Checks the source tree against the architecture's rules: imports, packages, sizes, names. Run by
+// test/shape.test.ts, or by hand: node scripts/check-shape.ts
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { featureCircles, fileCircles } from './shape/circle-rules.ts'
 import { consoleBorder } from './shape/console-rules.ts'
 import { featureRanks, foreignStores, purity, rings, shells } from './shape/import-rules.ts'
 import { names } from './shape/name-rules.ts'
-import { packageDoors, tests } from './shape/package-rules.ts'
+import { packageImports, tests } from './shape/package-rules.ts'
 import type { Rule, Tree } from './shape/rule.ts'
 import { fileSize, functionSize } from './shape/size-rules.ts'
 import { readSourceFile } from './shape/source-file.ts'
@@ -31,7 +31,7 @@ export const rules: readonly Rule[] = [
   foreignStores,
   shells,
   consoleBorder,
-  packageDoors,
+  packageImports,
   tests,
   fileSize,
   functionSize,
@@ -45,7 +45,7 @@ export const rules: readonly Rule[] = [
   portableSql,
 ]
 
-/** A tree out of texts by path, with the packages that package.json names. */
+/** Builds a tree from texts by path and the packages in package.json. */
 export function treeOf(
   texts: Readonly<Record<string, string>>,
   packages: Pick<Tree, 'dependencies' | 'devDependencies'> = {
@@ -57,7 +57,7 @@ export function treeOf(
   return { files, byPath: new Map(files.map((file) => [file.path, file])), ...packages }
 }
 
-/** The files of this repository as they are on disk. */
+/** Reads the files of this repository from disk. */
 export function readTree(): Tree {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const paths = globSync('{server,cli,console,scripts,test}/**/*.{ts,tsx,js}', {
@@ -74,7 +74,7 @@ export function readTree(): Tree {
   })
 }
 
-/** `file:line rule: message (why)`, one line a fault. */
+/** Returns one line per fault: `file:line rule: message (why)`. */
 export function checkShape(tree: Tree): readonly string[] {
   return rules.flatMap((rule) =>
     rule

@@ -1,5 +1,5 @@
-// `npm test`: formatting and types side by side, then every test. With paths (`npm test -- test/unit`)
-// only the tests there. Plain JavaScript, because it may have to look for a Node that runs TypeScript.
+// `npm test`: checks formatting and types in parallel, then runs all tests. With paths (`npm test -- test/unit`) it
+// runs only the tests there. Plain JavaScript, because it may have to find a Node that runs TypeScript.
 
 import { execFile } from 'node:child_process'
 import {
@@ -22,35 +22,35 @@ const productDir = fileURLToPath(new URL('..', import.meta.url))
 
 const isTerminal = process.stdout.isTTY === true
 const outputBytesMax = 64 * 1024 * 1024
-/** Tests that hang are ended, and their lane has failed. Several times what a slow machine takes. */
-const lastsMsMax = 20 * 60_000
-/** Room that a whole run takes at most, with what its browsers keep. */
+/** Time limit of a group of tests, several times what a slow machine needs. */
+const groupTimeoutMs = 20 * 60_000
+/** Maximum temporary space of a whole run, browsers included. */
 const tempBytesMax = 2 * 1024 ** 3
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
 
-/** What is checked before the tests. */
+/** Checks that run before the tests. */
 const quickChecks = [
   {
     name: 'Format and lint',
     args: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--config-path=.biome.json', '.'].concat(
       isTerminal ? '--colors=force' : '--colors=off',
     ),
-    mend: 'npm run format',
+    fix: 'npm run format',
   },
   {
     name: 'Types',
     args: ['node_modules/typescript/bin/tsc', '--pretty', String(isTerminal)],
-    mend: 'npm run typecheck',
+    fix: 'npm run typecheck',
   },
   {
     name: 'Types of the console',
     args: ['node_modules/typescript/bin/tsc', '-p', 'console', '--pretty', String(isTerminal)],
-    mend: 'npm run typecheck',
+    fix: 'npm run typecheck',
   },
 ]
 
-/** Side by side: tests wait for disks, browsers and child processes more than they compute. */
-const lanes = [
+/** The groups run in parallel, because tests mostly wait for disks, browsers and child processes. */
+const groups = [
   { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
   { name: 'Pages in a browser, A to R', patterns: ['test/console/[a-r]*.test.ts'] },
   { name: 'Pages in a browser, S to Z', patterns: ['test/console/[s-z]*.test.ts'] },
@@ -71,68 +71,68 @@ async function checkEverything() {
   const failed = (await Promise.all(quickChecks.map(runQuickCheck))).filter(
     (check) => !check.passed,
   )
-  for (const { name, mend, output } of failed) {
-    process.stdout.write(`${output}\n${name}: failed. To mend or to look again: ${mend}\n`)
+  for (const { name, fix, output } of failed) {
+    process.stdout.write(`${output}\n${name}: failed. To fix it or to check again: ${fix}\n`)
   }
   if (failed.length > 0) return 1
-  process.stdout.write('Format, lint and types are right. Running the tests.\n')
-  return runLanes()
+  process.stdout.write('Format, lint and types are correct. Running the tests.\n')
+  return runGroups()
 }
 
-/** In memory where there is room: on a slow disk, most of the time would be waiting for folders that are gone at once. */
+/** Uses memory if there is room, because tests on a slow disk mostly wait for temporary folders. */
 function makeTempFolder() {
   const inMemory = '/dev/shm'
   try {
     const { bavail, bsize } = statfsSync(inMemory)
     if (!process.env.TMPDIR && bavail * bsize > tempBytesMax) {
       const folder = mkdtempSync(join(inMemory, 'svc-check-'))
-      // Tests that become another user have to get through.
+      // Tests that switch to another user need access.
       chmodSync(folder, 0o711)
       return folder
     }
   } catch (error) {
-    // Not Linux, or not for us to write to.
+    // Not Linux, or not writable.
     if (!(error instanceof Error && 'code' in error)) throw error
   }
   return mkdtempSync(join(tmpdir(), 'svc-check-'))
 }
 
-/** What the first lane says is shown at once, what the others say when it is over. */
-async function runLanes() {
+/** Shows the output of the first group at once, and that of the others at the end. */
+async function runGroups() {
   const folder = makeTempFolder()
-  const ends = await Promise.all(
-    lanes.map(async ({ name, patterns }, index) => {
-      const said = index > 0 ? join(folder, `${name}.txt`) : undefined
+  const results = await Promise.all(
+    groups.map(async ({ name, patterns }, index) => {
+      const output = index > 0 ? join(folder, `${name}.txt`) : undefined
       const failures = join(folder, `${name}-failures.txt`)
-      return { name, said, failures, status: await runLane(patterns, said, failures, folder) }
+      return { name, output, failures, status: await runGroup(patterns, output, failures, folder) }
     }),
   )
-  for (const { name, said } of ends) {
-    if (said) process.stdout.write(`\n${name}:\n${readFileSync(said, 'utf8')}`)
+  for (const { name, output } of results) {
+    if (output) process.stdout.write(`\n${name}:\n${readFileSync(output, 'utf8')}`)
   }
-  // Last of all: a lane that was killed said nothing itself, and what failed is far above.
-  for (const { name, status, failures } of ends.filter((end) => end.status !== 0)) {
-    const told = existsSync(failures) ? readFileSync(failures, 'utf8') : ''
-    process.stdout.write(`\n${name}: failed (status ${status}).\n${told}`)
+  // Repeats failures at the very end, where they are easy to find. A group that was killed reported nothing itself.
+  for (const { name, status, failures } of results.filter((result) => result.status !== 0)) {
+    const failureText = existsSync(failures) ? readFileSync(failures, 'utf8') : ''
+    process.stdout.write(`\n${name}: failed (status ${status}).\n${failureText}`)
   }
   rmSync(folder, { recursive: true })
-  return Math.max(...ends.map(({ status }) => status))
+  return Math.max(...results.map(({ status }) => status))
 }
 
 /**
- * @param {string | undefined} said where what is said is kept; the terminal without it
- * @param {string} failures where what failed is told once more
- * @param {string} temp where tests make their folders
+ * @param {string | undefined} output file for the output; undefined for the terminal
+ * @param {string} failures file for the list of failed tests
+ * @param {string} temp folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
-async function runLane(patterns, said, failures, temp) {
+async function runGroup(patterns, output, failures, temp) {
   const reporters = [
     ['--test-reporter=spec', '--test-reporter-destination=stdout'],
     [`--test-reporter=${failuresReporter}`, `--test-reporter-destination=${failures}`],
   ].flat()
   const args = [...reporters, ...patterns]
-  if (said === undefined) return runTests(args, 'inherit', temp)
-  const kept = openSync(said, 'w')
+  if (output === undefined) return runTests(args, 'inherit', temp)
+  const kept = openSync(output, 'w')
   const status = await runTests(args, ['ignore', kept, kept], temp)
   closeSync(kept)
   return status
@@ -146,18 +146,18 @@ async function runTestsAt(paths) {
   return runTests(patterns, 'inherit')
 }
 
-/** One process for many test files: importing the product once is most of the time that is saved. */
+/** Runs many test files in one process, because importing the product only once saves most of the time. */
 async function runTests(flagsAndPatterns, stdio, temp = tmpdir()) {
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
   const args = [...flags, 'scripts/run-tests.js', ...patterns]
   const env = { ...process.env, TMPDIR: temp }
-  const options = { cwd: productDir, stdio, timeout: lastsMsMax, env }
+  const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, env }
   return (await runProgram(process.execPath, args, options)).status
 }
 
-/** Its output is kept back and shown only where the check fails. */
+/** Shows the output only if the check fails. */
 function runQuickCheck(check) {
   const options = { cwd: productDir, maxBuffer: outputBytesMax }
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
-// Draws what the demo prints its invented people's documents with: node scripts/draw-forms.ts
-// For each kind of document the picture without any value, the photos of every face on it, and where the
-// values stand; the letters; a selfie of every face. Needs the DejaVu fonts, so that the demo does not.
+// Draws the parts of the demo's invented identity documents: node scripts/draw-forms.ts
+// For each document type a blank form, the photos of all faces and the positions of the values; the letters; a
+// selfie of every face. Needs the DejaVu fonts, so that the demo does not.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,11 +34,11 @@ interface FormDrawing {
   readonly draw: (face: Face, pen: Pen) => Sheet
   readonly photo: Photo
   readonly faces: readonly Face[]
-  /** Parts of the sheet that differ from face to face. */
+  /** Parts of the sheet that differ between faces. */
   readonly faceBoxes: readonly Box[]
 }
 
-/** Just above what the quality check asks for, since every verification keeps copies. */
+/** Slightly more than the quality check requires, since every verification stores copies. */
 const longSidePixels = { card: 1_520, passport: 2_240 }
 
 const senegalese: readonly Face[] = [...faces.SN.F, ...faces.SN.M]
@@ -98,11 +98,11 @@ const wanted = new Map<string, LetterSetWanted>()
 const plans: Record<string, FormPlan> = {}
 for (const [name, drawing] of Object.entries(forms)) plans[name] = await drawForm(name, drawing)
 const { sheet, sets } = await drawLetters([...wanted.values()])
-await keep('letters.png', sheet)
-await keep('forms.json', Buffer.from(`${JSON.stringify({ forms: plans, letters: sets })}\n`))
+await saveImage('letters.png', sheet)
+await saveImage('forms.json', Buffer.from(`${JSON.stringify({ forms: plans, letters: sets })}\n`))
 for (const face of [...senegalese, ...moroccan]) {
-  const picture = sharp(Buffer.from(selfie(face))).flatten({ background: 'black' })
-  await keep(`selfie-${face}.jpg`, await picture.jpeg({ quality: 70, mozjpeg: true }).toBuffer())
+  const image = sharp(Buffer.from(selfie(face))).flatten({ background: 'black' })
+  await saveImage(`selfie-${face}.jpg`, await image.jpeg({ quality: 70, mozjpeg: true }).toBuffer())
 }
 
 async function drawForm(name: string, drawing: FormDrawing): Promise<FormPlan> {
@@ -111,14 +111,14 @@ async function drawForm(name: string, drawing: FormDrawing): Promise<FormPlan> {
   const sheet = draw(drawing.faces[0] ?? 'awa', pen)
   const scale = (sheet.width > 2_000 ? longSidePixels.passport : longSidePixels.card) / photo.width
   const blank = await pixelsOf(onTable(sheet, photo), scale * photo.width)
-  await keep(`${name}.webp`, await toWebp(blank.picture))
+  await saveImage(`${name}.webp`, await toWebp(blank.image))
   const boxes = faceBoxes.map((box) => boxOnTable(sheet, photo, box, scale))
   await drawFaces(name, drawing, { boxes, width: scale * photo.width })
   const values = pen.places.map((place) => valueOnTable(sheet, photo, place, scale))
   return { width: blank.width, height: blank.height, values, boxes, faces: [...drawing.faces] }
 }
 
-/** All faces' boxes in one picture: a row a face, the boxes side by side. */
+/** Draws the boxes of all faces in one image: one row per face, its boxes side by side. */
 async function drawFaces(
   name: string,
   { draw, photo, faces: shown }: FormDrawing,
@@ -128,7 +128,7 @@ async function drawFaces(
   const parts = await Promise.all(
     shown.map(async (face, row) => {
       const drawn = await pixelsOf(onTable(draw(face, notingPen()), photo), width)
-      const whole = await drawn.picture.png().toBuffer()
+      const whole = await drawn.image.png().toBuffer()
       return Promise.all(
         boxes.map(async (box, index) => ({
           input: await sharp(whole)
@@ -150,7 +150,7 @@ async function drawFaces(
       background: 'black',
     },
   })
-  await keep(`${name}-faces.webp`, await toWebp(sheet.composite(parts.flat())))
+  await saveImage(`${name}-faces.webp`, await toWebp(sheet.composite(parts.flat())))
 }
 
 async function pixelsOf(drawing: string, width: number) {
@@ -159,14 +159,14 @@ async function pixelsOf(drawing: string, width: number) {
     .resize({ width: Math.round(width) })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return { picture: sharp(data, { raw: info }), width: info.width, height: info.height }
+  return { image: sharp(data, { raw: info }), width: info.width, height: info.height }
 }
 
-function toWebp(picture: Sharp): Promise<Buffer> {
-  return picture.webp({ quality: 72, effort: 6 }).toBuffer()
+function toWebp(image: Sharp): Promise<Buffer> {
+  return image.webp({ quality: 72, effort: 6 }).toBuffer()
 }
 
-/** With a little room, since the sheet lies askew. */
+/** With a small margin, since the sheet is rotated. */
 function boxOnTable(sheet: Sheet, photo: Photo, box: Box, scale: number): Box {
   const corners = [box.x, box.x + box.width].flatMap((x) =>
     [box.y, box.y + box.height].map((y) => pointOnTable(sheet, photo, { x, y })),
@@ -206,7 +206,7 @@ function tenth(length: number): number {
   return Math.round(length * 10) / 10
 }
 
-async function keep(name: string, bytes: Buffer): Promise<void> {
+async function saveImage(name: string, bytes: Buffer): Promise<void> {
   await writeFile(join(folder, name), bytes)
   process.stdout.write(`${name}: ${Math.round(bytes.length / 1024)} KB\n`)
 }

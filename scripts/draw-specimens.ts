@@ -1,5 +1,5 @@
-// Draws the specimen documents of data/reference/specimens anew: node scripts/draw-specimens.ts [folder]
-// Needs the DejaVu fonts; the drawings are committed, so that nobody else does.
+// Redraws the specimen documents in data/reference/specimens: node scripts/draw-specimens.ts [folder]
+// Needs the DejaVu fonts; the images are committed, so that nothing else needs the fonts.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { selfie } from './specimens/selfie.ts'
 import { senegalBack, senegalFront, voterCard } from './specimens/senegal.ts'
 import { onTable, slate, wood } from './specimens/table-top.ts'
 
-/** Committed files stay small. */
+/** Keeps the committed files small. */
 const bytesMax = 350 * 1024
 
 const awaPen = writingPen(awaPrinted)
@@ -32,7 +32,7 @@ const specimens: Record<string, () => string> = {
   'selfie-youssef.jpg': () => selfie('youssef'),
 }
 
-/** What is wrong with photos that people send: the same drawings, spoilt. */
+/** The same drawings with typical faults of photos. */
 const poor: Record<string, () => Sharp> = {
   'blurred.jpg': () => pixels(onTable(senegalFront('awa', awaPen), wood)).blur(3),
   'small.jpg': () => pixels(onTable(senegalFront('awa', awaPen), wood)).resize({ width: 1_000 }),
@@ -43,17 +43,17 @@ const poor: Record<string, () => Sharp> = {
   'dark.jpg': () => pixels(selfie('awa')).linear(0.22, 0),
 }
 
-/** A flash, mirrored by the plastic. */
+/** The reflection of a flash on the plastic. */
 const flash = `<radialGradient id="flash"><stop offset="0.3" stop-color="#fff"/><stop offset="1" stop-color="#fff"
   stop-opacity="0"/></radialGradient><ellipse cx="940" cy="560" rx="210" ry="130" fill="url(#flash)"/>`
 
 const poorQuality = 60
 
-/** The best JPEG of the drawing that stays within `bytesMax`. */
+/** Returns the JPEG of the highest quality within `bytesMax`. */
 async function toJpeg(drawing: string): Promise<Buffer> {
-  const picture = pixels(drawing)
+  const image = pixels(drawing)
   for (let quality = 90; quality >= 50; quality -= 5) {
-    const jpeg = await picture.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
+    const jpeg = await image.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
     if (jpeg.length <= bytesMax) return jpeg
   }
   throw new Error(`a specimen does not fit into ${bytesMax} bytes`)
@@ -63,7 +63,7 @@ function pixels(drawing: string): Sharp {
   return sharp(Buffer.from(drawing)).flatten({ background: 'black' })
 }
 
-/** Without its fonts the drawing would be silently empty of print. */
+/** Without the fonts the text would be missing without any error. */
 async function checkFonts(): Promise<void> {
   for (const family of Object.values(families)) {
     const sample = svg(300, 80, '', text(10, 60, 'Aé', { size: 50, family, fill: '#000' }))
@@ -76,13 +76,13 @@ const reference = fileURLToPath(new URL('../data/reference/specimens', import.me
 const folder = process.argv[2] ?? reference
 await checkFonts()
 await mkdir(join(folder, 'poor'), { recursive: true })
-for (const [name, draw] of Object.entries(specimens)) await keep(name, await toJpeg(draw()))
+for (const [name, draw] of Object.entries(specimens)) await saveImage(name, await toJpeg(draw()))
 for (const [name, draw] of Object.entries(poor)) {
   const jpeg = await draw().jpeg({ quality: poorQuality, mozjpeg: true }).toBuffer()
-  await keep(join('poor', name), jpeg)
+  await saveImage(join('poor', name), jpeg)
 }
 
-async function keep(name: string, jpeg: Buffer): Promise<void> {
+async function saveImage(name: string, jpeg: Buffer): Promise<void> {
   await writeFile(join(folder, name), jpeg)
   process.stdout.write(`${name}: ${Math.round(jpeg.length / 1024)} KB\n`)
 }

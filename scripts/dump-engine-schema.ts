@@ -1,4 +1,4 @@
-// Writes the JSON Schema of the scoring engine's contract from what the product itself parses with.
+// Writes the JSON Schema of the scoring engine's contract from the schemas that the product parses with.
 // Run: node scripts/dump-engine-schema.ts
 
 import { writeFileSync } from 'node:fs'

@@ -1,6 +1,5 @@
-// Runs before `npm start` and `npm test`: installs the packages that package-lock.json names, when they
-// are missing or others, then builds the console where it is stale. Plain JavaScript for any Node from 18
-// on, without a package of its own.
+// Runs before `npm start` and `npm test`: installs the packages of package-lock.json if they are missing or
+// different, then builds the console if it is outdated. Plain JavaScript without packages, for Node 18 or newer.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,12 +13,12 @@ const nodeMajorMin = 18
 const productDir = fileURLToPath(new URL('..', import.meta.url))
 const modulesDir = join(productDir, 'node_modules')
 const lockfile = join(productDir, 'package-lock.json')
-/** Holds the digest of the lockfile that was installed last, to the end. */
+/** Holds the digest of the last lockfile that was installed completely. */
 const stampFile = join(modulesDir, '.svc-lock')
-/** Holds the number of the process that installs or builds. */
-const turnFile = join(productDir, 'data/var/install.lock')
-/** A turn that was taken longer ago is over, whatever process has its number now. */
-const turnMsMax = 15 * 60_000
+/** Holds the id of the process that installs or builds. */
+const lockFile = join(productDir, 'data/var/install.lock')
+/** An older lock is ignored, even if a process has its id now. */
+const lockAgeMsMax = 15 * 60_000
 
 await prepare()
 
@@ -30,13 +29,13 @@ async function prepare() {
     )
   }
   if (isInstalled() && isConsoleBuilt()) return
-  await takeTurn()
+  await takeLock()
   try {
-    // Whoever had the turn before may have done it already.
+    // Another run may have done it while this one waited.
     if (!isInstalled() && !(await install())) return
     if (!isConsoleBuilt()) await build()
   } finally {
-    rmSync(turnFile, { force: true })
+    rmSync(lockFile, { force: true })
   }
 }
 
@@ -47,7 +46,7 @@ function isInstalled() {
   return true
 }
 
-/** npm keeps a list of what it installed; it leaves out optional packages for other machines. */
+/** Compares with npm's list of installed packages, which lacks optional packages for other machines. */
 function isSameAsInstalledByHand() {
   const installed = parsePackages(join(modulesDir, '.package-lock.json'))
   if (installed === undefined) return false
@@ -57,7 +56,7 @@ function isSameAsInstalledByHand() {
   })
 }
 
-/** Whether all is there after it. */
+/** Returns whether the installation succeeded. */
 async function install() {
   const startedAt = performance.now()
   say('Installing packages (first start only)...')
@@ -67,7 +66,7 @@ async function install() {
     [...npmArgs, '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: productDir,
-      // To stderr: the standard output belongs to what runs after this.
+      // To stderr: stdout belongs to the command that runs afterwards.
       stdio: ['ignore', 2, 2],
       env: { ...process.env, PATH: pathWithoutModules() },
     },
@@ -86,25 +85,25 @@ async function build() {
   process.exitCode = status
 }
 
-/** npm must not run under the Node in node_modules while it replaces it. */
+/** npm must not run under the Node in node_modules, which it may replace. */
 function pathWithoutModules() {
   const places = (process.env.PATH ?? '').split(delimiter)
   return places.filter((place) => !place.includes('node_modules')).join(delimiter)
 }
 
-/** Waits until no other run of this program is at work; the turn of a run that died is taken over. */
-async function takeTurn() {
-  mkdirSync(dirname(turnFile), { recursive: true, mode: 0o700 })
-  for (let tries = 0; !tryTurn(); tries += 1) {
+/** Waits until no other run of this script is active; takes over the lock of a run that died. */
+async function takeLock() {
+  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
+  for (let tries = 0; !tryLock(); tries += 1) {
     if (tries === 0) say('Waiting for another run that prepares...')
-    if (isTurnForsaken()) rmSync(turnFile, { force: true })
+    if (isLockStale()) rmSync(lockFile, { force: true })
     await pause(200)
   }
 }
 
-function tryTurn() {
+function tryLock() {
   try {
-    writeFileSync(turnFile, String(process.pid), { flag: 'wx' })
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
@@ -112,11 +111,11 @@ function tryTurn() {
   }
 }
 
-function isTurnForsaken() {
-  const holder = Number(readText(turnFile))
+function isLockStale() {
+  const holder = Number(readText(lockFile))
   if (holder > 0 && !isAlive(holder)) return true
-  const writtenAt = statSync(turnFile, { throwIfNoEntry: false })?.mtimeMs
-  return writtenAt !== undefined && Date.now() - writtenAt > turnMsMax
+  const writtenAt = statSync(lockFile, { throwIfNoEntry: false })?.mtimeMs
+  return writtenAt !== undefined && Date.now() - writtenAt > lockAgeMsMax
 }
 
 function isAlive(pid) {

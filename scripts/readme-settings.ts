@@ -1,25 +1,28 @@
-// Keeps the README's tables of settings and of error codes equal to what the program has. Run: npm run readme
+// Updates the README's tables of settings and error codes from the program. Run: npm run readme
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { meanings } from '../server/api/openapi/meanings.ts'
+import { statusOf } from '../server/api/openapi/refusals.ts'
 import { errorCodes } from '../server/kernel/app-error.ts'
 import { anchorOf } from '../server/kernel/error-doc.ts'
-import { meanings } from '../server/openapi/meanings.ts'
-import { statusOf } from '../server/openapi/refusals.ts'
 import { describeSettings } from '../server/settings/describe-settings.ts'
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url))
-const placeOfErrors = /<!-- errors -->\n[\s\S]*?<!-- \/errors -->/
-const place = /<!-- settings -->\n[\s\S]*?<!-- \/settings -->/
+const errorsPlace = /<!-- errors -->\n[\s\S]*?<!-- \/errors -->/
+const settingsPlace = /<!-- settings -->\n[\s\S]*?<!-- \/settings -->/
 
-/** The README as it must be. */
+/** Returns the text with the current table of settings. */
 export function withSettingsTable(text: string): string {
-  return text.replace(place, () => `<!-- settings -->\n${settingsTable()}\n<!-- /settings -->`)
+  return text.replace(
+    settingsPlace,
+    () => `<!-- settings -->\n${settingsTable()}\n<!-- /settings -->`,
+  )
 }
 
-/** Each code with the anchor that refusals name in `doc`. */
+/** Returns the text with the current table of error codes, each with the anchor that `doc` of an error links to. */
 export function withErrorTable(text: string): string {
-  return text.replace(placeOfErrors, () => `<!-- errors -->\n${errorTable()}\n<!-- /errors -->`)
+  return text.replace(errorsPlace, () => `<!-- errors -->\n${errorTable()}\n<!-- /errors -->`)
 }
 
 export function readReadme(): string {

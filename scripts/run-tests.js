@@ -1,8 +1,8 @@
 // Runs test files in this one process: `node scripts/run-tests.js GLOB...`, with Node's reporter flags before it.
 //
-// Node's own runner follows every promise through async hooks, to know which test a stray error belongs to. With
-// thousands of tests in one process that takes half of their time, so promises are not followed here. A stray error
-// still fails the run; it is told with its stack, and only the test is not named.
+// Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
+// tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
+// run and is reported with its stack, but without the name of its test.
 
 import { createHook } from 'node:async_hooks'
 import { globSync } from 'node:fs'
@@ -11,21 +11,21 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const loadNow = createRequire(import.meta.url)
-followNoPromises()
-// Loaded only now: the runner switches its hooks on when it is first used.
+disablePromiseTracking()
+// Imported here, because the runner enables its hooks when it is first used.
 const { before, test } = await import('node:test')
 const loaded = loadAll(globSync(process.argv.slice(2)).sort())
-// A test that is declared while another runs would become part of it.
+// All files are loaded before the first test runs: a test declared during another would become part of it.
 before(() => loaded)
 
-/** What `trackPromises: false` does for a hook of one's own, for all that are switched on from now on. */
-function followNoPromises() {
+/** Applies `trackPromises: false`, an option of single hooks, to all hooks that are enabled from now on. */
+function disablePromiseTracking() {
   const own = createHook({ init() {} })
   const hooks = Object.getPrototypeOf(own)
   const option = Object.getOwnPropertySymbols(own).find(
     ({ description }) => description === 'kNoPromiseHook',
   )
-  // An older Node has no such option: its tests are right, too, and take longer.
+  // Older versions of Node lack the option; their tests pass too, but take longer.
   if (option === undefined) return
   const { enable } = hooks
   hooks.enable = function enableWithoutPromises() {
@@ -42,7 +42,7 @@ async function loadAll(files) {
   for (const file of files) await load(resolve(file)).catch((error) => fail(file, error))
 }
 
-/** At once where the file allows it: an import costs some turns of the event loop. */
+/** Loads synchronously if the file allows it, because an import costs some turns of the event loop. */
 async function load(path) {
   try {
     loadNow(path)

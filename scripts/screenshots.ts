@@ -1,5 +1,5 @@
-// `npm run screenshots`: one picture of each page of the console in each language, theme and width, for people
-// to look at, with the demo's invented fortnight behind them. They are kept in data/var/screenshots.
+// `npm run screenshots`: takes a screenshot of each page of the console in each language, theme and width, for
+// manual review, with the demo's two weeks of invented data. Writes to data/var/screenshots.
 //
 //   npm run screenshots [name ...]
 
@@ -11,19 +11,19 @@ import { openAppliance } from '../server/appliance.ts'
 import { systemClock } from '../server/kernel/clock.ts'
 import { silentLog } from '../server/kernel/log.ts'
 import { serve } from '../server/serve.ts'
-import type { Role } from '../server/staff/role.ts'
+import type { Role } from '../server/users/role.ts'
 import { launchChromium } from '../test/console/browser.ts'
 import { walkPage } from '../test/console/walk.ts'
 import { watchBrowser } from '../test/console/watch-browser.ts'
-import { addMember, type ConsoleClient, openConsole } from '../test/support/console-client.ts'
+import { addUser, type ConsoleClient, openConsole } from '../test/support/console-client.ts'
 import { demoSettings, seedOnceApart } from '../test/support/seeded-demo.ts'
 import { freePort } from './bench/free-port.ts'
 
 interface Shot {
   readonly name: string
-  /** Below /console. Of a thing of the fortnight, found by somebody who may look at it. */
+  /** Path below /console; a function finds it with the client of a signed-in user. */
   readonly path: string | ((client: ConsoleClient) => Promise<string>)
-  /** Nobody is signed in where there is none. */
+  /** Role of the signed-in user; undefined for no sign-in. */
   readonly role?: Role
 }
 
@@ -46,7 +46,7 @@ const shots: readonly Shot[] = [
   { name: 'usage', path: '/usage', role: 'administrator' },
   { name: 'audit', path: '/audit', role: 'auditor' },
   { name: 'system', path: '/system', role: 'administrator' },
-  { name: 'people', path: '/people', role: 'administrator' },
+  { name: 'users', path: '/users', role: 'administrator' },
   { name: 'account', path: '/account', role: 'reviewer' },
 ]
 
@@ -58,17 +58,17 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The page of the first thing in a list of the console. */
+/** Returns the path of the first item of a list. */
 function first(list: string, query: string): (client: ConsoleClient) => Promise<string> {
   return async (client) => {
     const { data } = await client.get(`${list}${query}`)
     const [item] = data.items as readonly { readonly id: string }[]
-    if (item === undefined) throw new Error(`the fortnight has nothing in ${list}${query}`)
+    if (item === undefined) throw new Error(`the demo data has nothing in ${list}${query}`)
     return `${list}/${item.id}`
   }
 }
 
-async function openFortnight() {
+async function openDemoData() {
   const { config, ...rest } = demoSettings(demoFolder)
   const loaded = { ...rest, config: { ...config, port: await freePort() } }
   await seedOnceApart(loaded, { count: 200, nowMs: systemClock.now() })
@@ -76,7 +76,7 @@ async function openFortnight() {
   return { appliance, server: await serve(appliance) }
 }
 
-async function takeAll(host: Awaited<ReturnType<typeof openFortnight>>): Promise<void> {
+async function takeAll(host: Awaited<ReturnType<typeof openDemoData>>): Promise<void> {
   const browser = await launchChromium()
   const scene = watchBrowser({ ...host, logLines: [] }, browser)
   try {
@@ -84,7 +84,7 @@ async function takeAll(host: Awaited<ReturnType<typeof openFortnight>>): Promise
       if (wanted.length > 0 && !wanted.includes(name)) continue
       const open = role === undefined ? scene.open : (view: object) => scene.openAs(role, view)
       const at = typeof path === 'string' ? path : await path(await signedIn(host, role))
-      await walkPage({ open, address: scene.at(at), pictures: { folder: shotsFolder, name } })
+      await walkPage({ open, address: scene.at(at), images: { folder: shotsFolder, name } })
       say(`${join(shotsFolder, name)}-*.png`)
     }
     for (const trouble of scene.troubles) say(trouble)
@@ -94,13 +94,13 @@ async function takeAll(host: Awaited<ReturnType<typeof openFortnight>>): Promise
 }
 
 async function signedIn(
-  { appliance, server }: Awaited<ReturnType<typeof openFortnight>>,
+  { appliance, server }: Awaited<ReturnType<typeof openDemoData>>,
   role: Role = 'reviewer',
 ): Promise<ConsoleClient> {
   const client = openConsole(server)
   const email = `shots-${role}@bank.example`
   if ((await client.signIn(email)).status !== 200) {
-    await addMember(appliance, role, email)
+    await addUser(appliance, role, email)
     await client.signIn(email)
   }
   return client
@@ -108,8 +108,8 @@ async function signedIn(
 
 rmSync(shotsFolder, { recursive: true, force: true })
 mkdirSync(shotsFolder, { recursive: true })
-say('Inventing a fortnight, which takes some seconds.')
-const host = await openFortnight()
+say('Creating the demo data, which takes some seconds.')
+const host = await openDemoData()
 try {
   await takeAll(host)
 } finally {

@@ -1,4 +1,4 @@
-// The composition root: builds everything the product runs on, once, and hands it on as one value.
+// The composition root: builds every component of the product once and returns them as one value.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,19 +12,22 @@ import { migrations } from './db/migrations/index.ts'
 import { type OpenedDb, openDb } from './db/open-db.ts'
 import { holdServerLock, serverLockFile } from './db/server-lock.ts'
 import { type Db, inTransaction } from './db/transaction.ts'
+import type { DeliveryPriority } from './deliveries/delivery.ts'
+import { createWebhookSender, type WebhookSender } from './deliveries/sender.ts'
+import { createTestSlots, type TestSlots } from './deliveries/test-slots.ts'
 import { type Egress, openEgress } from './egress/guard-service.ts'
+import type { OnCall } from './egress/outbound.ts'
+import { openOutboundLedger } from './egress/record-outbound.ts'
 import type { HostResolver } from './egress/resolve-host.ts'
 import { createTargetPolicy, type TargetPolicy } from './egress/target-policy.ts'
-import { type EvidenceFiles, evidenceFiles } from './evidence/evidence-files.ts'
-import { createImageReader, type ImageReader } from './evidence/inspect-image.ts'
-import { createVirusScanner, noScanner, type VirusScanner } from './evidence/scan-image.ts'
+import { type ImageFiles, imageFiles } from './images/image-files.ts'
+import { createImageReader, type ImageReader } from './images/inspect-image.ts'
+import { createVirusScanner, noScanner, type VirusScanner } from './images/scan-image.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { newId } from './kernel/ids.ts'
 import type { Log } from './kernel/log.ts'
 import { type AuditGuard, createAuditGuard } from './operations/audit-guard.ts'
-import { createDutyLog, type DutyLog } from './operations/duty-log.ts'
-import type { OnCall } from './outbound/outbound.ts'
-import { openOutboundLedger } from './outbound/record-outbound.ts'
+import { createTaskLog, type TaskLog } from './operations/task-log.ts'
 import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import { createProvider } from './providers/provider-registry.ts'
@@ -34,10 +37,7 @@ import { readScoringReference } from './scoring/read-reference.ts'
 import type { ScoringReference } from './scoring/scoring-reference.ts'
 import type { EffectiveSetting } from './settings/setting-values.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
-import { createPasswords, type Passwords } from './staff/passwords.ts'
-import type { Lane } from './webhooks/delivery.ts'
-import { createWebhookSender, type WebhookSender } from './webhooks/sender.ts'
-import { createTestSlots, type TestSlots } from './webhooks/test-slots.ts'
+import { createPasswords, type Passwords } from './users/passwords.ts'
 
 export interface Appliance {
   readonly config: Config
@@ -47,73 +47,73 @@ export interface Appliance {
   readonly log: Log
   readonly keyring: Keyring
   readonly db: Db
-  readonly files: EvidenceFiles
+  readonly files: ImageFiles
   readonly images: ImageReader
   readonly virusScanner: VirusScanner
   readonly passwords: Passwords
-  /** Who was turned away, until the audit log has it. */
+  /** Counts of refused requests that are not in the audit log yet. */
   readonly refusals: RefusalCounter
-  /** Refuses verifications while the copy of the audit log lags too far, where this process copies it. */
+  /** Refuses verifications while the copy of the audit log lags too far, if this process copies it. */
   readonly auditGuard: AuditGuard
-  /** undefined where no partner account is set: live verifications are refused. */
+  /** undefined if no partner account is set; live verifications are then refused. */
   readonly provider: IdentityProvider | undefined
-  /** undefined where no engine is set: scoring is skipped as unavailable. */
+  /** undefined if no engine is set; scoring is then skipped as unavailable. */
   readonly scoring: ScoringEngine | undefined
   readonly scoringReference: ScoringReference
-  /** Tells the job runner that there is work; does nothing where no runner runs. */
+  /** Wakes the job runner; does nothing if none is running. */
   readonly wakeJobs: () => void
-  /** The runner, once there is one, asks to be told. */
+  /** Registers the job runner's function to be called by `wakeJobs`. */
   onJobsWaiting(wake: () => void): void
-  /** What this process listens on, once it does: no webhook is ever sent there. */
+  /** Ports that this process listens on; webhooks are never sent there. */
   readonly ownPorts: Set<number>
-  /** Where webhooks may go, and where their names lead. */
+  /** Policy and resolver for webhook addresses. */
   readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
   readonly webhookSender: WebhookSender
-  /** Bounds the tests of webhooks that are under way. */
+  /** Limits the webhook tests that run at the same time. */
   readonly testSlots: TestSlots
-  /** Tells the dispatcher that these webhooks have something to be sent. */
+  /** Wakes the dispatcher for webhooks with new deliveries. */
   readonly wakeDeliveries: WakeDeliveries
-  /** The dispatcher, once there is one, asks to be told. */
+  /** Registers the dispatcher's function to be called by `wakeDeliveries`. */
   onDeliveriesWaiting(wake: WakeDeliveries): void
-  /** How the duties of the schedule went, where this process keeps it. */
-  readonly duties: DutyLog
+  /** Results of the scheduled tasks, if this process runs them. */
+  readonly scheduledTasks: TaskLog
   close(): Promise<void>
 }
 
-/** What operators are told of this process. */
+/** Facts about this process for operators. */
 export interface About {
   readonly version: string
   readonly startedAt: number
   readonly databaseFile: string
-  /** With secrets masked; empty where the settings came from elsewhere. */
+  /** Secrets are masked; empty if the settings were not loaded with their origins. */
   readonly settings: readonly EffectiveSetting[]
 }
 
-type WakeDeliveries = (webhookIds: readonly string[], lane: Lane) => void
+type WakeDeliveries = (webhookIds: readonly string[], priority: DeliveryPriority) => void
 
-/** What a test may put in the place of the outside world. */
+/** Components that tests and the demo can replace. */
 export interface ApplianceParts {
   readonly clock?: Clock
   readonly log: Log
   readonly provider?: IdentityProvider
   readonly scoring?: ScoringEngine
   readonly images?: ImageReader
-  /** Instead of one that reads its own lists of refused passwords. */
+  /** Replaces the one that reads the lists of refused passwords. */
   readonly passwords?: Passwords
-  /** Puts something between the product and the outside; closing what it returns closes all of it. */
-  readonly wrapOutside?: (outside: Outside, onCall: OnCall) => Outside
+  /** Wraps the external services; closing the wrappers must close the services. */
+  readonly wrapServices?: (services: ExternalServices, onCall: OnCall) => ExternalServices
 }
 
-/** Whom the product asks. */
-export type Outside = Pick<Appliance, 'provider' | 'scoring'>
+/** External services that the product calls. */
+export type ExternalServices = Pick<Appliance, 'provider' | 'scoring'>
 
-/** Pictures decoded at the same time, each in a program of its own that lasts as long as there is work. */
+/** Images decoded at the same time, each in its own process. */
 const imageConcurrency = 2
 
-/** For one image; clamd takes a tenth of a second for the largest that are taken. */
+/** For one image; clamd needs 100 ms for the largest accepted image. */
 const scanTimeoutMs = 10_000
 
-/** @throws MasterKeyError, MigrationError, ServerLockedError: each says what to do. */
+/** @throws MasterKeyError, MigrationError, ServerLockedError, each with a message that says what to do */
 export async function openAppliance(
   loaded: Pick<LoadedSettings, 'config' | 'secrets'> & Partial<Pick<LoadedSettings, 'effective'>>,
   parts: ApplianceParts,
@@ -135,11 +135,11 @@ export async function openAppliance(
 }
 
 interface Opened extends Pick<Appliance, 'db' | 'clock' | 'keyring' | 'scoringReference'> {
-  /** Shown to the scoring engine. */
+  /** Client certificate for the scoring engine. */
   readonly clientCertificate: TlsMaterial | undefined
 }
 
-/** What is built upon the database; files that it reads may turn out to be wrong. */
+/** Builds the components on top of the database. @throws Error if a file that a setting names is unusable */
 function assemble(
   loaded: Parameters<typeof openAppliance>[0],
   parts: ApplianceParts,
@@ -150,12 +150,12 @@ function assemble(
   const { onCall } = outbound
   const ownPorts = new Set([config.port])
   const egress = openEgress(clock, ownPorts)
-  const outsideNeeds = { config, secrets, clock, log: parts.log, egress, onCall }
-  const outside: Outside = {
-    provider: parts.provider ?? createProvider(outsideNeeds),
-    scoring: parts.scoring ?? createScoringEngine(outsideNeeds, clientCertificate),
+  const serviceNeeds = { config, secrets, clock, log: parts.log, egress, onCall }
+  const services: ExternalServices = {
+    provider: parts.provider ?? createProvider(serviceNeeds),
+    scoring: parts.scoring ?? createScoringEngine(serviceNeeds, clientCertificate),
   }
-  const { provider, scoring } = parts.wrapOutside?.(outside, onCall) ?? outside
+  const { provider, scoring } = parts.wrapServices?.(services, onCall) ?? services
   const webhookTargets = createWebhookTargets(config, egress)
   const webhookSender = createWebhookSender({
     ...webhookTargets,
@@ -174,7 +174,7 @@ function assemble(
     log: parts.log,
     keyring,
     db,
-    files: evidenceFiles(config.dataDir),
+    files: imageFiles(config.dataDir),
     images,
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
@@ -187,14 +187,14 @@ function assemble(
     webhookTargets,
     webhookSender,
     testSlots: createTestSlots(),
-    duties: createDutyLog(clock),
+    scheduledTasks: createTaskLog(clock),
     wakeJobs: () => wake(),
-    onJobsWaiting: (told) => {
-      wake = told
+    onJobsWaiting: (registered) => {
+      wake = registered
     },
-    wakeDeliveries: (webhookIds, lane) => wakeDeliveries(webhookIds, lane),
-    onDeliveriesWaiting: (told) => {
-      wakeDeliveries = told
+    wakeDeliveries: (webhookIds, priority) => wakeDeliveries(webhookIds, priority),
+    onDeliveriesWaiting: (registered) => {
+      wakeDeliveries = registered
     },
     async close() {
       images.close()
@@ -248,7 +248,7 @@ async function prepareDatabase(
     backupFolder: join(config.dataDir, 'backups'),
   }
   const version = schemaVersion(db.raw)
-  // A database is not touched with the wrong key at hand, nor under a running server of another release.
+  // Never migrate with the wrong master key or while a server of another release is running.
   if (version > 0) assertMasterKey(await findInstance(db.reader), keyring)
   const isBehind = version < (migrations.at(-1)?.version ?? 0)
   const lock = isBehind ? holdServerLock(serverLockFile(config.dataDir)) : undefined
@@ -263,11 +263,11 @@ async function prepareDatabase(
 function assertMasterKey(instance: Instance | undefined, keyring: Keyring): void {
   if (!instance || instance.masterKeyId === keyring.masterKeyId) return
   throw new MasterKeyError(
-    `the master key has fingerprint ${keyring.masterKeyId}, this database belongs to ${instance.masterKeyId}. Bring back the right key file; nothing can be read without it.`,
+    `the master key has fingerprint ${keyring.masterKeyId}, but this database belongs to ${instance.masterKeyId}. Restore the right key file; without it nothing can be decrypted.`,
   )
 }
 
-/** The first start writes down which master key this database belongs to; later ones must bring it. */
+/** At the first start, records the master key that the database belongs to. */
 async function recordInstance(db: Db, keyring: Keyring, clock: Clock): Promise<void> {
   const nowMs = clock.now()
   const instance = { id: newId('ins', nowMs), masterKeyId: keyring.masterKeyId }

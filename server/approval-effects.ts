@@ -1,9 +1,9 @@
-// Table 4: what approving each kind of request does, and what becomes of one that is not approved.
+// Table 4: the effect of approving or not approving each kind of request.
 
 import type { Appliance } from './appliance.ts'
 import type { ApprovalEffect, ApprovalEffects } from './approvals/decide-approval.ts'
 import { keyActivation } from './keys/activate-key.ts'
-import { roleGrant, secondFactorReset } from './staff/second-administrator.ts'
+import { roleGrant, secondFactorReset } from './users/second-administrator.ts'
 import { addressApproval } from './webhooks/approve-address.ts'
 
 export function approvalEffects(appliance: Pick<Appliance, 'clock' | 'keyring'>): ApprovalEffects {
@@ -16,7 +16,7 @@ export function approvalEffects(appliance: Pick<Appliance, 'clock' | 'keyring'>)
   }
 }
 
-/** Approving gives the requester leave, which they use later. */
+/** Approving changes nothing by itself; the requester uses the approval later. */
 const nothing: ApprovalEffect = {
   async apply() {},
   async drop() {},

@@ -1,11 +1,11 @@
-// Turns flags, environment and svc.conf into one frozen Config, apart from the secrets, or refuses with
-// every problem at once. The only reader of process.env; everything later takes what is made here.
+// Loads the settings from flags, environment and svc.conf into a frozen Config and separate Secrets, or throws with
+// all problems at once. The only reader of process.env.
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AllowedTarget } from './egress/allowed-target.ts'
 import type { HostPattern } from './egress/host-pattern.ts'
-import type { ScannerAddress, ScannerDownMode } from './evidence/scan.ts'
+import type { ScannerAddress, ScannerDownMode } from './images/scan.ts'
 import type { AuditCopySettings } from './operations/audit-copy-policy.ts'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
 import type { Profile, Setting } from './settings/setting-row.ts'
@@ -18,75 +18,75 @@ import {
 } from './settings/setting-values.ts'
 import { faultsOfEnvironment } from './settings/unsafe-environment.ts'
 
-/** Every setting that is not a secret, in the unit that its name says. Paths are absolute. */
+/** All settings except secrets, in the unit that the name says. Paths are absolute. */
 export interface Config {
   readonly profile: Profile
-  /** The svc.conf that was read, where one was. */
+  /** The svc.conf that was read, if any. */
   readonly configFile: string | undefined
   readonly host: string
-  /** 0 for any free port; see `listeningAt`. */
+  /** 0 means any free port; see `listeningAt`. */
   readonly port: number
-  /** Scheme, name and port as clients see them; no slash at the end. */
+  /** Scheme, host and port as clients see them; no slash at the end. */
   readonly publicUrl: string
-  /** The same, only where it was set and not made up: then requests must name its host. */
+  /** `publicUrl` if it was set and not derived: requests must then name its host. */
   readonly publicUrlSet: string | undefined
   readonly tls: TlsFiles | undefined
   readonly insecureHttp: boolean
   /** Networks in CIDR form. */
   readonly trustedProxies: readonly string[]
-  /** Name under which alone the console answers; undefined for those of the API. */
+  /** Host name of the console; undefined if it shares the API's. */
   readonly consoleHost: string | undefined
-  /** Networks in CIDR form from which alone the console answers. */
+  /** Networks in CIDR form that may use the console. */
   readonly consoleNetworks: readonly string[] | 'everywhere'
   /** Whether the server may run as root. */
   readonly allowRoot: boolean
   readonly dataDir: string
-  /** Less free room than this on the disk of the data folder is told of. */
+  /** Free space on the disk of the data folder below which operators are warned. */
   readonly diskReserveBytes: number
   readonly masterKeyFile: string
-  /** Gets the heads of the audit log; undefined for the program's log alone. */
+  /** File for the heads of the audit log; undefined if they only go to the program's log. */
   readonly auditHeadFile: string | undefined
-  /** Where every entry of it is copied to; undefined for nowhere. */
+  /** Target for copies of audit entries; undefined for none. */
   readonly auditCopy: AuditCopySettings | undefined
-  /** ISO 3166-1 alpha-2 of the markets that are switched on. */
+  /** ISO 3166-1 alpha-2 codes of the enabled markets. */
   readonly markets: readonly string[]
   readonly rateLimitPerMinute: number
   readonly rateLimitUnauthenticatedPerMinute: number
-  /** 0 for no limit. */
+  /** 0 means no limit. */
   readonly keyUploadBytesPerMinute: number
-  /** Live verifications of one key that are pending at once. */
+  /** Maximum number of pending live verifications per API key. */
   readonly keyPendingMax: number
-  /** Live ones of one key and day (UTC); undefined for no limit. */
+  /** Live verifications per API key and day (UTC); undefined for no limit. */
   readonly verificationsPerDayMax: number | undefined
-  /** Of all stored pictures; undefined for no limit but the disk. */
+  /** Total size of all stored images; undefined for no limit but the disk. */
   readonly imagesBytesMax: number | undefined
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly stopTimeoutMs: number
   readonly idempotencyRetentionMs: number
   readonly keyRotationGraceMs: number
-  /** Whether sensitive live keys made in the console wait for another administrator. */
+  /** Whether sensitive live keys created in the console need the approval of another administrator. */
   readonly keyApproval: boolean
-  /** Whether addresses of live webhooks given in the console wait for another administrator. */
+  /** Whether addresses of live webhooks set in the console need the approval of another administrator. */
   readonly webhookApproval: boolean
-  /** An export with personal data of more rows waits for a second person. */
+  /** An export with personal data of more rows than this needs the approval of a second user. */
   readonly exportApprovalRows: number
   readonly jobConcurrency: number
   readonly preflight: PreflightMode
-  /** Undefined where none is set: then no image is scanned. */
+  /** undefined if none is set; images are then not scanned. */
   readonly virusScanner: ScannerAddress | undefined
   readonly virusScannerDown: ScannerDownMode
-  /** Undefined where no partner account is set: then only the sandbox is served. */
+  /** undefined if no partner account is set; only the sandbox then works. */
   readonly smile: SmileAccount | undefined
   readonly providerGiveUpAfterMs: number
   readonly providerUndecidedAfterMs: number
-  /** Undefined where no scoring engine is named: then scoring is skipped. */
+  /** undefined if no scoring engine is set; scoring is then skipped. */
   readonly scoring: ScoringSettings | undefined
   readonly outboundRetentionMs: number
   readonly webhooks: WebhookSettings
-  readonly staff: StaffSettings
+  readonly staff: UserSettings
   readonly reviews: ReviewSettings
-  /** The server that `svc verifications submit` talks to. */
+  /** The server that `svc verifications submit` calls. */
   readonly serverUrl: string
 }
 
@@ -97,70 +97,70 @@ export interface TlsFiles {
 
 /** The account at the identity provider; its API key is `secrets.smileApiKey`. */
 export interface SmileAccount {
-  /** Version segment included, no slash at the end. */
+  /** With the version segment, without a slash at the end. */
   readonly baseUrl: string
-  /** Exactly as Smile ID gave it; leading zeros count. */
+  /** Exactly as Smile ID assigned it, with leading zeros. */
   readonly partnerId: string
   readonly caFile: string | undefined
-  /** Where the links that it gives for uploads may lead besides its own host. */
+  /** Hosts that its upload links may have, besides its own. */
   readonly uploadHosts: readonly HostPattern[]
 }
 
-/** The outside scoring engine; its token is `secrets.scoringToken`. */
+/** The external scoring engine; its token is `secrets.scoringToken`. */
 export interface ScoringSettings {
-  /** Asked as it is; no slash at the end. */
+  /** Called exactly as it is; no slash at the end. */
   readonly url: string
-  /** For one score, from dialling to the end of the answer. */
+  /** For one score, from connecting to the end of the answer. */
   readonly timeoutMs: number
   readonly caFile: string | undefined
-  /** Shown to the engine where it asks who we are. */
+  /** Presented if the engine requests a client certificate. */
   readonly clientCertificate: TlsFiles | undefined
 }
 
-/** How the people of the console sign in. */
-export interface StaffSettings {
+/** How users sign in to the console. */
+export interface UserSettings {
   readonly sessionIdleMs: number
   readonly sessionMaxMs: number
   readonly secondFactorRequired: boolean
-  /** Looked into besides the product's own list. */
+  /** Refused passwords, besides the product's own list. */
   readonly passwordBlocklistFile: string | undefined
 }
 
-/** Which verifications people look at, and how they decide. */
+/** Which verifications are reviewed, and which outcomes need approval. */
 export interface ReviewSettings {
-  /** 0 to 100, of those that were approved. */
+  /** Share of approved verifications that are reviewed, 0 to 100. */
   readonly samplePercent: number
-  /** For which outcomes a second person is needed. */
+  /** Outcomes that need the approval of a second user. */
   readonly fourEyes: FourEyesMode
 }
 
-/** How events reach the clients' receivers (rulings 6). */
+/** How webhooks are delivered (rulings 6). */
 export interface WebhookSettings {
-  /** Where deliveries may go besides public addresses. */
+  /** Allowed targets besides public addresses. */
   readonly allow: readonly AllowedTarget[]
-  /** Certificate authorities, PEM, believed besides Node's own. */
+  /** Certificate authorities, PEM, trusted besides Node's own. */
   readonly caFile: string | undefined
-  /** For one attempt, all of it. */
+  /** For one whole attempt. */
   readonly timeoutMs: number
-  /** The demo or development switch of rulings 6.7. */
+  /** Allows loopback for the demo and development (rulings 6.7). */
   readonly allowLoopback: boolean
-  /** The delay after the first failed attempt, after the second, ...; one for each retry at least. */
+  /** Delays after the first, second, ... failed attempt; at least one per retry. */
   readonly retryDelaysMs: readonly number[]
   readonly maxFailedAttempts: number
   readonly attemptRetentionMs: number
-  /** Counted from the end of an event's last delivery. */
+  /** Counted from the end of the event's last delivery. */
   readonly bodyRetentionMs: number
-  /** Whether 410 deactivates a webhook: the opt-in policy of rulings 6.5. */
+  /** Whether a 410 deactivates the endpoint (opt-in, rulings 6.5). */
   readonly deactivateOnGone: boolean
 }
 
-/** Kept apart from Config, so that what prints or stores a Config cannot leak one. */
+/** Separate from Config, so that printing or storing a Config cannot leak a secret. */
 export interface Secrets {
-  /** Always there when `config.smile` is. */
+  /** Set whenever `config.smile` is. */
   readonly smileApiKey: string | undefined
-  /** Always there when `config.scoring` is. */
+  /** Set whenever `config.scoring` is. */
   readonly scoringToken: string | undefined
-  /** For `svc webhooks verify` alone. */
+  /** For `svc webhooks verify` only. */
   readonly webhookSecret: string | undefined
   readonly apiKey: string | undefined
 }
@@ -168,7 +168,7 @@ export interface Secrets {
 export interface LoadedSettings {
   readonly config: Config
   readonly secrets: Secrets
-  /** Where each setting came from, by its name (`SVC_PORT`). */
+  /** Origin of each setting, by its name (`SVC_PORT`). */
   readonly origins: Readonly<Record<string, Origin>>
   readonly effective: readonly EffectiveSetting[]
 }
@@ -180,15 +180,15 @@ export interface LoadInput {
   readonly flags?: Readonly<Record<string, string | undefined>>
   /** From `--config`. */
   readonly configFile?: string | undefined
-  /** Also where the product's own svc.conf exists. */
+  /** Skips the product's own svc.conf. */
   readonly readsNoFile?: boolean
-  /** Where the product lies; defaults count from here. */
+  /** Folder of the product; default paths are relative to it. */
   readonly productDir?: string
-  /** What relative paths in flags and environment count from; those in svc.conf count from its folder. */
+  /** Base of relative paths in flags and environment. Paths in svc.conf are relative to its folder. */
   readonly workingDir?: string
 }
 
-/** Settings that cannot be used, with everything that is wrong with them. */
+/** Thrown for unusable settings, with all problems. */
 export class ConfigError extends Error {
   readonly problems: readonly SettingProblem[]
 
@@ -201,11 +201,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** @throws ConfigError with every problem of every setting. */
+/** @throws ConfigError with all problems of all settings */
 export function loadConfig(input: LoadInput): LoadedSettings {
   const { profile, env, flags = {}, configFile, workingDir = process.cwd() } = input
   const productDir = input.productDir ?? fileURLToPath(new URL('..', import.meta.url))
-  // The demo must never work on the folder that an appliance's svc.conf names.
+  // The demo must never use the folder that an appliance's svc.conf names.
   const readsNoFile = profile === 'demo' || input.readsNoFile === true
   const confFileDefault = readsNoFile ? undefined : join(productDir, 'data/var/svc.conf')
   const sources = collectSettings({ env, flags, configFile, confFileDefault, workingDir })
@@ -226,17 +226,17 @@ export function loadConfig(input: LoadInput): LoadedSettings {
   })
 }
 
-/** What `svc config show` prints: every setting with its effective value and where it came from. */
+/** Returns every setting with its effective value and origin, for `svc config show`. */
 export function showSettings(loaded: LoadedSettings): readonly EffectiveSetting[] {
   return loaded.effective
 }
 
-/** The environment of this process, for the caller of `loadConfig` in cli/. */
+/** Returns the environment of this process, for `loadConfig`. */
 export function processEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env
 }
 
-/** The config of a server that was given port 0 and now listens on `port`. */
+/** Returns the config of a server that was started with port 0 and listens on `port`. */
 export function listeningAt(config: Config, port: number): Config {
   const known = (url: string) => url.replace(/:0$/, `:${port}`)
   const { publicUrl, serverUrl } = config
@@ -283,7 +283,7 @@ function pairOf(certFile: string | undefined, keyFile: string | undefined): TlsF
   return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
 }
 
-/** Freezes what it is given and everything below. */
+/** Freezes a value and everything in it. */
 function frozen<Value extends object>(value: Value): Readonly<Value> {
   for (const part of Object.values(value)) {
     if (typeof part === 'object' && part !== null) frozen(part)

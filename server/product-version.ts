@@ -1,4 +1,4 @@
-// Which release this is.
+// Reads the version of the product from package.json.
 
 import { readFileSync } from 'node:fs'
 

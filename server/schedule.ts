@@ -1,4 +1,4 @@
-// Table 3: what happens by the clock. The only user of node-cron.
+// Table 3: the scheduled cronTasks. The only user of node-cron.
 
 import { schedule as cron } from 'node-cron'
 import type { Appliance } from './appliance.ts'
@@ -6,28 +6,28 @@ import { approvalEffects } from './approval-effects.ts'
 import { expireApprovals } from './approvals/expire-approvals.ts'
 import { pruneAuditOnce } from './audit/prune-audit-once.ts'
 import { publishHead } from './audit/publish-head.ts'
-import { sweepEvidence } from './evidence/sweep-evidence.ts'
+import { cancelBacklogs } from './deliveries/cancel-backlog.ts'
+import { pruneDeliveries } from './deliveries/prune-deliveries.ts'
+import { pruneOutbound } from './egress/prune-outbound.ts'
 import { pruneIdempotency } from './http/idempotency.ts'
+import { sweepImages } from './images/sweep-images.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
-import { pruneOutbound } from './outbound/prune-outbound.ts'
-import { pruneStaff } from './staff/prune-staff.ts'
 import { recountByNight } from './usage/recount-usage.ts'
-import { cancelBacklogs } from './webhooks/cancel-backlog.ts'
-import { pruneDeliveries } from './webhooks/prune-deliveries.ts'
+import { pruneSignIns } from './users/prune-sign-ins.ts'
 import { watchFailing } from './webhooks/watch-failing.ts'
 
-interface Duty {
+interface ScheduledTask {
   readonly name: string
-  /** minute hour day month weekday, UTC */
+  /** Cron expression in UTC: minute hour day month weekday. */
   readonly when: string
-  /** How much was done; 0 is not worth a line in the log. */
+  /** Returns how many items were processed; 0 is not logged. */
   run(appliance: Appliance): Promise<number>
 }
 
-/** A submission takes minutes at the longest; a picture this old without a row has none coming. */
+/** An image file this old without a row is left over from a crash: a submission takes minutes at most. */
 const orphanAgeMs = 60 * 60 * 1000
 
-const duties: readonly Duty[] = [
+const scheduledTasks: readonly ScheduledTask[] = [
   { name: 'prune_audit_once', when: '7 * * * *', run: pruneAuditOnce },
   {
     name: 'publish_audit_head',
@@ -56,12 +56,12 @@ const duties: readonly Duty[] = [
     when: '*/5 * * * *',
     run: (appliance) => expireApprovals({ ...appliance, effects: approvalEffects(appliance) }),
   },
-  { name: 'prune_staff', when: '57 * * * *', run: pruneStaff },
+  { name: 'prune_sign_ins', when: '57 * * * *', run: pruneSignIns },
   { name: 'watch_failing_webhooks', when: '*/5 * * * *', run: watchFailing },
   {
     name: 'sweep_evidence',
     when: '37 2 * * *',
-    run: (appliance) => sweepEvidence(appliance, appliance.clock.now() - orphanAgeMs),
+    run: (appliance) => sweepImages(appliance, appliance.clock.now() - orphanAgeMs),
   },
   { name: 'recount_usage', when: '22 0 * * *', run: recountByNight },
   {
@@ -74,22 +74,22 @@ const duties: readonly Duty[] = [
   },
 ]
 
-/** Starts the duties; what it returns stops them. */
+/** Starts the scheduled cronTasks; returns a function that stops them. */
 export function startSchedule(appliance: Appliance): () => Promise<void> {
-  appliance.duties.plan(duties)
-  const tasks = duties.map((duty) =>
-    cron(duty.when, () => perform(appliance, duty), { timezone: 'UTC', noOverlap: true }),
+  appliance.scheduledTasks.plan(scheduledTasks)
+  const cronTasks = scheduledTasks.map((task) =>
+    cron(task.when, () => perform(appliance, task), { timezone: 'UTC', noOverlap: true }),
   )
   return async () => {
-    for (const task of tasks) await task.destroy()
+    for (const cronTask of cronTasks) await cronTask.destroy()
   }
 }
 
-async function perform(appliance: Appliance, duty: Duty): Promise<void> {
+async function perform(appliance: Appliance, task: ScheduledTask): Promise<void> {
   try {
-    const count = await appliance.duties.follow(duty.name, () => duty.run(appliance))
-    if (count > 0) appliance.log.info(duty.name, { count })
+    const count = await appliance.scheduledTasks.follow(task.name, () => task.run(appliance))
+    if (count > 0) appliance.log.info(task.name, { count })
   } catch (error) {
-    appliance.log.error(`${duty.name}_failed`, {}, error)
+    appliance.log.error(`${task.name}_failed`, {}, error)
   }
 }

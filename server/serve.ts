@@ -1,43 +1,43 @@
-// Runs an appliance: takes the lock on its folder, works its jobs, sends its webhooks, listens, keeps the
-// schedule; stopping undoes all of it in reverse. What `svc serve` runs and what tests start.
+// Runs an appliance: takes the lock on its folder, then starts its jobs, webhooks, HTTP server and schedule. Used
+// by `svc serve` and by tests.
 
 import type { Appliance } from './appliance.ts'
 import { publishHead } from './audit/publish-head.ts'
 import { holdServerLock, type ServerLock, serverLockFile } from './db/server-lock.ts'
-import { sweepEvidence } from './evidence/sweep-evidence.ts'
+import { Dispatcher } from './deliveries/dispatcher.ts'
+import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { createHttpApp } from './http/app.ts'
-import { createDoorkeeper } from './http/doorkeeper.ts'
+import { createSessionGuard } from './http/create-session-guard.ts'
 import { listen } from './http/listen.ts'
+import { sweepImages } from './images/sweep-images.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { newId } from './kernel/ids.ts'
 import { explainKey } from './keys/explain-key.ts'
-import { findCaller } from './keys/find-caller.ts'
+import { findApiKey } from './keys/find-api-key.ts'
 import { attestEarlier } from './operations/attest-earlier.ts'
 import { AuditCopier } from './operations/audit-copier.ts'
 import { recordSettings } from './operations/record-settings.ts'
-import { cutOffBegunCalls } from './outbound/cut-off-begun.ts'
-import { endpoints } from './routes.ts'
+import { routes } from './routes.ts'
 import { startSchedule } from './schedule.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
-import { Dispatcher } from './webhooks/dispatcher.ts'
 
 export interface RunningServer {
   readonly url: string
   readonly port: number
   readonly jobs: JobRunner
   readonly deliveries: Dispatcher
-  /** undefined where the audit log is copied nowhere. */
+  /** undefined if no copy of the audit log is configured. */
   readonly auditCopier: AuditCopier | undefined
   reloadTls(): Promise<void>
   /**
-   * Takes no more requests, finishes or hands back what is under way within the configured time,
+   * Accepts no more requests, finishes requests and jobs within the configured time or hands the jobs back, and
    * closes the appliance. Safe to call twice.
    */
   stop(): Promise<void>
 }
 
-/** @throws ServerLockedError when another server runs on this folder; the appliance stays open. */
+/** @throws ServerLockedError if another server runs on this folder; the appliance stays open */
 export async function serve(appliance: Appliance): Promise<RunningServer> {
   const lock = holdServerLock(serverLockFile(appliance.config.dataDir))
   try {
@@ -51,9 +51,9 @@ export async function serve(appliance: Appliance): Promise<RunningServer> {
 async function startServing(appliance: Appliance, lock: ServerLock): Promise<RunningServer> {
   const { config, clock, log } = appliance
   const startedAt = clock.now()
-  lock.tell({ url: undefined, publicUrl: undefined })
+  lock.writeHolder({ url: undefined, publicUrl: undefined })
   await appliance.files.prepare()
-  await cutOffBegunCalls(appliance)
+  await markInterruptedCalls(appliance)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
   const jobs = new JobRunner({
     ...appliance,
@@ -63,21 +63,21 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
   })
   appliance.onJobsWaiting(() => jobs.wake())
   const deliveries = new Dispatcher(appliance)
-  appliance.onDeliveriesWaiting((webhookIds, lane) => deliveries.wake(webhookIds, lane))
+  appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
   const app = createHttpApp({
     ...appliance,
-    findCaller: (keyText) => findCaller(appliance, keyText),
-    endpoints: endpoints(appliance),
-    turnedAway: {
+    findApiKey: (keyText) => findApiKey(appliance, keyText),
+    routes: routes(appliance),
+    refusalCounting: {
       refusals: appliance.refusals,
       explainKey: (keyText) => explainKey(appliance, keyText),
     },
-    doorkeeper: createDoorkeeper(appliance),
+    sessionGuard: createSessionGuard(appliance),
   })
   const { tls, ...limits } = config
   const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits)
   appliance.ownPorts.add(listener.port)
-  lock.tell({ url: listener.url, publicUrl: config.publicUrl })
+  lock.writeHolder({ url: listener.url, publicUrl: config.publicUrl })
   await jobs.start().catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
@@ -118,12 +118,12 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
   }
 }
 
-/** The last of them; a database that takes nothing more must not keep the server from stopping. */
+/** Writes the remaining counts of refused requests. A database error must not keep the server from stopping. */
 async function flushRefusals({ refusals, log }: Appliance): Promise<void> {
   await refusals.flush().catch((error: unknown) => log.error('record_refusals_failed', {}, error))
 }
 
-/** After an upgrade alone; a stop leaves the rest to the next start. Returns what stops it. */
+/** Adds missing audit entries after an upgrade. A stop leaves the rest to the next start. Returns the stop function. */
 function attestInBackground(appliance: Appliance): () => Promise<void> {
   const stopping = new AbortController()
   const attesting = attestEarlier(appliance, stopping.signal).then(
@@ -140,9 +140,9 @@ function attestInBackground(appliance: Appliance): () => Promise<void> {
   }
 }
 
-/** Pictures that a crash left without a row are from before this start; nobody waits for their end. */
+/** Deletes image files that a crash before this start left without a row. */
 function sweepInBackground(appliance: Appliance, startedAt: number): void {
-  sweepEvidence(appliance, startedAt).then(
+  sweepImages(appliance, startedAt).then(
     (count) => {
       if (count > 0) appliance.log.info('evidence_swept', { count })
     },

@@ -1,14 +1,16 @@
-// `svc audit export`: one JSON document a line, oldest first, for a second system.
+// `svc audit export`: prints every entry of the audit log as one JSON document a line, oldest first, for a
+// second system.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
 import { type AuditHead, printHead } from '../../server/audit/audit.ts'
+import { findHead } from '../../server/audit/audit-head-view.ts'
 import { auditEntryJson } from '../../server/audit/audit-json.ts'
-import { findHead, readKeptEntries } from '../../server/audit/audit-store.ts'
-import { recordLook } from '../../server/audit/look-at-audit.ts'
+import { readStoredEntries } from '../../server/audit/audit-store.ts'
+import { recordAccess } from '../../server/audit/record-access.ts'
 import { jsonText } from '../clean-text.ts'
 import type { Context } from '../context.ts'
-import { addOutOption, tellExported } from '../export-options.ts'
+import { addOutOption, reportExported } from '../export-options.ts'
 import { examples } from '../root-command.ts'
 import { digesting, type Write, writeOut } from '../write-out.ts'
 
@@ -33,21 +35,21 @@ async function exportEntries(context: Context, options: Options): Promise<void> 
   const appliance = await session.appliance()
   const head = await findHead(appliance.db.reader)
   let count: number | undefined
-  await writeOut(io, options.out, async (plainly) => {
-    const said = { sequence: head.sequence }
-    await recordLook(appliance, session.origin, { action: 'audit.exported', details: said })
-    const { write, digest } = digesting(plainly)
+  await writeOut(io, options.out, async (writeText) => {
+    const begun = { sequence: head.sequence }
+    await recordAccess(appliance, session.origin, { action: 'audit.exported', details: begun })
+    const { write, digest } = digesting(writeText)
     count = await writeEntries(context, appliance, { write, after: options.after, head })
     if (count === undefined) return
-    const details = { ...said, count, hash: digest() }
-    await recordLook(appliance, session.origin, { action: 'audit.exported', details })
+    const details = { ...begun, count, hash: digest() }
+    await recordAccess(appliance, session.origin, { action: 'audit.exported', details })
   })
   if (count === undefined) return
-  tellExported(io, { file: options.out, count, what: ['entry', 'entries'] })
+  reportExported(io, { file: options.out, count, noun: ['entry', 'entries'] })
   io.say(`Head: ${printHead(head)}`)
 }
 
-/** How many; undefined where nobody reads any more. */
+/** Returns the number of entries written; undefined once the reader of the output is gone. */
 async function writeEntries(
   { io, interrupted }: Context,
   { db }: Appliance,
@@ -58,7 +60,7 @@ async function writeEntries(
   let count = 0
   while (after < last) {
     interrupted.throwIfAborted()
-    const rows = await readKeptEntries(db.reader, after, rowsAtOnce)
+    const rows = await readStoredEntries(db.reader, after, rowsAtOnce)
     const wanted = rows.filter(({ sequence }) => sequence <= last)
     const lines = wanted.flatMap(({ sequence, entry }) => {
       if (entry !== undefined) return [`${jsonText(auditEntryJson(entry))}\n`]

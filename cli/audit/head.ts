@@ -1,8 +1,8 @@
-// `svc audit head`
+// `svc audit head`: prints the number and hash of the newest entry, to be kept elsewhere.
 
 import type { Command } from 'commander'
 import { printHead } from '../../server/audit/audit.ts'
-import { findHead } from '../../server/audit/audit-store.ts'
+import { findHead } from '../../server/audit/audit-head-view.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 
@@ -14,6 +14,6 @@ export function define(command: Command, context: Context): void {
 
 async function head({ io, session }: Context): Promise<void> {
   const { db } = await session.appliance()
-  const found = await findHead(db.reader)
-  io.show({ ...found, head: printHead(found) }, () => `${printHead(found)}\n`)
+  const newest = await findHead(db.reader)
+  io.show({ ...newest, head: printHead(newest) }, () => `${printHead(newest)}\n`)
 }

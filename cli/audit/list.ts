@@ -1,11 +1,11 @@
-// `svc audit list`
+// `svc audit list`: shows entries of the audit log, newest first.
 
 import type { Command } from 'commander'
 import { auditActions } from '../../server/audit/audit.ts'
 import { parseAuditFilter } from '../../server/audit/audit-input.ts'
 import { type AuditEntryJson, auditEntryJson } from '../../server/audit/audit-json.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
-import { recordLook } from '../../server/audit/look-at-audit.ts'
+import { recordAccess } from '../../server/audit/record-access.ts'
 import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
@@ -25,15 +25,15 @@ interface Options {
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--actor <id>', 'only what this member or key did')
-    .option('--subject <id>', 'only what was done to this')
-    .addOption(wordOption('--action <action>', 'only this', auditActions))
+    .option('--actor <id>', 'only actions of this user or API key')
+    .option('--subject <id>', 'only actions on this, such as ver_01kx…')
+    .addOption(wordOption('--action <action>', 'only this action', auditActions))
     .option('--from <instant>', 'from this instant on')
     .option('--to <instant>', 'before this instant')
     .option('--limit <count>', 'how many, newest first', parseLimit, 50)
     .addHelpText(
       'before',
-      examples('svc audit list', 'svc audit list --action staff.signed_in --limit 100 --json'),
+      examples('svc audit list', 'svc audit list --action user.signed_in --limit 100 --json'),
     )
     .action((options: Options) => list(context, options))
 }
@@ -53,16 +53,16 @@ async function list({ io, session }: Context, options: Options): Promise<void> {
   )
   const appliance = await session.appliance()
   const page = { limit, after: undefined }
-  const found = await listAuditEntries(appliance.db.reader, filter, page)
-  const items = found.slice(0, limit).map(auditEntryJson)
+  const entries = await listAuditEntries(appliance.db.reader, filter, page)
+  const items = entries.slice(0, limit).map(auditEntryJson)
   const details = { count: items.length }
-  await recordLook(appliance, session.origin, { action: 'audit.viewed', details })
+  await recordAccess(appliance, session.origin, { action: 'audit.viewed', details })
   io.show({ items }, () => toText(io, items))
 }
 
 function toText(io: Io, items: readonly AuditEntryJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
-  io.say('No entry is like this.')
+  io.say('No entry matches.')
   return ''
 }
 
@@ -71,12 +71,12 @@ const columns: readonly Column<AuditEntryJson>[] = [
   { title: 'AT (UTC)', cell: ({ at }) => dayAndMinute(at) },
   { title: 'ACTOR', cell: actorText },
   { title: 'ACTION', cell: ({ action }) => action, shrinks: true },
-  { title: 'END', cell: ({ outcome }) => outcome },
+  { title: 'OUTCOME', cell: ({ outcome }) => outcome },
   { title: 'SUBJECT', cell: ({ subject }) => subject?.id ?? '-', isExtra: true },
   { title: 'FROM', cell: (entry) => entry.client_address ?? '-', isExtra: true },
 ]
 
-/** Of a command: under which account of the host it ran. */
+/** For a command, the host account that ran it. */
 function actorText({ actor, details }: AuditEntryJson): string {
   const account = details.sudo_user ?? details.os_user
   return actor.id ?? (account === undefined ? actor.kind : `${actor.kind}:${account}`)

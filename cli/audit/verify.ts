@@ -1,12 +1,12 @@
-// `svc audit verify`
+// `svc audit verify`: checks the chain of the audit log, and the decided rows against it.
 
 import type { Command } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
 import { type AuditHead, printHead } from '../../server/audit/audit.ts'
+import { findHead } from '../../server/audit/audit-head-view.ts'
 import { parseKeptHead } from '../../server/audit/audit-input.ts'
-import { findHead } from '../../server/audit/audit-store.ts'
 import { readHeads } from '../../server/audit/head-file.ts'
-import { recordLook } from '../../server/audit/look-at-audit.ts'
+import { recordAccess } from '../../server/audit/record-access.ts'
 import type { ChainFault } from '../../server/audit/verify-chain.ts'
 import { auditVerdictJson } from '../../server/operations/audit-verdict-json.ts'
 import type { RowFault } from '../../server/operations/compare-rows.ts'
@@ -23,7 +23,7 @@ import { examples } from '../root-command.ts'
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--head <head>', 'a head that was kept elsewhere, from svc audit head')
+    .option('--head <head>', 'a head kept elsewhere, from svc audit head')
     .addHelpText(
       'before',
       examples('svc audit verify', 'svc audit verify --head "$(cat /mnt/elsewhere/audit-head)"'),
@@ -35,21 +35,21 @@ async function verify(context: Context, head: string | undefined): Promise<void>
   const { io, session } = context
   const keptHead = namingOptions({ head: '--head' }, () => parseKeptHead(head))
   const appliance = await session.appliance()
-  const verdict = await watched(context, appliance, keptHead)
+  const verdict = await verifyWithProgress(context, appliance, keptHead)
   const count = verdict.faults.length + verdict.rowFaults.length
   const details = { count, sequence: verdict.head.sequence }
-  await recordLook(appliance, session.origin, { action: 'audit.verified', details })
+  await recordAccess(appliance, session.origin, { action: 'audit.verified', details })
   io.show(auditVerdictJson(verdict), () => toText(verdict))
   if (verdict.isIntact && !verdict.isHeadCompared && !io.isJson) {
     io.say(
-      'Whether its end was cut off shows only against a head kept elsewhere: --head, or SVC_AUDIT_HEAD_FILE.',
+      'A log whose newest entries were removed looks intact: compare it with a head kept elsewhere (--head, or SVC_AUDIT_HEAD_FILE).',
     )
   }
   if (!verdict.isIntact) context.finish(exitStatus.problemsFound)
 }
 
-/** A long log takes a while: who waits sees how far it has come. */
-async function watched(
+/** Shows progress on a terminal, since a long log takes a while. */
+async function verifyWithProgress(
   { io, interrupted: signal }: Context,
   appliance: Appliance,
   keptHead: AuditHead | undefined,
@@ -71,29 +71,29 @@ async function watched(
 }
 
 const meanings: Readonly<Record<ChainFault['kind'], string>> = {
-  edited: 'says something else than when it was made',
-  inserted: 'was never made by this appliance',
+  edited: 'was changed after it was written',
+  inserted: 'was not written by this appliance',
   deleted: 'follows entries that are missing',
-  reordered: 'stands in another place than when it was made',
-  cut: 'is the last, though the head that was kept lies behind it',
-  rewritten: 'is another one than the head that was kept',
+  reordered: 'was moved to another place',
+  cut: 'is the last entry, but the kept head is of a later one',
+  rewritten: 'does not match the kept head',
 }
 
 const rowMeanings: Readonly<Record<RowFault['kind'], string>> = {
-  differs: 'says something else than was decided',
-  missing: 'is in the log and gone from the database',
-  unexplained: 'was decided, and the log has no word on it',
+  differs: 'does not match what was decided',
+  missing: 'is in the log but not in the database',
+  unexplained: 'was decided, but the log has no entry for it',
 }
 
 function toText(verdict: AuditVerdict): string {
   const { isIntact, entries, head, faults, rowFaults, rows } = verdict
   const compared = `${rows.verifications} verifications and ${rows.reviews} reviews`
-  const waiting =
+  const unattested =
     rows.unattested === 0
       ? ''
       : `${rows.unattested} of them are from before the log kept outcomes; the server is attesting them.\n`
   if (isIntact) {
-    return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n${waiting}`
+    return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n${unattested}`
   }
   const lines = faults.map(
     ({ kind, sequence, id }) => `  ${kind}: entry ${sequence} ${id ?? ''} ${meanings[kind]}`,
@@ -103,5 +103,5 @@ function toText(verdict: AuditVerdict): string {
       `  ${kind}: ${subject.kind} ${subject.id} ${rowMeanings[kind]}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
   )
   const counts = `${faults.length} faults in ${entries} entries, ${rowFaults.length} in ${compared}`
-  return `NOT intact: ${counts}\n${[...lines, ...rowLines].join('\n')}\n${waiting}`
+  return `NOT intact: ${counts}\n${[...lines, ...rowLines].join('\n')}\n${unattested}`
 }

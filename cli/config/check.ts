@@ -1,5 +1,5 @@
-// `svc config check`: everything that a start would refuse, without starting. Nothing leaves this machine
-// unless it is asked for (--connect).
+// `svc config check`: reports every problem that would keep the server from starting, without starting it.
+// Only --connect calls other machines.
 
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -15,16 +15,15 @@ import type { Context } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { examples, type GlobalOptions } from '../root-command.ts'
-import { type StepTold, stepsOf } from './connection-text.ts'
+import { type StepResult, stepsOf } from './connection-text.ts'
 import { type ExaminedFiles, examineFiles } from './examine-files.ts'
 import { notesOf } from './setting-notes.ts'
 
-/** What a check found. */
 interface Findings {
   readonly problems: readonly SettingProblem[]
-  /** What is in order, but may not be what was meant. */
+  /** Valid settings that may not be meant. */
   readonly notes: readonly string[]
-  /** What came of dialling those whom the settings name; undefined where it was not asked for. */
+  /** Result of calling the configured services; undefined without --connect. */
   readonly trials: readonly ServiceTrial[] | undefined
 }
 
@@ -34,10 +33,10 @@ interface Options {
 
 export function define(command: Command, context: Context): void {
   command
-    .argument('[file]', 'the file to check; otherwise the one that a start would read')
+    .argument('[file]', 'file to check (the one that svc serve would read)')
     .option(
       '--connect',
-      'also call the identity provider, dial the scoring engine and ping the virus scanner',
+      'also call the identity provider, the scoring engine and the virus scanner',
     )
     .addHelpText(
       'before',
@@ -49,7 +48,7 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      `\nWith --connect the provider is asked, with our signature, for a job that there\nnever was: about nobody, and free. The engine is dialled as far as TLS, as its\nonly question is for a score. Ends with ${exitStatus.problemsFound} where settings cannot be used, or\nwhere one of them cannot be reached or refuses us.\n`,
+      `\n--connect asks the provider about a job that does not exist: signed, free and\nabout nobody. It connects to the engine as far as TLS, since the engine can only\nbe asked for a score. Exit status ${exitStatus.problemsFound}: the settings cannot be used, or a service\ncannot be reached or refuses us.\n`,
     )
     .action((file: string | undefined, options: Options, called: Command) =>
       check(context, file ?? called.optsWithGlobals<GlobalOptions>().config, options),
@@ -98,7 +97,7 @@ async function examine(
   }
 }
 
-/** What `svc serve` says of this machine and this user. The demo, which holds nothing real, starts all the same. */
+/** Returns what `svc serve` would refuse or warn about on this machine. Only an appliance refuses: a demo holds no real data. */
 function findingsOfStart(config: Config, userId: number | undefined): ExaminedFiles {
   const findings = examineStart({ config, userId })
   const refuses = ({ severity }: StartFinding) =>
@@ -116,7 +115,7 @@ function trialJson(trial: ServiceTrial) {
   return { service: trial.service, host: trial.host, steps: stepsOf(trial) }
 }
 
-/** The file that is read: also told where it cannot be used. Undefined where a start reads none. */
+/** Returns the file that is read, usable or not; undefined if the server would read none. */
 function fileOf({ session, env }: Context, named: string | undefined): string | undefined {
   const file = confFileFor(named, env)
   const isNamed = Boolean(named || env.SVC_CONFIG)
@@ -130,7 +129,7 @@ function toText(io: Io, file: string | undefined, { problems, notes, trials }: F
     `${place}: ${verdict}`,
     ...problems.map(({ name, message }) => `  ${io.out.style('bold', name)} ${message}`),
     ...notes.map((note) => `${io.out.style('dim', 'note:')} ${note}`),
-    ...(trials?.length === 0 ? ['Nobody was called: the settings name none to call.'] : []),
+    ...(trials?.length === 0 ? ['The settings name no service to call.'] : []),
     ...(trials ?? []).flatMap((trial) => trialLines(io, trial)),
   ]
   return `${lines.join('\n')}\n`
@@ -141,10 +140,10 @@ function trialLines(io: Io, trial: ServiceTrial): readonly string[] {
   return [io.out.style('bold', title), ...stepsOf(trial).map((step) => `  ${stepLine(io, step)}`)]
 }
 
-function stepLine(io: Io, { step, ok, duration_ms, told }: StepTold): string {
-  const mark = ok ? io.out.style('green', 'ok    ') : io.out.style('red', 'failed')
+function stepLine(io: Io, { step, ok, duration_ms, told }: StepResult): string {
+  const result = ok ? io.out.style('green', 'ok    ') : io.out.style('red', 'failed')
   const time = duration_ms === null ? '' : ` (${duration_ms} ms)`
-  return `${mark}  ${stepNames[step].padEnd(stepWidth)}  ${told}${time}`
+  return `${result}  ${stepNames[step].padEnd(stepWidth)}  ${told}${time}`
 }
 
 const serviceNames = {

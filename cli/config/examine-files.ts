@@ -1,4 +1,4 @@
-// Opens the files that a start depends on: the certificates with their keys, and the master key.
+// Reads the files that the server needs at start: the certificates with their keys, and the master key.
 
 import { existsSync } from 'node:fs'
 import type { Config } from '../../server/config.ts'
@@ -44,7 +44,7 @@ async function faultsOfTls(
   }
 }
 
-/** A key that is missing is a fault only beside a database that was sealed with it. */
+/** A missing master key is a fault only if there is a database encrypted with it. */
 async function faultsOfMasterKey(config: Config): Promise<readonly SettingProblem[]> {
   const name = 'SVC_MASTER_KEY_FILE'
   const isThere = existsSync(config.masterKeyFile)

@@ -1,4 +1,4 @@
-// `svc config reference`
+// `svc config reference`: describes every setting.
 
 import type { Command } from 'commander'
 import {

@@ -1,4 +1,4 @@
-// What sound settings leave switched off or open, told to whoever checks them: it may not be meant.
+// Notes of `svc config check` on valid settings that switch something off or leave it open.
 
 import type { Config } from '../../server/config.ts'
 
@@ -14,20 +14,20 @@ const notes: readonly Note[] = [
   },
   {
     applies: ({ profile, scoring }) => profile === 'appliance' && scoring === undefined,
-    text: 'No live score is given: SVC_SCORING_URL is not set. Verifications complete without one.',
+    text: 'Live verifications get no score: SVC_SCORING_URL is not set.',
   },
   {
     applies: ({ profile, auditCopy }) => profile === 'appliance' && auditCopy === undefined,
-    text: 'SVC_AUDIT_COPY_FILE is not set: nothing takes the audit log to a second system.',
+    text: 'SVC_AUDIT_COPY_FILE is not set: the audit log is not copied to a second system.',
   },
   {
     applies: ({ insecureHttp, tls }) => insecureHttp && tls === undefined,
-    text: 'SVC_INSECURE_HTTP is yes: keys and pictures may travel in the clear.',
+    text: 'SVC_INSECURE_HTTP is yes: API keys and images may travel unencrypted.',
   },
   {
     applies: ({ virusScanner, virusScannerDown }) =>
       virusScanner !== undefined && virusScannerDown === 'accept',
-    text: 'SVC_VIRUS_SCANNER_DOWN is accept: while the scanner is down, images are taken unscanned.',
+    text: 'SVC_VIRUS_SCANNER_DOWN is accept: while the scanner is down, images are accepted unscanned.',
   },
 ]
 

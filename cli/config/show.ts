@@ -1,4 +1,4 @@
-// `svc config show`
+// `svc config show`: shows the settings in force and where each comes from, secrets masked.
 
 import type { Command } from 'commander'
 import { showSettings } from '../../server/config.ts'

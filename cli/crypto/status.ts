@@ -1,4 +1,4 @@
-// `svc crypto status`
+// `svc crypto status`: lists every key with its age and when it is due for replacement.
 
 import type { Command } from 'commander'
 import { toIso } from '../../server/kernel/clock.ts'
@@ -19,7 +19,7 @@ export function define(command: Command, context: Context): void {
     .addHelpText('before', examples('svc crypto status', 'svc crypto status --json'))
     .addHelpText(
       'after',
-      `\nNo key and no secret is shown. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Ends with ${exitStatus.problemsFound} where one is overdue, or a certificate cannot be read.\n${noRotation}\n`,
+      `\nNo key and no secret is shown. Recommended lives: the master key ${lifeMonths.master_key} months, the\nsecret of a webhook ${lifeMonths.webhook_secret} (svc webhooks rotate-secret), certificates until they\nexpire. Exit status ${exitStatus.problemsFound}: one is overdue, or a certificate cannot be read.\n${noRotation}\n`,
     )
     .action(() => show(context))
 }
@@ -68,12 +68,12 @@ function toText(sink: Sink, file: string, keys: readonly InventoryKey[]): string
   const verdict =
     bad.length === 0
       ? sink.style('green', 'No key is overdue.')
-      : bad.map((key) => sink.style('red', told(key))).join('\n')
+      : bad.map((key) => sink.style('red', problemText(key))).join('\n')
   const facts = renderFacts(sink, [['Master key file', file]])
   return `${renderTable(sink, columns, keys)}${facts}${verdict}\n${noRotation}\n`
 }
 
-function told({ name, subject, dueAt, state }: InventoryKey): string {
+function problemText({ name, subject, dueAt, state }: InventoryKey): string {
   const which = subject === undefined ? name : `${name} ${subject}`
   return state === 'unreadable' ? `${which} cannot be read.` : `${which} was due ${dayOf(dueAt)}.`
 }
@@ -102,7 +102,7 @@ function lifeText(life: KeyLife): string {
     case 'master_key':
       return 'as the master key'
     case 'owner':
-      return 'as its owner says'
+      return 'set by its owner'
   }
 }
 

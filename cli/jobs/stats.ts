@@ -1,4 +1,4 @@
-// `svc jobs stats`
+// `svc jobs stats`: counts jobs that run, wait and are due.
 
 import type { Command } from 'commander'
 import { type JobStats, readJobStats } from '../../server/jobs/job-store.ts'

@@ -1,4 +1,4 @@
-// `svc keys create`
+// `svc keys create`: creates an API key and prints it once.
 
 import type { Command } from 'commander'
 import { toIso } from '../../server/kernel/clock.ts'
@@ -27,9 +27,9 @@ export function define(command: Command, context: Context): void {
     .option('--name <text>', 'what the key is for (required)')
     .addOption(wordOption('--env <environment>', 'where it works (required)', environments))
     .option('--scopes <list>', 'what it may do, comma-separated (all but keys.manage)')
-    .option('--expires <when>', 'when it ends: 90d, a date or instant, UTC (never)')
+    .option('--expires <when>', 'when it expires: 90d, a date or instant, UTC (never)')
     .option('--allow <cidr>', 'network it may be used from; may be repeated (anywhere)', collect)
-    .option('--unrestricted', 'keys that it makes over REST may have scopes that it lacks')
+    .option('--unrestricted', 'keys that it creates over REST may have scopes that it lacks')
     .addHelpText(
       'before',
       examples(
@@ -84,10 +84,10 @@ const lifetime = duration('1s', lifetimeMax)
 const unreadableExpiry = {
   param: '--expires',
   code: 'invalid',
-  message: `--expires must be a length of time such as 90d (at most ${lifetimeMax}), an instant such as 2027-01-31T09:30:00Z, or a date such as 2027-01-31.`,
+  message: `--expires must be a duration such as 90d (at most ${lifetimeMax}), an instant such as 2027-01-31T09:30:00Z, or a date such as 2027-01-31.`,
 }
 
-/** undefined for what is neither a length of time nor an instant nor a date. */
+/** Undefined if the text is no duration, instant or date. */
 function toInstant(text: string, nowMs: number): string | undefined {
   const lifetimeMs = lifetime.parse(text, '')
   if (lifetimeMs !== undefined) return toIso(nowMs + lifetimeMs)

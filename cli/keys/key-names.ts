@@ -1,10 +1,10 @@
-// What the API keys are called, for tables that show them by id.
+// Names of API keys, for tables that group by their ids.
 
 import type { Appliance } from '../../server/appliance.ts'
-import { listKeys } from '../../server/keys/key-store.ts'
+import { listKeys } from '../../server/keys/key-view.ts'
 import { readEveryPage } from '../pages.ts'
 
-/** By id; revoked and expired keys too. @throws the reason of `signal` once that aborts */
+/** Returns names by id, of revoked and expired keys too. @throws the reason of `signal` once that aborts */
 export async function readKeyNames(
   { db }: Pick<Appliance, 'db'>,
   signal: AbortSignal,

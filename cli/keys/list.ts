@@ -1,9 +1,9 @@
-// `svc keys list`
+// `svc keys list`: lists the API keys, newest first.
 
 import type { Command } from 'commander'
 import { type Environment, environments, scopes, scopesDefault } from '../../server/keys/key.ts'
 import { type KeyJson, keyJson } from '../../server/keys/key-json.ts'
-import { listKeys } from '../../server/keys/key-store.ts'
+import { listKeys } from '../../server/keys/key-view.ts'
 import type { Context } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
@@ -12,7 +12,9 @@ import { type Column, renderTable } from '../table.ts'
 
 export function define(command: Command, context: Context): void {
   command
-    .addOption(command.createOption('--env <environment>', 'only these').choices(environments))
+    .addOption(
+      command.createOption('--env <environment>', 'only this environment').choices(environments),
+    )
     .addHelpText('before', examples('svc keys list', 'svc keys list --env live --json'))
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
@@ -32,7 +34,7 @@ async function list(context: Context, environment: Environment | undefined): Pro
 function toText({ io, session }: Context, items: readonly KeyJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
   const create = 'svc keys create --name "Core banking" --env sandbox'
-  io.say(`There is no key yet. Make one: ${samePlace(session, create)}`)
+  io.say(`There is no API key yet. Create one: ${samePlace(session, create)}`)
   return ''
 }
 
@@ -47,7 +49,7 @@ const columns: readonly Column<KeyJson>[] = [
   { title: 'SCOPES', cell: (key) => scopesText(key.scopes), isExtra: true },
 ]
 
-/** The two that most keys have are longer than a line when written out. */
+/** Shortens the two usual lists of scopes, which would not fit a line. */
 function scopesText(given: readonly string[]): string {
   const has = (all: readonly string[]) => all.every((scope) => given.includes(scope))
   if (has(scopes)) return 'all'

@@ -1,4 +1,4 @@
-// `svc keys mark`
+// `svc keys mark`: sets whether keys that an API key creates over REST may have scopes that it lacks.
 
 import type { Command } from 'commander'
 import { keyJson } from '../../server/keys/key-json.ts'
@@ -15,8 +15,8 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
-    .option('--unrestricted', 'keys that it makes over REST may have scopes that it lacks')
-    .option('--restricted', 'keys that it makes have no more scopes than it has')
+    .option('--unrestricted', 'keys that it creates over REST may have scopes that it lacks')
+    .option('--restricted', 'keys that it creates have no more scopes than it has')
     .addHelpText(
       'before',
       examples('svc keys mark key_01kx… --unrestricted', 'svc keys mark key_01kx… --restricted'),
@@ -27,12 +27,12 @@ export function define(command: Command, context: Context): void {
 async function mark({ io, session }: Context, id: string, options: Options): Promise<void> {
   const { unrestricted = false, restricted = false } = options
   if (unrestricted === restricted) {
-    throw new CommandError('usage', 'Say one of --unrestricted and --restricted.')
+    throw new CommandError('usage', 'Give either --unrestricted or --restricted.')
   }
   const appliance = await session.appliance()
   const key = await markKey(appliance, session.origin, id, unrestricted)
   io.show(keyJson(key, appliance.clock.now()), () => '')
   if (io.isJson) return
   const what = unrestricted ? 'may have scopes that it lacks' : 'have no more scopes than it has'
-  io.say(`${key.id} (${key.environment}, ${key.name}): keys that it makes ${what}.`)
+  io.say(`${key.id} (${key.environment}, ${key.name}): keys that it creates ${what}.`)
 }

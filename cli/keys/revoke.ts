@@ -1,11 +1,11 @@
-// `svc keys revoke`
+// `svc keys revoke`: revokes an API key, and with --with-children the keys it created.
 
 import type { Command } from 'commander'
 import { AppError } from '../../server/kernel/app-error.ts'
 import type { ApiKey } from '../../server/keys/key.ts'
 import { revokedKeyJson } from '../../server/keys/key-json.ts'
-import { findKey } from '../../server/keys/key-store.ts'
-import { listLivingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
+import { findKey } from '../../server/keys/key-view.ts'
+import { listRemainingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
@@ -18,7 +18,7 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
-    .option('--with-children', 'revoke the keys that it made over REST, too')
+    .option('--with-children', 'also revoke the keys that it created over REST')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
@@ -34,32 +34,32 @@ export function define(command: Command, context: Context): void {
 async function revoke(context: Context, id: string, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
-  const found = await findKey(appliance.db.reader, id)
-  if (found === undefined) {
+  const key = await findKey(appliance.db.reader, id)
+  if (key === undefined) {
     const list = samePlace(session, 'svc keys list')
     throw new AppError('not_found', `No API key has the id ${id}. See: ${list}`)
   }
-  const { environment, name } = found
-  const children = await listLivingChildren(appliance.db.reader, id, appliance.clock.now())
-  const what = options.withChildren ? ` and ${countOf(children)} that it made` : ''
+  const { environment, name } = key
+  const children = await listRemainingChildren(appliance.db.reader, id, appliance.clock.now())
+  const what = options.withChildren ? ` and ${countOf(children)} that it created` : ''
   await io.confirm(
-    `Revoke ${id} (${environment}, ${name})${what}? Its clients are refused from the next request on.`,
+    `Revoke ${id} (${environment}, ${name})${what}? Its clients will be refused at once.`,
     { ...options, signal: interrupted },
   )
   const withChildren = options.withChildren === true || (await offer(context, children, options))
   const revoked = await revokeKey(appliance, session.origin, id, { withChildren })
-  const key = revokedKeyJson(revoked, appliance.clock.now())
-  io.show(key, () => '')
+  const shown = revokedKeyJson(revoked, appliance.clock.now())
+  io.show(shown, () => '')
   if (io.isJson) return
-  io.say(`Revoked ${key.id} (${key.environment}, ${key.name}) at ${key.revoked_at}.`)
-  for (const child of revoked.children) io.say(`Revoked ${nameOf(child)}, which it made.`)
+  io.say(`Revoked ${id} (${environment}, ${name}) at ${shown.revoked_at}.`)
+  for (const child of revoked.children) io.say(`Revoked ${nameOf(child)}, which it created.`)
   if (revoked.left.length === 0) return
-  io.say(`${countOf(revoked.left)} that it made still there:`)
+  io.say(`Still active, ${countOf(revoked.left)} that it created:`)
   for (const child of revoked.left) io.say(`  ${nameOf(child)}`)
-  io.say(`End them with ${samePlace(session, `svc keys revoke ${id} --with-children`)}`)
+  io.say(`Revoke them with ${samePlace(session, `svc keys revoke ${id} --with-children`)}`)
 }
 
-/** Who said --yes was asked nothing, so nothing more is done than was typed. */
+/** With --yes nothing is asked, so only the key itself is revoked. */
 async function offer(
   { io, interrupted }: Context,
   children: readonly ApiKey[],
@@ -67,7 +67,7 @@ async function offer(
 ): Promise<boolean> {
   if (children.length === 0 || yes) return false
   const names = children.map(nameOf).join(', ')
-  return io.offer(`It made ${countOf(children)}: ${names}. Revoke them, too?`, interrupted)
+  return io.offer(`It created ${countOf(children)}: ${names}. Revoke them, too?`, interrupted)
 }
 
 function countOf({ length }: readonly ApiKey[]): string {

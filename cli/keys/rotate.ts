@@ -1,4 +1,4 @@
-// `svc keys rotate`
+// `svc keys rotate`: replaces an API key; the old one works until the grace period ends.
 
 import type { Command } from 'commander'
 import { rotateKey } from '../../server/keys/rotate-key.ts'
@@ -18,7 +18,7 @@ export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
     .option('--grace <time>', 'how long the old key still works', durationParser('0', '30d'))
-    .option('-y, --yes', 'do not ask, though --grace 0 ends the old key at once')
+    .option('-y, --yes', 'do not ask before --grace 0 revokes the old key at once')
     .addHelpText(
       'before',
       examples('svc keys rotate key_01kx…', 'svc keys rotate key_01kx… --grace 7d --json'),
@@ -31,12 +31,12 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
   const appliance = await session.appliance()
   const graceMs = options.grace ?? appliance.config.keyRotationGraceMs
   if (graceMs === 0) {
-    const question = `Rotate ${id} without grace? The old key is refused from the next request on.`
+    const question = `Rotate ${id} without grace? The old key will be refused at once.`
     await io.confirm(question, { ...options, signal: interrupted })
   }
   const created = await rotateKey(appliance, session.origin, { id, graceMs })
   showCreatedKey(io, appliance, created)
-  if (!io.isJson) io.say(`It takes over from ${id}, which ${endOf(graceMs)}.`)
+  if (!io.isJson) io.say(`It replaces ${id}, which ${endOf(graceMs)}.`)
 }
 
 function endOf(graceMs: number): string {

@@ -1,11 +1,11 @@
-// Shows a new key for the only time.
+// Shows a new API key, which cannot be shown again.
 
 import type { Appliance } from '../../server/appliance.ts'
 import type { CreatedKey } from '../../server/keys/create-key.ts'
 import { createdKeyJson } from '../../server/keys/key-json.ts'
 import type { Io } from '../io.ts'
 
-/** The key alone is data, so that a script can take it; what there is to say of it is talk. */
+/** Only the key goes to stdout, for scripts; the rest are messages. */
 export function showCreatedKey(
   io: Io,
   { clock, config }: Pick<Appliance, 'clock' | 'config'>,

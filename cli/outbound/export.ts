@@ -1,19 +1,19 @@
-// `svc outbound export`: the whole ledger of outbound calls, oldest first, a page at a time in memory.
+// `svc outbound export`: writes the outbound log, oldest first, reading one page at a time.
 
 import type { Command } from 'commander'
-import { recordAccess } from '../../server/audit/look-at-audit.ts'
+import { recordAccess } from '../../server/audit/record-access.ts'
 import type { Reader } from '../../server/db/transaction.ts'
+import type { OutboundEntry } from '../../server/egress/outbound.ts'
+import { outboundColumns, outboundJson, outboundRow } from '../../server/egress/outbound-json.ts'
+import { listOutbound, type OutboundFilter } from '../../server/egress/outbound-view.ts'
 import { csvLines } from '../../server/kernel/csv.ts'
-import type { OutboundEntry } from '../../server/outbound/outbound.ts'
-import { outboundColumns, outboundJson, outboundRow } from '../../server/outbound/outbound-json.ts'
-import { listOutbound, type OutboundFilter } from '../../server/outbound/outbound-store.ts'
 import { jsonText } from '../clean-text.ts'
 import type { Context } from '../context.ts'
 import {
   addExportOptions,
   type ExportOptions,
   refuseOtherThanJson,
-  tellExported,
+  reportExported,
 } from '../export-options.ts'
 import { examples } from '../root-command.ts'
 import { digesting, writeOut } from '../write-out.ts'
@@ -25,7 +25,7 @@ const formats = ['csv', 'json'] as const
 type Options = SpanOptions & ExportOptions<(typeof formats)[number]>
 
 export function define(command: Command, context: Context): void {
-  addExportOptions(addSpanOptions(command), formats, 'CSV; or JSON, which --json asks for, too')
+  addExportOptions(addSpanOptions(command), formats, 'CSV; or JSON, as with --json')
     .addHelpText(
       'before',
       examples(
@@ -39,25 +39,25 @@ export function define(command: Command, context: Context): void {
 
 /** Fits 80 columns. */
 const unfinished =
-  'An entry with the outcome begun is not finished: it is completed in its place\n' +
-  'later, or turns into cut_off. Export the days of such entries once more.'
+  'An entry with the outcome begun is not final: it is completed later, or becomes\n' +
+  'cut_off. Export the days of such entries again.'
 
-/** How a list is written, piece by piece. */
-interface Writing {
+/** How the pieces of the file are written. */
+interface OutputFormat {
   readonly begin: string
   readonly items: (entries: readonly OutboundEntry[]) => string
   readonly between: string
   readonly end: string
 }
 
-const csv: Writing = {
+const csv: OutputFormat = {
   begin: csvLines([outboundColumns]),
   items: (entries) => csvLines(entries.map(outboundRow)),
   between: '',
   end: '',
 }
 
-const json: Writing = {
+const json: OutputFormat = {
   begin: '{"items":[',
   items: (entries) => entries.map((entry) => `\n${jsonText(outboundJson(entry))}`).join(','),
   between: ',',
@@ -72,30 +72,30 @@ async function exportCalls(context: Context, options: Options): Promise<void> {
   const { db } = appliance
   const isJson = io.isJson || options.format === 'json'
   const { begin, items, between, end } = isJson ? json : csv
-  const said = { format: isJson ? 'json' : 'csv' }
+  const begun = { format: isJson ? 'json' : 'csv' }
   let count = 0
-  let isRead = true
-  await writeOut(io, options.out, async (plainly) => {
-    await recordAccess(appliance, session.origin, { action: 'outbound.exported', details: said })
-    const { write, digest } = digesting(plainly)
-    isRead = await write(begin)
+  let isReaderThere = true
+  await writeOut(io, options.out, async (writeText) => {
+    await recordAccess(appliance, session.origin, { action: 'outbound.exported', details: begun })
+    const { write, digest } = digesting(writeText)
+    isReaderThere = await write(begin)
     for await (const entries of pagesOf(db.reader, filter)) {
       interrupted.throwIfAborted()
-      isRead = await write((count === 0 ? '' : between) + items(entries))
-      if (!isRead) return
+      isReaderThere = await write((count === 0 ? '' : between) + items(entries))
+      if (!isReaderThere) return
       count += entries.length
     }
-    isRead = await write(end)
-    const details = { ...said, count, hash: digest() }
+    isReaderThere = await write(end)
+    const details = { ...begun, count, hash: digest() }
     await recordAccess(appliance, session.origin, { action: 'outbound.exported', details })
   })
-  const what = ['outbound call', 'outbound calls'] as const
-  if (isRead) tellExported(io, { file: options.out, count, what })
+  const noun = ['outbound call', 'outbound calls'] as const
+  if (isReaderThere) reportExported(io, { file: options.out, count, noun })
 }
 
 const pageRows = 500
 
-/** Never an empty page. */
+/** Yields no empty page. */
 async function* pagesOf(
   db: Reader,
   filter: OutboundFilter,

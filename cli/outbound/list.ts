@@ -1,10 +1,10 @@
-// `svc outbound list`
+// `svc outbound list`: lists calls to the identity provider and the scoring engine, newest first.
 
 import type { Command } from 'commander'
+import { outboundPurposes } from '../../server/egress/outbound.ts'
+import { type OutboundJson, outboundJson } from '../../server/egress/outbound-json.ts'
+import { listOutbound } from '../../server/egress/outbound-view.ts'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
-import { outboundPurposes } from '../../server/outbound/outbound.ts'
-import { type OutboundJson, outboundJson } from '../../server/outbound/outbound-json.ts'
-import { listOutbound } from '../../server/outbound/outbound-store.ts'
 import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
 import { parseLimit, wordOption } from '../option-kinds.ts'
@@ -19,10 +19,10 @@ interface Options extends FilterOptions {
 
 export function define(command: Command, context: Context): void {
   addSpanOptions(command)
-    .addOption(wordOption('--purpose <purpose>', 'only these', outboundPurposes))
-    .option('--host <name>', 'only to this host, with its port where it has one')
+    .addOption(wordOption('--purpose <purpose>', 'only this purpose', outboundPurposes))
+    .option('--host <name>', 'only this host, with its port if it has one')
     .option('--limit <number>', `how many, at most ${pageLimitMax}`, parseLimit, pageLimitDefault)
-    .option('--cursor <text>', 'go on where the last list ended')
+    .option('--cursor <text>', 'next_cursor of the page before')
     .addHelpText(
       'before',
       examples(
@@ -36,21 +36,21 @@ export function define(command: Command, context: Context): void {
 
 /** Fits 80 columns. */
 export const scope =
-  'Every call to the identity provider and the scoring engine: when, to whom, the\n' +
-  'names of the fields sent, size and SHA-256 of the body. Never what they said.\n' +
-  'Webhooks have a log of their own: svc webhooks deliveries.'
+  'Every call to the identity provider and the scoring engine: time, host, names of\n' +
+  'the fields sent, size and SHA-256 of the body. Never the values.\n' +
+  'Webhook deliveries have their own log: svc webhooks deliveries.'
 
 async function list({ io, session }: Context, options: Options): Promise<void> {
   const filter = filterOf(options)
   const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor, 'out')
   const { limit } = options
   const { db } = await session.appliance()
-  // One row more than asked for tells that there are more.
+  // One extra row shows whether there is another page.
   const page = { order: 'newest_first', after, limit: limit + 1 } as const
   const { items, nextCursor } = toPage(await listOutbound(db.reader, filter, page), limit)
   const listed = items.map(outboundJson)
   io.show({ items: listed, next_cursor: nextCursor }, () => toText(io, listed))
-  if (nextCursor !== null && !io.isJson) io.say(`There are more: add --cursor ${nextCursor}`)
+  if (nextCursor !== null && !io.isJson) io.say(`More: add --cursor ${nextCursor}`)
 }
 
 function toText(io: Io, items: readonly OutboundJson[]): string {
@@ -60,8 +60,8 @@ function toText(io: Io, items: readonly OutboundJson[]): string {
 }
 
 function outcomeOf({ status, outcome }: OutboundJson): string {
-  if (outcome === 'begun') return 'under way'
-  return outcome === 'cut_off' ? 'cut off, unknown' : String(status ?? outcome)
+  if (outcome === 'begun') return 'in progress'
+  return outcome === 'cut_off' ? 'interrupted' : String(status ?? outcome)
 }
 
 const columns: readonly Column<OutboundJson>[] = [

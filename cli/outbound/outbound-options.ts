@@ -1,8 +1,8 @@
-// The options that choose entries of the ledger of outbound calls, for `list` and `export` alike.
+// The filter options of `svc outbound list` and `svc outbound export`.
 
 import type { Command } from 'commander'
-import { parseOutboundFilter } from '../../server/outbound/outbound-input.ts'
-import type { OutboundFilter } from '../../server/outbound/outbound-store.ts'
+import { parseOutboundFilter } from '../../server/egress/outbound-input.ts'
+import type { OutboundFilter } from '../../server/egress/outbound-view.ts'
 import { namingOptions } from '../option-faults.ts'
 
 export interface SpanOptions {
@@ -17,11 +17,11 @@ export interface FilterOptions extends SpanOptions {
 
 export function addSpanOptions(command: Command): Command {
   return command
-    .option('--from <when>', 'made at this instant or date, UTC, or later')
+    .option('--from <when>', 'made at or after this instant or date, UTC')
     .option('--to <when>', 'made before this instant or date, UTC')
 }
 
-/** @throws AppError `invalid_request` with every fault, by the names of the options */
+/** @throws AppError `invalid_request` with every fault, named by option */
 export function filterOf({ purpose, host, from, to }: FilterOptions): OutboundFilter {
   return namingOptions(optionOfField, () => parseOutboundFilter({ purpose, host, from, to }))
 }

@@ -1,4 +1,4 @@
-// `svc usage correct`
+// `svc usage correct`: cancels a usage event with a negative one.
 
 import type { Command } from 'commander'
 import { toIso } from '../../server/kernel/clock.ts'
@@ -17,7 +17,7 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the event, from GET /v1/usage or svc usage export')
-    .option('--reason <text>', 'why, for the client to read; no personal data')
+    .option('--reason <text>', 'reason, shown to the client; no personal data')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
@@ -32,11 +32,11 @@ async function correct(context: Context, id: string, options: Options): Promise<
   const appliance = await session.appliance()
   const event = await requireCorrectable(appliance.db.reader, id)
   const about = `${event.type}, ${event.environment}, ${toIso(event.createdAt)}`
-  await io.confirm(`Take ${id} (${about}) back? This cannot be undone.`, {
+  await io.confirm(`Cancel ${id} (${about})? This cannot be undone.`, {
     ...options,
     signal: interrupted,
   })
   const correction = usageEventJson(await correctUsage(appliance, session.origin, { id, reason }))
   io.show(correction, () => '')
-  if (!io.isJson) io.say(`Corrected ${id} by ${correction.id}, at ${correction.created_at}.`)
+  if (!io.isJson) io.say(`Cancelled ${id} with ${correction.id} at ${correction.created_at}.`)
 }

@@ -1,7 +1,7 @@
-// `svc usage export`
+// `svc usage export`: writes usage events as CloudEvents or CSV, for a billing system.
 
 import type { Command } from 'commander'
-import { recordAccess } from '../../server/audit/look-at-audit.ts'
+import { recordAccess } from '../../server/audit/record-access.ts'
 import { findInstance } from '../../server/db/instance.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { type CsvCell, csvLines } from '../../server/kernel/csv.ts'
@@ -18,7 +18,7 @@ import {
   addExportOptions,
   type ExportOptions,
   refuseOtherThanJson,
-  tellExported,
+  reportExported,
 } from '../export-options.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
@@ -36,7 +36,9 @@ export function define(command: Command, context: Context): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first event)')
     .option('--to <when>', 'before this instant or date, UTC (ten minutes ago)')
-    .addOption(command.createOption('--env <environment>', 'only this').choices(environments))
+    .addOption(
+      command.createOption('--env <environment>', 'only this environment').choices(environments),
+    )
   addExportOptions(command, formats, 'CloudEvents 1.0, one JSON a line; or CSV')
     .addHelpText(
       'before',
@@ -47,7 +49,7 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nWhat was metered in the last ten minutes may not be on disk yet: end there, begin there next time.\n',
+      '\nEvents of the last ten minutes may not be on disk yet. Without --to the export\nends before them; begin the next one there.\n',
     )
     .action((options: Options) => exportEvents(context, options))
 }
@@ -64,36 +66,36 @@ async function exportEvents(context: Context, options: Options): Promise<void> {
   )
   const appliance = await session.appliance()
   const { db, clock } = appliance
-  const { heading, lines } = await writingIn(options.format ?? 'cloudevents', db.reader)
+  const { heading, lines } = await outputFormatOf(options.format ?? 'cloudevents', db.reader)
   const settledTo = clock.now() - settledAfterMs
   if (to !== undefined && to > settledTo) {
-    io.say(`--to is after ${toIso(settledTo)}: events may still be added to what was exported.`)
+    io.say(`--to is after ${toIso(settledTo)}: later exports may contain more events of this time.`)
   }
   const asked = { from, to: to ?? settledTo, environment: options.env }
   const format = options.format ?? 'cloudevents'
-  const said = {
+  const begun = {
     format,
     filters: filtersOf(asked),
     ...(options.env === undefined ? {} : { environment: options.env }),
   }
   let count = 0
-  let isRead = true
-  await writeOut(io, file, async (plainly) => {
-    await recordAccess(appliance, session.origin, { action: 'usage.exported', details: said })
-    const { write, digest } = digesting(plainly)
-    isRead = await write(heading)
+  let isReaderThere = true
+  await writeOut(io, file, async (writeText) => {
+    await recordAccess(appliance, session.origin, { action: 'usage.exported', details: begun })
+    const { write, digest } = digesting(writeText)
+    isReaderThere = await write(heading)
     for await (const events of inBatches(eachUsageEvent(db.reader, asked, interrupted))) {
-      isRead = await write(lines(events))
-      if (!isRead) return
+      isReaderThere = await write(lines(events))
+      if (!isReaderThere) return
       count += events.length
     }
-    const details = { ...said, count, hash: digest() }
+    const details = { ...begun, count, hash: digest() }
     await recordAccess(appliance, session.origin, { action: 'usage.exported', details })
   })
-  if (isRead) tellExported(io, { file, count, what: ['event', 'events'] })
+  if (isReaderThere) reportExported(io, { file, count, noun: ['event', 'events'] })
 }
 
-/** As the audit log tells what an export was filtered by. */
+/** Returns the filters in the form of the audit log. */
 function filtersOf({ from, to }: { readonly from: number; readonly to: number }): string[] {
   return [...(from === 0 ? [] : [`created_from:${toIso(from)}`]), `created_to:${toIso(to)}`]
 }
@@ -113,20 +115,20 @@ async function* inBatches(
   if (batch.length > 0) yield batch
 }
 
-interface Writing {
+interface OutputFormat {
   readonly heading: string
   readonly lines: (events: readonly UsageEvent[]) => string
 }
 
-async function writingIn(
+async function outputFormatOf(
   format: (typeof formats)[number],
   db: Parameters<typeof findInstance>[0],
-): Promise<Writing> {
+): Promise<OutputFormat> {
   if (format === 'csv') {
     return { heading: csvLines([columns]), lines: (events) => csvLines(events.map(rowOf)) }
   }
   const instance = await findInstance(db)
-  if (!instance) throw new Error('the database does not say which installation it is')
+  if (!instance) throw new Error('the database has no installation id')
   const line = (event: UsageEvent) => `${jsonText(cloudEventJson(event, instance.id))}\n`
   return { heading: '', lines: (events) => events.map(line).join('') }
 }

@@ -1,4 +1,4 @@
-// `svc usage recount`
+// `svc usage recount`: compares the usage counters with the events, and repairs them with --repair.
 
 import type { Command } from 'commander'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
@@ -17,7 +17,7 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .option('--from <when>', 'from this day on, UTC (where the last recount ended)')
-    .option('--repair', 'write what the events come to over sums that say something else')
+    .option('--repair', 'set counters that differ to the total of their events')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
@@ -25,7 +25,7 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      `\nEnds with ${exitStatus.problemsFound} when a sum differs and was not repaired.\n`,
+      `\nExit status ${exitStatus.problemsFound}: a counter differs and was not repaired.\n`,
     )
     .action((options: Options) => recount(context, options))
 }
@@ -38,7 +38,7 @@ async function recount(context: Context, options: Options): Promise<void> {
   )
   const appliance = await session.appliance()
   if (repair) {
-    const question = 'Write over the sums that differ? The events themselves stay as they are.'
+    const question = 'Overwrite the counters that differ? The events stay as they are.'
     await io.confirm(question, { ...options, signal: interrupted })
   }
   const differences = await recountUsage(appliance, {
@@ -51,8 +51,12 @@ async function recount(context: Context, options: Options): Promise<void> {
 }
 
 function verdictOf(differences: number, repair: boolean): string {
-  if (differences === 0) return 'Every sum says what its events come to.'
+  if (differences === 0) return 'All counters match their events.'
   return repair
-    ? `${differences} sums differed and are true again.`
-    : `${differences} sums differ from their events. Put them right: svc usage recount --repair`
+    ? `${countText(differences)} differed and were repaired.`
+    : `${countText(differences)} ${differences === 1 ? 'differs' : 'differ'} from the events. Repair: svc usage recount --repair`
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 counter' : `${count} counters`
 }

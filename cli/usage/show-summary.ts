@@ -1,4 +1,4 @@
-// Lays a summary of usage out as a table that is easy on the eye.
+// Lays out a summary of usage as a table, with bars on a terminal.
 
 import type { Environment } from '../../server/keys/key.ts'
 import type { Grouping } from '../../server/usage/summarise.ts'
@@ -7,24 +7,24 @@ import type { Sink } from '../io.ts'
 import { type Column, renderTable } from '../table.ts'
 
 export interface Labels {
-  /** Of API keys, by id. */
+  /** Names of API keys, by id. */
   readonly names: ReadonlyMap<string, string>
-  /** The only one shown; undefined for both. */
+  /** The environment shown; undefined for both. */
   readonly environment: Environment | undefined
 }
 
 const barCharacters = 24
-/** Eighths of a character, so that a bar is true to the eye. */
+/** Blocks of 0 to 7 eighths of a character, for the end of a bar. */
 const partsOfBar = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** The groups that saw something; of keys and types that is not asked. */
+/** Leaves out days and months without events. */
 export function withoutIdle(summary: UsageSummaryJson): UsageSummaryJson {
   const { group_by: by, items } = summary
   if (by !== 'day' && by !== 'month') return summary
   return { ...summary, items: items.filter(({ events }) => events > 0) }
 }
 
-/** One line a group, the sum of all below, and on a terminal a bar for each; a 0 is muted. */
+/** Returns one line a group and the total below, with a bar each on a terminal; zeros are dimmed. */
 export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Labels): string {
   const total: UsageGroupJson = { group: 'Total', ...summary.totals }
   const rows = [...summary.items, total]
@@ -60,7 +60,7 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
 
 const titles = { day: 'DAY', month: 'MONTH', type: 'TYPE', api_key: 'KEY' } as const
 
-/** Ids are whole, so that they can be copied; of a key, its name is what gives way. */
+/** Ids are never cut, so that they can be copied; the name of a key may be. */
 function groupColumns(grouping: Grouping, { names }: Labels): readonly Column<UsageGroupJson>[] {
   const group: Column<UsageGroupJson> = { title: titles[grouping], cell: (row) => row.group }
   if (grouping !== 'api_key') return [group]
@@ -72,7 +72,7 @@ function headingOf({ from, to }: UsageSummaryJson, { environment }: Labels): str
   return `Usage, ${where}, from ${timeOf(from)} to before ${timeOf(to)} (UTC)`
 }
 
-/** A day's first instant is called by the day. */
+/** Shows midnight as the day only. */
 function timeOf(instant: string): string {
   return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant
 }

@@ -1,25 +1,29 @@
-// What is done to a member only after a yes: finds who is meant, asks, does it, shows the member.
+// Commands that change a user after a confirmation: finds the user, asks, changes and shows the user.
 
 import type { Command } from 'commander'
 import type { Appliance } from '../../server/appliance.ts'
-import { readMember } from '../../server/staff/read-people.ts'
-import type { Member } from '../../server/staff/staff.ts'
-import { memberJson } from '../../server/staff/staff-json.ts'
+import { readUser } from '../../server/users/read-users.ts'
+import type { User } from '../../server/users/user.ts'
+import { userJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 
-export interface AskedChange {
-  /** As it is typed. */
+export interface ConfirmedChange {
+  /** Example command. */
   readonly example: string
   question(email: string): string
-  change(appliance: Appliance, memberId: string): Promise<Member>
-  /** What was done, for people. */
-  told(member: Member): string
+  change(appliance: Appliance, userId: string): Promise<User>
+  /** Message after the change. */
+  message(user: User): string
 }
 
-export function defineAskedChange(command: Command, context: Context, change: AskedChange): void {
+export function defineConfirmedChange(
+  command: Command,
+  context: Context,
+  change: ConfirmedChange,
+): void {
   command
-    .argument('<who>', 'the e-mail address or the id of the member')
+    .argument('<who>', 'e-mail address or id of the user')
     .option('-y, --yes', 'do not ask')
     .addHelpText('before', examples(change.example))
     .action((who: string, options: Options) => run(context, change, who, options))
@@ -31,14 +35,14 @@ interface Options {
 
 async function run(
   { io, session, interrupted }: Context,
-  asked: AskedChange,
+  asked: ConfirmedChange,
   who: string,
   options: Options,
 ): Promise<void> {
   const appliance = await session.appliance()
-  const { id, email } = await readMember(appliance, who)
+  const { id, email } = await readUser(appliance, who)
   await io.confirm(asked.question(email), { ...options, signal: interrupted })
-  const member = await asked.change(appliance, id)
-  io.show(memberJson(member), () => '')
-  if (!io.isJson) io.say(asked.told(member))
+  const user = await asked.change(appliance, id)
+  io.show(userJson(user), () => '')
+  if (!io.isJson) io.say(asked.message(user))
 }

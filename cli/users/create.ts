@@ -1,22 +1,22 @@
-// `svc users create`
+// `svc users create`: creates a user with a password that the operator chooses.
 
 import type { Command } from 'commander'
 import { consoleUrlOf } from '../../server/settings/console-url.ts'
-import { createMember } from '../../server/staff/people.ts'
-import { parseStaffBody } from '../../server/staff/staff-input.ts'
-import { memberJson } from '../../server/staff/staff-json.ts'
+import { createUser } from '../../server/users/manage-users.ts'
+import { parseConsoleBody } from '../../server/users/user-input.ts'
+import { userJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { readPassword } from './read-password.ts'
-import { addPersonOptions, optionOfField, type PersonOptions } from './who.ts'
+import { addUserOptions, optionOfField, type UserOptions } from './who.ts'
 
-interface Options extends PersonOptions {
+interface Options extends UserOptions {
   readonly passwordFile?: string
 }
 
 export function define(command: Command, context: Context): void {
-  addPersonOptions(command)
+  addUserOptions(command)
     .option('--password-file <path>', 'file whose only line is the password (typed otherwise)')
     .addHelpText(
       'before',
@@ -25,27 +25,25 @@ export function define(command: Command, context: Context): void {
         'svc users create --email ci@bank.example --name CI --role auditor --password-file pw.txt',
       ),
     )
-    .addHelpText('after', '\nTo let the person choose the password: svc users invite')
+    .addHelpText('after', '\nTo let the user choose the password: svc users invite')
     .action((options: Options) => create(context, options))
 }
 
 async function create({ io, session, shell, interrupted }: Context, options: Options) {
   const { passwordFile, ...fields } = options
-  const asked = namingOptions(optionOfField, () => parseStaffBody('newMember', fields))
+  const asked = namingOptions(optionOfField, () => parseConsoleBody('newUser', fields))
   const appliance = await session.appliance()
   const password = await readPassword({ shell, session }, passwordFile, interrupted)
-  const member = await createMember(appliance, session.origin, { ...asked, password }).catch(
+  const user = await createUser(appliance, session.origin, { ...asked, password }).catch(
     (error: unknown) => {
       throw inOptions(optionOfField, error)
     },
   )
-  io.show(memberJson(member), () => `${member.id}\n`)
+  io.show(userJson(user), () => `${user.id}\n`)
   if (io.isJson) return
-  io.say(`${member.name} signs in at ${consoleUrlOf(appliance.config)}/console as ${member.email}`)
+  io.say(`${user.name} signs in at ${consoleUrlOf(appliance.config)}/console as ${user.email}`)
   if (appliance.config.staff.secondFactorRequired) {
-    io.say('and sets up a second factor there (an authenticator app or a passkey) before all else.')
+    io.say('and has to set up a second factor there first (an authenticator app or a passkey).')
   }
-  io.say(
-    'You know this password, and nothing makes its owner change it: ask them to, under My account.',
-  )
+  io.say('You know this password. Ask the user to change it under My account.')
 }

@@ -1,16 +1,16 @@
-// `svc users disable`
+// `svc users disable`: disables a user and ends all their sessions.
 
 import type { Command } from 'commander'
-import { changeMember } from '../../server/staff/people.ts'
+import { changeUser } from '../../server/users/manage-users.ts'
 import type { Context } from '../context.ts'
-import { defineAskedChange } from './after-asking.ts'
+import { defineConfirmedChange } from './after-asking.ts'
 
 export function define(command: Command, context: Context): void {
-  defineAskedChange(command, context, {
+  defineConfirmedChange(command, context, {
     example: 'svc users disable awa@bank.example',
-    question: (email) => `Disable ${email}? All sessions end at once.`,
+    question: (email) => `Disable ${email}? All their sessions end at once.`,
     change: (appliance, id) =>
-      changeMember(appliance, context.session.origin, id, { state: 'disabled' }),
-    told: ({ email, state }) => `${email} is ${state}.`,
+      changeUser(appliance, context.session.origin, id, { state: 'disabled' }),
+    message: ({ email, state }) => `${email} is ${state}.`,
   })
 }

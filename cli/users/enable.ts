@@ -1,23 +1,23 @@
-// `svc users enable`
+// `svc users enable`: enables a disabled user.
 
 import type { Command } from 'commander'
-import { changeMember } from '../../server/staff/people.ts'
-import { readMember } from '../../server/staff/read-people.ts'
-import { memberJson } from '../../server/staff/staff-json.ts'
+import { changeUser } from '../../server/users/manage-users.ts'
+import { readUser } from '../../server/users/read-users.ts'
+import { userJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 
 export function define(command: Command, context: Context): void {
   command
-    .argument('<who>', 'the e-mail address or the id of the member')
+    .argument('<who>', 'e-mail address or id of the user')
     .addHelpText('before', examples('svc users enable awa@bank.example'))
     .action((who: string) => enable(context, who))
 }
 
 async function enable({ io, session }: Context, who: string): Promise<void> {
   const appliance = await session.appliance()
-  const { id, email } = await readMember(appliance, who)
-  const member = await changeMember(appliance, session.origin, id, { state: 'active' })
-  io.show(memberJson(member), () => '')
-  if (!io.isJson) io.say(`${email} is ${member.state}.`)
+  const { id, email } = await readUser(appliance, who)
+  const user = await changeUser(appliance, session.origin, id, { state: 'active' })
+  io.show(userJson(user), () => '')
+  if (!io.isJson) io.say(`${email} is ${user.state}.`)
 }

@@ -1,30 +1,30 @@
-// `svc users invite`
+// `svc users invite`: creates a user and prints a link for them to choose a password.
 
 import type { Command } from 'commander'
-import { inviteMember } from '../../server/staff/people.ts'
-import { parseStaffBody } from '../../server/staff/staff-input.ts'
-import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
+import { inviteUser } from '../../server/users/manage-users.ts'
+import { parseConsoleBody } from '../../server/users/user-input.ts'
+import { linkJson, userJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
-import { addPersonOptions, optionOfField, type PersonOptions, showLink } from './who.ts'
+import { addUserOptions, optionOfField, showLink, type UserOptions } from './who.ts'
 
 export function define(command: Command, context: Context): void {
-  addPersonOptions(command)
+  addUserOptions(command)
     .addHelpText(
       'before',
       examples('svc users invite --email awa@bank.example --name "Awa Diop" --role reviewer'),
     )
-    .action((options: PersonOptions) => invite(context, options))
+    .action((options: UserOptions) => invite(context, options))
 }
 
-async function invite({ io, session }: Context, options: PersonOptions): Promise<void> {
-  const asked = namingOptions(optionOfField, () => parseStaffBody('newMember', options))
+async function invite({ io, session }: Context, options: UserOptions): Promise<void> {
+  const asked = namingOptions(optionOfField, () => parseConsoleBody('newUser', options))
   const appliance = await session.appliance()
-  const { member, link } = await inviteMember(appliance, session.origin, asked)
-  showLink(io, { member: memberJson(member), link: linkJson(link) }, [
-    `Hand it to ${member.name} alone, who chooses a password there and sets up a second factor.`,
-    `Another one, should it be late: ${samePlace(session, `svc users reset-password ${member.email}`)}`,
+  const { user, link } = await inviteUser(appliance, session.origin, asked)
+  showLink(io, { user: userJson(user), link: linkJson(link) }, [
+    `Give it to ${user.name} only, who chooses a password there and sets up a second factor.`,
+    `To get another link later: ${samePlace(session, `svc users reset-password ${user.email}`)}`,
   ])
 }

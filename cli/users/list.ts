@@ -1,8 +1,8 @@
-// `svc users list`
+// `svc users list`: lists the users of the console.
 
 import type { Command } from 'commander'
-import { readPeople } from '../../server/staff/read-people.ts'
-import { type MemberJson, memberJson } from '../../server/staff/staff-json.ts'
+import { readUsers } from '../../server/users/read-users.ts'
+import { type UserJson, userJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
@@ -18,19 +18,19 @@ export function define(command: Command, context: Context): void {
 async function list(context: Context): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
-  const people = await readEveryPage((page) => readPeople(appliance, page), interrupted)
-  const items = people.map(memberJson)
+  const users = await readEveryPage((page) => readUsers(appliance, page), interrupted)
+  const items = users.map(userJson)
   io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText({ io, session }: Context, items: readonly MemberJson[]): string {
+function toText({ io, session }: Context, items: readonly UserJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
-  io.say('There is nobody yet. Let the first administrator in:')
+  io.say('There are no users yet. Create the first administrator:')
   io.say(`  ${samePlace(session, 'svc users setup-link')}`)
   return ''
 }
 
-const columns: readonly Column<MemberJson>[] = [
+const columns: readonly Column<UserJson>[] = [
   { title: 'ID', cell: ({ id }) => id, isExtra: true },
   { title: 'E-MAIL', cell: ({ email }) => email },
   { title: 'NAME', cell: ({ name }) => name, shrinks: true },
@@ -38,7 +38,7 @@ const columns: readonly Column<MemberJson>[] = [
   { title: 'STATE', cell: ({ state }) => state },
   {
     title: 'LAST SIGN-IN',
-    cell: (member) => member.last_signed_in_at?.slice(0, 10) ?? 'never',
+    cell: (user) => user.last_signed_in_at?.slice(0, 10) ?? 'never',
     isExtra: true,
   },
 ]

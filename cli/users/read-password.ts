@@ -1,5 +1,5 @@
-// A password for `svc users create`: from a file, or typed on a terminal without being shown. Never from a
-// flag or the environment, which other users of the machine can see.
+// Reads a password for `svc users create` from a file or, without echo, from a terminal. Never from an option or
+// the environment, which other users of the machine can see.
 
 import { readFileSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
@@ -18,19 +18,19 @@ export async function readPassword(
   if (shell.stdin.isTTY !== true) {
     throw new CommandError(
       'usage',
-      `There is no terminal to type a password on. Name a file with --password-file, or let the person choose one: ${samePlace(session, 'svc users invite')}`,
+      `There is no terminal to type a password on. Name a file with --password-file, or let the user choose one: ${samePlace(session, 'svc users invite')}`,
     )
   }
   shell.stderr.write('Password (15 characters or more): ')
   const first = await typed(shell, signal)
-  shell.stderr.write('\nThe same again: ')
+  shell.stderr.write('\nRepeat the password: ')
   const second = await typed(shell, signal)
   shell.stderr.write('\n')
   if (first === second) return first
-  throw new CommandError('usage', 'The two are not the same. Nothing was changed.')
+  throw new CommandError('usage', 'The two passwords differ. Nothing was changed.')
 }
 
-/** One line, not shown where the terminal lets us say so. */
+/** Reads one line, without echo if the terminal supports it. */
 async function typed({ stdin }: Shell, signal: AbortSignal): Promise<string> {
   const decoder = new StringDecoder('utf8')
   let text = ''

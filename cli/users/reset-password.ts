@@ -1,9 +1,9 @@
-// `svc users reset-password`
+// `svc users reset-password`: prints a link for a user to choose a new password.
 
 import type { Command } from 'commander'
-import { readMember } from '../../server/staff/read-people.ts'
-import { issueLinkFor } from '../../server/staff/resets.ts'
-import { linkJson, memberJson } from '../../server/staff/staff-json.ts'
+import { readUser } from '../../server/users/read-users.ts'
+import { issueLinkFor } from '../../server/users/resets.ts'
+import { linkJson, userJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
@@ -11,18 +11,18 @@ import { showLink } from './who.ts'
 
 export function define(command: Command, context: Context): void {
   command
-    .argument('<who>', 'the e-mail address or the id of the member')
+    .argument('<who>', 'e-mail address or id of the user')
     .addHelpText('before', examples('svc users reset-password awa@bank.example'))
     .action((who: string) => start(context, who))
 }
 
 async function start({ io, session }: Context, who: string): Promise<void> {
   const appliance = await session.appliance()
-  const { id } = await readMember(appliance, who)
-  const { member, link } = await issueLinkFor(appliance, session.origin, id)
-  showLink(io, { member: memberJson(member), link: linkJson(link) }, [
-    `Hand it to ${member.name} alone, who chooses a password there.`,
-    'The second factor stays as it is. Where it is lost, too:',
-    `  ${samePlace(session, `svc users reset-second-factor ${member.email}`)}`,
+  const { id } = await readUser(appliance, who)
+  const { user, link } = await issueLinkFor(appliance, session.origin, id)
+  showLink(io, { user: userJson(user), link: linkJson(link) }, [
+    `Give it to ${user.name} only, who chooses a password there.`,
+    'The second factor stays as it is. If it is lost, too:',
+    `  ${samePlace(session, `svc users reset-second-factor ${user.email}`)}`,
   ])
 }

@@ -1,17 +1,17 @@
-// `svc users reset-second-factor`
+// `svc users reset-second-factor`: removes a user's second factor and ends all their sessions.
 
 import type { Command } from 'commander'
-import { resetSecondFactor } from '../../server/staff/resets.ts'
+import { resetSecondFactor } from '../../server/users/resets.ts'
 import type { Context } from '../context.ts'
-import { defineAskedChange } from './after-asking.ts'
+import { defineConfirmedChange } from './after-asking.ts'
 
 export function define(command: Command, context: Context): void {
-  defineAskedChange(command, context, {
+  defineConfirmedChange(command, context, {
     example: 'svc users reset-second-factor awa@bank.example',
     question: (email) =>
-      `Take the second factor from ${email}? Until another is set up, the password alone lets in.`,
+      `Remove the second factor of ${email}? Until another is set up, the password alone is enough.`,
     change: (appliance, id) => resetSecondFactor(appliance, context.session.origin, id),
-    told: ({ email }) =>
-      `${email} is signed out everywhere. At the next sign-in a second factor is set up anew.`,
+    message: ({ email }) =>
+      `${email} is signed out everywhere. A new second factor is set up at the next sign-in.`,
   })
 }

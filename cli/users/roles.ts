@@ -1,7 +1,7 @@
-// `svc users roles`
+// `svc users roles`: shows which role has which permission.
 
 import type { Command } from 'commander'
-import { type RoleTableJson, roleTableJson } from '../../server/staff/staff-json.ts'
+import { type RoleTableJson, roleTableJson } from '../../server/users/user-json.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { type Column, renderTable } from '../table.ts'
@@ -17,7 +17,7 @@ export function define(command: Command, { io }: Context): void {
     })
 }
 
-/** The very table that the server enforces. */
+/** Built from the table that the server enforces. */
 function columnsOf({ roles }: RoleTableJson): readonly Column<PermissionJson>[] {
   return [
     { title: 'PERMISSION', cell: ({ permission }) => permission },

@@ -1,8 +1,8 @@
-// `svc users setup-link`
+// `svc users setup-link`: prints a link to create the first administrator.
 
 import type { Command } from 'commander'
-import { issueSetupLink } from '../../server/staff/links.ts'
-import { linkJson } from '../../server/staff/staff-json.ts'
+import { linkJson } from '../../server/users/user-json.ts'
+import { issueSetupLink } from '../../server/users/user-links.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { showLink } from './who.ts'
@@ -15,6 +15,6 @@ async function print({ io, session }: Context): Promise<void> {
   const appliance = await session.appliance()
   const link = await issueSetupLink(appliance, session.origin)
   showLink(io, { link: linkJson(link) }, [
-    'Open it in a browser while the server runs. It makes the first administrator, and then is gone.',
+    'Open it in a browser while the server runs, to create the first administrator.',
   ])
 }

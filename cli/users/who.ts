@@ -1,18 +1,18 @@
-// How members are named and shown at the command line.
+// Options and messages that the commands of `svc users` share.
 
 import type { Command } from 'commander'
-import { roles } from '../../server/staff/role.ts'
-import type { LinkJson, MemberJson } from '../../server/staff/staff-json.ts'
+import { roles } from '../../server/users/role.ts'
+import type { LinkJson, UserJson } from '../../server/users/user-json.ts'
 import type { Io } from '../io.ts'
 import { wordOption } from '../option-kinds.ts'
 
-export interface PersonOptions {
+export interface UserOptions {
   readonly email?: string
   readonly name?: string
   readonly role?: string
 }
 
-/** The field that each option is, for naming faults. */
+/** Options by the name of their field, for error messages. */
 export const optionOfField = {
   email: '--email',
   name: '--name',
@@ -20,21 +20,21 @@ export const optionOfField = {
   password: '--password-file',
 }
 
-export function addPersonOptions(command: Command): Command {
+export function addUserOptions(command: Command): Command {
   return command
-    .option('--email <address>', 'what the person signs in with')
-    .option('--name <text>', 'the name that colleagues know')
-    .addOption(wordOption('--role <role>', 'what the person may do; svc users roles tells', roles))
+    .option('--email <address>', 'e-mail address to sign in with')
+    .option('--name <text>', 'name of the user')
+    .addOption(wordOption('--role <role>', 'role of the user; see svc users roles', roles))
 }
 
-/** The link alone is data; whoever holds it is let in, so it goes to nobody else. */
+/** Prints the link to stdout only: whoever holds it is let in. */
 export function showLink(
   io: Io,
-  shown: { readonly member?: MemberJson; readonly link: LinkJson },
+  shown: { readonly user?: UserJson; readonly link: LinkJson },
   advice: readonly string[],
 ): void {
   io.show(shown, () => `${shown.link.url}\n`)
   if (io.isJson) return
-  io.say(`It works once, until ${shown.link.expires_at}, for whoever opens it first.`)
+  io.say(`The link works once, until ${shown.link.expires_at}, for whoever opens it first.`)
   for (const line of advice) io.say(line)
 }

@@ -1,4 +1,4 @@
-// Waits for a verification to end, asking the server again and again.
+// Polls the server until a verification has completed.
 
 import { z } from 'zod'
 import { AppError } from '../../server/kernel/app-error.ts'
@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts'
 import { askServer, type Server } from '../server-client.ts'
 import type { Shell } from '../shell.ts'
 
-/** What the server tells of a verification. Fields of a later version are kept as they come. */
+/** A verification as the server sends it; fields of later versions are kept. */
 export const receivedVerification = z.looseObject({
   id: z.string(),
   status: z.string(),
@@ -28,18 +28,18 @@ export interface Waiting {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Called after each answer that was not final. */
-  readonly told: (waitedMs: number) => void
+  readonly onPending: (waitedMs: number) => void
 }
 
-/** Answers mostly come within seconds; after that the pace that the API recommends is enough. */
+/** Most results come within seconds; after that the API's recommended pace is enough. */
 const briskMs = 5_000
 const delayBriskMs = 1_000
 const delayMs = 3_000
-const exchangeTimeoutMs = 30_000
+const requestTimeoutMs = 30_000
 
 /**
- * The verification as it ended, or as it was when the time was over. A server that is away for a while,
- * as in a restart, is asked again.
+ * Returns the completed verification, or the pending one once the time is over. Keeps asking while the server
+ * is away, as during a restart.
  * @throws RemoteRefusal, CommandError; the reason of `signal`
  */
 export async function awaitResult(
@@ -53,23 +53,23 @@ export async function awaitResult(
     askServer(server, {
       method: 'GET',
       path: `/kyc/verifications/${encodeURIComponent(waiting.id)}`,
-      timeoutMs: exchangeTimeoutMs,
+      timeoutMs: requestTimeoutMs,
       signal: waiting.signal,
     })
   for (;;) {
     const waitedMs = clock.now() - startedAt
     const isLast = waitedMs >= waiting.timeoutMs
-    const found = await read().catch((error: unknown) => {
-      if (isLast || !isPassing(error)) throw error
+    const answer = await read().catch((error: unknown) => {
+      if (isLast || !isTemporary(error)) throw error
     })
-    const verification = found === undefined ? undefined : receivedVerification.parse(found)
+    const verification = answer === undefined ? undefined : receivedVerification.parse(answer)
     if (verification && (isLast || verification.status !== 'pending')) return verification
-    waiting.told(waitedMs)
+    waiting.onPending(waitedMs)
     await shell.wait(waitedMs < briskMs ? delayBriskMs : delayMs, waiting.signal)
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const isKnown = error instanceof AppError || error instanceof CommandError
   return isKnown && ['unreachable', 'timed_out', 'unavailable', 'rate_limited'].includes(error.code)
 }

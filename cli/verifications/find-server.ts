@@ -1,15 +1,15 @@
-// Which server a command speaks to, and with which key.
+// Finds the server that a command calls and the API key for it.
 
 import { readDemoNotes } from '../../server/demo/demo-notes.ts'
 import { CommandError } from '../command-error.ts'
 import type { Context } from '../context.ts'
 import type { Server } from '../server-client.ts'
 
-/** Base URLs are often kept with it; `--url` takes both forms. */
+/** Base URLs often end in it; `--url` takes both forms. */
 const versionSegment = /\/(?:api\/)?v1\/?$/
 
 /**
- * The server of --url or SVC_URL with the key of SVC_API_KEY; with --demo, the demo and its live key.
+ * Returns the server of --url or SVC_URL with the key of SVC_API_KEY; with --demo, the demo and its live key.
  * @throws CommandError `no_api_key`
  */
 export async function findServer({ session }: Context, url: string | undefined): Promise<Server> {
@@ -20,7 +20,7 @@ export async function findServer({ session }: Context, url: string | undefined):
     if (secrets.apiKey !== undefined) return { url: config.serverUrl, key: secrets.apiKey }
     throw new CommandError(
       'no_api_key',
-      'There is no API key. Set SVC_API_KEY_FILE to a file that holds one; svc keys create makes one.',
+      'There is no API key. Create one with svc keys create, and set SVC_API_KEY_FILE to a file that holds it.',
     )
   }
   const notes = readDemoNotes(config)

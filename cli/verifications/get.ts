@@ -1,7 +1,7 @@
-// `svc verifications get`
+// `svc verifications get`: shows one verification.
 
 import type { Command } from 'commander'
-import { recordAccess } from '../../server/audit/look-at-audit.ts'
+import { recordAccess } from '../../server/audit/record-access.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
 import { isId } from '../../server/kernel/ids.ts'
 import { readVerification } from '../../server/verifications/read-verification.ts'
@@ -18,7 +18,7 @@ interface Options {
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the verification')
-    .option('--with-provider-answer', "also the provider's raw answer, which is personal data")
+    .option('--with-provider-answer', "also the provider's raw response, which is personal data")
     .addHelpText(
       'before',
       examples('svc verifications get ver_01kx…', 'svc verifications get ver_01kx… --json'),
@@ -28,21 +28,21 @@ export function define(command: Command, context: Context): void {
 
 async function get({ io, session }: Context, id: string, options: Options): Promise<void> {
   const appliance = await session.appliance()
-  const found = isId('ver', id) ? await readVerification(appliance, id) : undefined
-  if (!found) {
+  const detail = isId('ver', id) ? await readVerification(appliance, id) : undefined
+  if (!detail) {
     const list = samePlace(session, 'svc verifications list')
     throw new AppError('not_found', `No verification has the id ${id}. See: ${list}`)
   }
-  const { checks, findings } = found.verification
-  const shown = { ...listedVerification(found.verification), checks, findings }
+  const { checks, findings } = detail.verification
+  const shown = { ...listedVerification(detail.verification), checks, findings }
   if (!options.withProviderAnswer) return io.show(shown, () => verificationText(io, shown))
   await recordAccess(appliance, session.origin, {
     action: 'verification.read',
     subject: { kind: 'verification', id },
-    details: { environment: found.verification.environment },
+    details: { environment: detail.verification.environment },
   })
-  const answer = found.providerAnswer ?? null
-  io.warn('The answer of the provider holds personal data. Keep it to yourself.')
+  const answer = detail.providerAnswer ?? null
+  io.warn("The provider's response is personal data. Keep it confidential.")
   io.show(
     { ...shown, smile_result: answer },
     () => `${verificationText(io, shown)}\n${jsonText(answer, 2)}\n`,

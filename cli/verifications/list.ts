@@ -1,4 +1,4 @@
-// `svc verifications list`
+// `svc verifications list`: lists verifications, newest first.
 
 import type { Command } from 'commander'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
@@ -30,16 +30,18 @@ interface Options {
 
 export function define(command: Command, context: Context): void {
   command
-    .addOption(command.createOption('--env <environment>', 'only these').choices(environments))
-    .addOption(wordOption('--status <status>', 'only these', verificationStatuses))
-    .option('--country <code>', 'only these, such as SN')
-    .addOption(wordOption('--id-type <type>', 'only these', documentTypes))
-    .option('--external-ref <text>', "only these, by the client's own reference")
-    .option('--scoring-skipped', 'only those whose score was asked for and skipped')
-    .option('--from <when>', 'created at this instant or date, UTC, or later')
+    .addOption(
+      command.createOption('--env <environment>', 'only this environment').choices(environments),
+    )
+    .addOption(wordOption('--status <status>', 'only this status', verificationStatuses))
+    .option('--country <code>', 'only this country, such as SN')
+    .addOption(wordOption('--id-type <type>', 'only this kind of document', documentTypes))
+    .option('--external-ref <text>', 'only this reference of the client')
+    .option('--scoring-skipped', 'only those whose requested score was skipped')
+    .option('--from <when>', 'created at or after this instant or date, UTC')
     .option('--to <when>', 'created before this instant or date, UTC')
     .option('--limit <number>', `how many, at most ${pageLimitMax}`, parseLimit, pageLimitDefault)
-    .option('--cursor <text>', 'go on where the last list ended')
+    .option('--cursor <text>', 'next_cursor of the page before')
     .addHelpText(
       'before',
       examples(
@@ -56,11 +58,11 @@ async function list({ io, session }: Context, options: Options): Promise<void> {
   const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor, 'ver')
   const { db } = await session.appliance()
   const page = { limit: options.limit, after }
-  const found = await listVerifications(db.reader, { ...filter, environment: options.env }, page)
-  const { items, nextCursor } = toPage(found, options.limit)
+  const rows = await listVerifications(db.reader, { ...filter, environment: options.env }, page)
+  const { items, nextCursor } = toPage(rows, options.limit)
   const listed = items.map(listedVerification)
   io.show({ items: listed, next_cursor: nextCursor }, () => toText(io, listed))
-  if (nextCursor !== null && !io.isJson) io.say(`There are more: add --cursor ${nextCursor}`)
+  if (nextCursor !== null && !io.isJson) io.say(`More: add --cursor ${nextCursor}`)
 }
 
 const optionOfField = {

@@ -1,4 +1,4 @@
-// What the command line shows of a verification. Nothing of it identifies the person.
+// Shows a verification at the command line, without personal data.
 
 import type { Environment } from '../../server/keys/key.ts'
 import type { Verification } from '../../server/verifications/verification.ts'
@@ -9,7 +9,7 @@ import {
 import type { Format, Io, Sink } from '../io.ts'
 import { renderFacts } from '../table.ts'
 
-/** The API's shape, and the environment that there goes without saying. */
+/** The API's shape with the environment added, which the API leaves out. */
 export interface ListedVerification extends VerificationJson {
   readonly environment: Environment
 }
@@ -18,7 +18,7 @@ export function listedVerification(verification: Verification): ListedVerificati
   return { ...verificationJson(verification), environment: verification.environment }
 }
 
-/** The parts of a verification that people read, in whatever answer they stand. */
+/** The fields of a verification that are shown, whichever answer they come from. */
 export interface ShownVerification {
   readonly id: string
   readonly status: string
@@ -29,7 +29,7 @@ export interface ShownVerification {
   readonly created_at: string
   readonly completed_at: string | null
   readonly score?: { readonly score: number; readonly band: string } | null | undefined
-  /** Says only that a score was asked for and skipped. */
+  /** Present only if a requested score was skipped. */
   readonly metadata?: object | undefined
   readonly reasons?: readonly { readonly code: string; readonly message: string }[] | undefined
   readonly checks?: readonly ShownCheck[] | undefined
@@ -39,7 +39,7 @@ export interface ShownVerification {
 interface ShownCheck {
   readonly check: string
   readonly result: string
-  /** Of a comparison: what was seen. */
+  /** Reason code of a comparison. */
   readonly reason?: string
 }
 

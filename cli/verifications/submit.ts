@@ -1,4 +1,4 @@
-// `svc verifications submit`: what an integration does, by hand. Speaks HTTP to the running server.
+// `svc verifications submit`: submits a live verification to a running server over HTTP, as an integration does.
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
@@ -36,15 +36,15 @@ interface Options {
 }
 
 const timeoutDefaultMs = 2 * 60 * 1000
-/** Three pictures of ten megabytes over a slow line. */
+/** Enough for three images of 10 MB over a slow line. */
 const uploadTimeoutMs = 10 * 60 * 1000
 
 export function define(command: Command, context: Context): void {
   command
-    .option('--front <file>', 'picture of the document, JPEG or PNG (required)')
-    .option('--selfie <file>', 'picture of the person (required)')
-    .option('--back <file>', 'picture of the back')
-    .option('--country <code>', 'who issued the document, such as SN (required)')
+    .option('--front <file>', 'photo of the document, JPEG or PNG (required)')
+    .option('--selfie <file>', 'photo of the customer (required)')
+    .option('--back <file>', 'photo of the back')
+    .option('--country <code>', 'country of the document, such as SN (required)')
     .addOption(wordOption('--id-type <type>', 'kind of document (required)', documentTypes))
     .option('--id-number <text>', 'number of the document')
     .option('--first-name <text>', 'as on the document')
@@ -55,7 +55,10 @@ export function define(command: Command, context: Context): void {
     .option('--url <url>', 'the server (also: SVC_URL)')
     .option('--no-wait', 'do not wait for the result')
     .option('--timeout <time>', 'how long to wait (default: 2m)', durationParser('1s', '1h'))
-    .option('--idempotency-key <text>', 'the same key never submits twice (default: a new one)')
+    .option(
+      '--idempotency-key <text>',
+      'repeats with the same key are not submitted twice (default: a new one)',
+    )
     .addHelpText(
       'before',
       examples(
@@ -79,18 +82,18 @@ async function submit(context: Context, options: Options): Promise<void> {
   if (!io.isJson) io.say(`Submitted ${submitted.id}.`)
   const isPending = submitted.status === 'pending'
   const isAwaited = isPending && options.wait !== false
-  const ended = isAwaited ? await waitFor(context, server, submitted.id, options) : submitted
-  // The provider's raw answer is personal data; it is shown to those who ask for it.
-  const { smile_result: _, ...shown } = ended
-  io.show(shown, () => verificationText(io, ended))
-  if (isAwaited && ended.status === 'pending') {
-    io.say(`Still pending, and no longer waited for. Look again: ${lookAgain(context, ended.id)}`)
+  const latest = isAwaited ? await waitFor(context, server, submitted.id, options) : submitted
+  // The provider's raw response is personal data; only `get --with-provider-answer` shows it.
+  const { smile_result: _, ...shown } = latest
+  io.show(shown, () => verificationText(io, latest))
+  if (isAwaited && latest.status === 'pending') {
+    io.say(`Still pending; stopped waiting. To see it later: ${getCommand(context, latest.id)}`)
   }
-  const isAsAsked = ended.status === 'approved' || (isPending && !isAwaited)
+  const isAsAsked = latest.status === 'approved' || (isPending && !isAwaited)
   if (!isAsAsked) finish(exitStatus.problemsFound)
 }
 
-/** Told before ten megabytes travel; everything else is the server's to judge. @throws AppError */
+/** Checks only that required options are given, before the upload; the server checks the rest. @throws AppError */
 function requireOptions({ front, selfie, country, idType }: Options): void {
   const needed = { '--front': front, '--selfie': selfie, '--country': country, '--id-type': idType }
   const faults: Fault[] = Object.entries(needed)
@@ -124,14 +127,14 @@ async function upload(
     return receivedVerification.parse(answer)
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const advice = `Nothing is submitted twice with: --idempotency-key ${idempotencyKey}`
+    const advice = `To try again without submitting twice: --idempotency-key ${idempotencyKey}`
     throw new CommandError(error.code, `${error.message} ${advice}`)
   } finally {
     progress.end()
   }
 }
 
-function lookAgain({ session }: Context, id: string): string {
+function getCommand({ session }: Context, id: string): string {
   return samePlace(session, `svc verifications get ${id}`)
 }
 
@@ -163,13 +166,13 @@ async function waitFor(
         id,
         timeoutMs: options.timeout ?? timeoutDefaultMs,
         signal,
-        told: (waitedMs) =>
+        onPending: (waitedMs) =>
           progress.update(`Waiting for the result: ${Math.round(waitedMs / 1000)} s`),
       },
     )
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    const advice = `${id} goes on without you; see it with: ${lookAgain(context, id)}`
+    const advice = `${id} continues on the server; see it with: ${getCommand(context, id)}`
     throw new CommandError(error.code, `${error.message} ${advice}`)
   } finally {
     progress.end()

@@ -1,58 +1,58 @@
-// The multipart form of a live submission, streamed from the files themselves. Written out here, because
-// Node's own FormData stream ends the program when the server refuses before it was read to its end.
+// The multipart form of a live submission, streamed from the files. Written by hand, since Node's FormData
+// stream crashes the program if the server refuses before the upload is complete.
 
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 
-/** Paths by form field; those that are undefined are left out. */
-export type Pictures = Readonly<
+/** Paths by form field; undefined ones are left out. */
+export type Images = Readonly<
   Record<'front_image' | 'back_image' | 'selfie_image', string | undefined>
 >
 
 export interface UploadForm {
   readonly contentType: string
-  /** To be read once. */
+  /** Can be read once. */
   readonly stream: ReadableStream<Uint8Array>
 }
 
-interface Picture {
+interface Image {
   readonly field: string
   readonly path: string
   readonly bytes: number
 }
 
 /**
- * `told` hears after each piece how many bytes of the pictures have been taken.
+ * Opens the form. `onProgress` gets the number of image bytes read so far.
  * @throws AppError `invalid_request` with every file that cannot be read
  */
 export async function openUploadForm(
   fields: Readonly<Record<string, string | undefined>>,
-  pictures: Pictures,
-  told: (takenBytes: number, totalBytes: number) => void,
+  images: Images,
+  onProgress: (takenBytes: number, totalBytes: number) => void,
 ): Promise<UploadForm> {
-  const found = await findPictures(pictures)
-  const totalBytes = found.reduce((total, picture) => total + picture.bytes, 0)
+  const files = await findImages(images)
+  const totalBytes = files.reduce((total, image) => total + image.bytes, 0)
   const boundary = `svc-${randomUUID()}`
-  const pieces = encode(boundary, fields, found, (takenBytes) => told(takenBytes, totalBytes))
+  const pieces = encode(boundary, fields, files, (takenBytes) => onProgress(takenBytes, totalBytes))
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     stream: ReadableStream.from(pieces),
   }
 }
 
-async function findPictures(pictures: Pictures): Promise<readonly Picture[]> {
-  const found: Picture[] = []
+async function findImages(images: Images): Promise<readonly Image[]> {
+  const files: Image[] = []
   const faults: Fault[] = []
-  for (const [field, path] of Object.entries(pictures)) {
+  for (const [field, path] of Object.entries(images)) {
     if (path === undefined) continue
     const bytes = await sizeOf(path)
-    if (bytes !== undefined) found.push({ field, path, bytes })
+    if (bytes !== undefined) files.push({ field, path, bytes })
     else faults.push({ param: field, code: 'unreadable', message: `${path} cannot be read.` })
   }
   if (faults.length > 0) throw refuseFaults(faults)
-  return found
+  return files
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {
@@ -65,12 +65,12 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Pictures are sent under their field's name: the name of a file may tell who the person is. */
+/** Images are sent under the name of their field, since a file name may contain the customer's name. */
 async function* encode(
   boundary: string,
   fields: Readonly<Record<string, string | undefined>>,
-  pictures: readonly Picture[],
-  told: (takenBytes: number) => void,
+  images: readonly Image[],
+  onTaken: (takenBytes: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const head = (disposition: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`
@@ -78,11 +78,11 @@ async function* encode(
     if (value !== undefined) yield Buffer.from(`${head(`name="${name}"`)}${value}\r\n`)
   }
   let takenBytes = 0
-  for (const { field, path } of pictures) {
+  for (const { field, path } of images) {
     yield Buffer.from(head(`name="${field}"; filename="${field}"`))
     for await (const piece of createReadStream(path)) {
       takenBytes += piece.length
-      told(takenBytes)
+      onTaken(takenBytes)
       yield piece
     }
     yield Buffer.from('\r\n')

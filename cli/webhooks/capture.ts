@@ -1,4 +1,4 @@
-// Reads a captured delivery, and the secret to judge it with, from where the options say they are.
+// Reads a captured delivery and the webhook secret for `svc webhooks verify`.
 
 import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
@@ -22,9 +22,9 @@ export interface Capture {
 }
 
 /**
- * The body comes from `file`, or from stdin; --signature and --timestamp win over --headers.
- * @throws AppError `invalid_request` with everything that is missing or cannot be read; ConfigError
- *   where the secret is looked for among settings that cannot be used
+ * Reads the body from `file` or stdin; --signature and --timestamp override --headers.
+ * @throws AppError `invalid_request` with everything that is missing or unreadable; ConfigError if the secret
+ *   comes from settings that cannot be used
  */
 export async function readCapture(
   context: Context,
@@ -56,7 +56,7 @@ export async function readCapture(
   }
 }
 
-const noSecret = `There is no secret. Set ${settings.webhookSecret.name} (or ${settings.webhookSecret.name}_FILE), or name a file that holds it with --secret-file.`
+const noSecret = `There is no secret. Set ${settings.webhookSecret.name} (or ${settings.webhookSecret.name}_FILE), or name a file with --secret-file.`
 
 function faultsOf({ shell }: Context, file: string | undefined, options: CaptureOptions): Fault[] {
   const faults: Fault[] = []
@@ -69,7 +69,7 @@ function faultsOf({ shell }: Context, file: string | undefined, options: Capture
     faults.push({ param, code: 'missing', message: `${param} is required, or --headers.` })
   }
   if (file === undefined && shell.stdin.isTTY === true) {
-    const message = 'Name the file that holds the body, or send it in with < body.json.'
+    const message = 'Name the file of the body, or pass it on stdin with < body.json.'
     faults.push({ param: 'file', code: 'missing', message })
   }
   return faults
@@ -87,7 +87,7 @@ async function readStdin({ shell, interrupted }: Context): Promise<Buffer> {
   try {
     return await buffer(addAbortSignal(interrupted, shell.stdin))
   } catch (error) {
-    // The stream's own error hides why it was aborted.
+    // The stream's own error hides the reason of the signal.
     interrupted.throwIfAborted()
     throw error
   }

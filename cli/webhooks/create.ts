@@ -1,4 +1,4 @@
-// `svc webhooks create`
+// `svc webhooks create`: registers a webhook endpoint and prints its secret once.
 
 import type { Command } from 'commander'
 import { subscribableEvents } from '../../server/events/event.ts'
@@ -26,7 +26,13 @@ interface Options extends WebhookOptions {
 
 export function define(command: Command, context: Context): void {
   addWebhookOptions(command, { isNew: true })
-    .addOption(wordOption('--env <environment>', 'whose events it gets (required)', environments))
+    .addOption(
+      wordOption(
+        '--env <environment>',
+        'environment whose events it gets (required)',
+        environments,
+      ),
+    )
     .option('--inactive', 'send nothing to it yet')
     .addHelpText(
       'before',
@@ -39,7 +45,7 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      `\nEvents (the first two unless said otherwise):\n${eventsHelp}\n\nIn scripts take --json, which prints the id beside the secret.`,
+      `\nEvents (the first two unless said otherwise):\n${eventsHelp}\n\nIn scripts use --json, which prints the id with the secret.`,
     )
     .action((options: Options) => create(context, options))
 }
@@ -55,27 +61,27 @@ async function create({ io, session }: Context, options: Options): Promise<void>
   showSecret(io, made, clock.now())
   if (io.isJson) return
   const { id, events, active } = made.webhook
-  io.say(`It is told of ${events.join(' and ')}. Try it:`)
+  io.say(`It gets ${events.join(' and ')}. Try it:`)
   io.say(`  ${samePlace(session, `svc webhooks test ${id}`)}`)
   if (active) return
   const activate = samePlace(session, `svc webhooks update ${id} --active`)
-  io.say(`It is inactive; nothing but tests is sent until: ${activate}`)
+  io.say(`It is inactive and gets only tests, until: ${activate}`)
 }
 
 /** @throws AppError `invalid_request`, `invalid_webhook_url` with every fault */
 async function parse(options: Options, rules: WebhookRules) {
   const { fields, faults } = await readWebhookOptions(options)
-  const found = [...faults]
-  const environment = readEnvironment(options.env, found)
+  const earlier = [...faults]
+  const environment = readEnvironment(options.env, earlier)
   const webhook = namingOptions(
     optionOfField,
     () => parseNewWebhook({ events: subscribableEvents, ...fields }, rules),
-    found,
+    earlier,
   )
   return { ...webhook, environment }
 }
 
-/** Where it is none, that is among the faults, and what is returned goes nowhere. */
+/** Adds a fault for an invalid environment; the value returned is then not used. */
 function readEnvironment(given: string | undefined, faults: Fault[]): Environment {
   const environment = environments.find((one) => one === given)
   if (environment !== undefined) return environment

@@ -1,9 +1,9 @@
-// `svc webhooks delete`
+// `svc webhooks delete`: deletes a webhook and cancels its waiting deliveries.
 
 import type { Command } from 'commander'
-import { cancelBacklog } from '../../server/webhooks/cancel-backlog.ts'
-import { deleteWebhook } from '../../server/webhooks/delete-webhook.ts'
-import { countPending } from '../../server/webhooks/delivery-store.ts'
+import { cancelBacklog } from '../../server/deliveries/cancel-backlog.ts'
+import { deleteWebhook } from '../../server/deliveries/delete-webhook.ts'
+import { countPending } from '../../server/deliveries/delivery-view.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import type { Context } from '../context.ts'
 import { examples } from '../root-command.ts'
@@ -33,7 +33,7 @@ async function remove(context: Context, id: string, options: Options): Promise<v
   const { environment, url } = await readWebhook(appliance, reader, name)
   const pending = await countPending(reader, id)
   const loss =
-    pending === 0 ? 'Nothing waits for it' : `${deliveriesText(pending)} will not be sent`
+    pending === 0 ? 'No deliveries are waiting' : `${deliveriesText(pending)} will not be sent`
   await io.confirm(`Delete ${id} (${environment}, ${new URL(url).host})? ${loss}.`, {
     ...options,
     signal: interrupted,
@@ -42,7 +42,7 @@ async function remove(context: Context, id: string, options: Options): Promise<v
   await cancelBacklog(appliance, id)
   io.show({ id, deleted: true, cancelled_deliveries: cancelled }, () => '')
   if (io.isJson) return
-  const called = cancelled === 0 ? '' : ` Called off: ${deliveriesText(cancelled)}.`
-  io.say(`Deleted ${id}, and its secret with it.${called}`)
-  io.say(`What was sent can still be read: ${samePlace(session, `svc webhooks deliveries ${id}`)}`)
+  const lost = cancelled === 0 ? '' : ` Cancelled: ${deliveriesText(cancelled)}.`
+  io.say(`Deleted ${id} and its secret.${lost}`)
+  io.say(`Its deliveries can still be read: ${samePlace(session, `svc webhooks deliveries ${id}`)}`)
 }

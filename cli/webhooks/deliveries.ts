@@ -1,17 +1,16 @@
-// `svc webhooks deliveries`
+// `svc webhooks deliveries`: lists the deliveries of a webhook, or shows one with its attempts.
 
 import type { Command } from 'commander'
-import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
-import { deliveryStates } from '../../server/webhooks/delivery.ts'
-import { parseDeliveryFilter } from '../../server/webhooks/delivery-input.ts'
+import { deliveryStates } from '../../server/deliveries/delivery.ts'
+import { parseDeliveryFilter } from '../../server/deliveries/delivery-input.ts'
 import {
   type DeliveryJson,
   deliveryDetailJson,
   deliveryJson,
-} from '../../server/webhooks/delivery-json.ts'
-import { listAttempts } from '../../server/webhooks/delivery-store.ts'
-import { listDeliveries } from '../../server/webhooks/delivery-view.ts'
-import { requireDelivery, requireKnown } from '../../server/webhooks/replay-delivery.ts'
+} from '../../server/deliveries/delivery-json.ts'
+import { listAttempts, listDeliveries } from '../../server/deliveries/delivery-view.ts'
+import { requireDelivery, requireWebhook } from '../../server/deliveries/replay-delivery.ts'
+import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
 import { CommandError } from '../command-error.ts'
 import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
@@ -34,15 +33,15 @@ interface Options extends DeliveryOptions {
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
-    .argument('[delivery-id]', 'one delivery, with the log of its attempts')
+    .argument('[delivery-id]', 'one delivery, with its attempts')
   addDeliveryOptions(command, deliveryStates)
-    .option('--verification <id>', 'only those that tell of it')
+    .option('--verification <id>', 'only deliveries about this verification')
     .option(
       '--limit <number>',
       `how many, at most ${pageLimitMax} (${pageLimitDefault})`,
       parseLimit,
     )
-    .option('--cursor <text>', 'go on where the last list ended')
+    .option('--cursor <text>', 'next_cursor of the page before')
     .addHelpText(
       'before',
       examples(
@@ -63,12 +62,12 @@ async function list({ io, session }: Context, webhookId: string, options: Option
   const { limit = pageLimitDefault, cursor } = options
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'dlv')
   const { db, clock } = await session.appliance()
-  await requireKnown(db.reader, { webhookId })
-  const found = await listDeliveries(db.reader, webhookId, filter, { limit, after })
-  const { items, nextCursor } = toPage(found, limit)
+  await requireWebhook(db.reader, { webhookId })
+  const rows = await listDeliveries(db.reader, webhookId, filter, { limit, after })
+  const { items, nextCursor } = toPage(rows, limit)
   const listed = items.map(deliveryJson)
   io.show({ items: listed, next_cursor: nextCursor }, () => toText(io, listed, clock.now()))
-  if (nextCursor !== null && !io.isJson) io.say(`There are more: add --cursor ${nextCursor}`)
+  if (nextCursor !== null && !io.isJson) io.say(`More: add --cursor ${nextCursor}`)
 }
 
 function toText(io: Io, items: readonly DeliveryJson[], nowMs: number): string {
@@ -84,10 +83,10 @@ async function show(
   options: Options,
 ): Promise<void> {
   if (Object.keys(options).length > 0) {
-    throw new CommandError('usage', 'One delivery is shown whole: leave the options away.')
+    throw new CommandError('usage', 'Options do not apply to a single delivery.')
   }
   const { db, clock } = await session.appliance()
-  await requireKnown(db.reader, { webhookId })
+  await requireWebhook(db.reader, { webhookId })
   const delivery = await requireDelivery(db.reader, webhookId, id)
   const shown = deliveryDetailJson(delivery, await listAttempts(db.reader, id))
   io.show(shown, () => deliveryText(io.out, shown, clock.now()))

@@ -1,4 +1,4 @@
-// The options that choose deliveries, for `deliveries` and `replay` alike, and what the API calls them.
+// The filter options of `svc webhooks deliveries` and `svc webhooks replay`, with the API's name of each.
 
 import type { Command } from 'commander'
 import { eventTypes } from '../../server/events/event.ts'
@@ -14,9 +14,9 @@ export interface DeliveryOptions {
 
 export function addDeliveryOptions(command: Command, states: readonly string[]): Command {
   return command
-    .addOption(wordOption('--status <status>', 'only these', states))
-    .addOption(wordOption('--event <event>', 'only these', eventTypes))
-    .option('--from <when>', 'created at this instant or date, UTC, or later')
+    .addOption(wordOption('--status <status>', 'only this status', states))
+    .addOption(wordOption('--event <event>', 'only this event type', eventTypes))
+    .option('--from <when>', 'created at or after this instant or date, UTC')
     .option('--to <when>', 'created before this instant or date, UTC')
 }
 
@@ -28,7 +28,7 @@ export const optionOfField = {
   created_to: '--to',
 }
 
-/** What was not given is not there. */
+/** Returns the API's fields; options that were not given are left out. */
 export function fieldsOf({ status, event, verification, from, to }: DeliveryOptions) {
   return {
     ...(status === undefined ? {} : { status }),

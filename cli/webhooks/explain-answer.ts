@@ -1,21 +1,21 @@
-// What to make of a receiver's answer, or of its absence. Pure.
+// Explains a receiver's answer, or why there was none. Pure.
 
-import type { DeliveryError } from '../../server/webhooks/delivery.ts'
-import { exchangeErrorTexts } from '../../server/webhooks/exchange-text.ts'
+import { attemptErrorTexts } from '../../server/deliveries/attempt-error-text.ts'
+import type { DeliveryError } from '../../server/webhooks/delivery-error.ts'
 import { type ExitStatus, exitStatus } from '../exit-codes.ts'
 
-/** Of an attempt: at most one of the two before it was made, both where the answer does not deliver. */
+/** The result of an attempt: both are null before it is made, both set if an answer does not count as delivered. */
 export interface Answer {
   readonly status: number | null
   readonly error: DeliveryError | null
 }
 
-/** One word: `204`, `timeout`, or `-` where there is nothing to tell of. */
+/** One word: `204`, `timeout`, or `-` if there was no attempt. */
 export function answerWord({ status, error }: Answer): string {
   return status === null ? (error ?? '-') : String(status)
 }
 
-/** A sentence or two that say what to do; undefined where all is well. */
+/** One or two sentences of advice; undefined if the delivery succeeded. */
 export function explainAnswer({ status, error }: Answer): string | undefined {
   switch (error) {
     case null:
@@ -23,15 +23,15 @@ export function explainAnswer({ status, error }: Answer): string | undefined {
     case 'bad_status':
       return explainStatus(status ?? 0)
     case 'interrupted':
-      return 'The attempt was cut off on our side, which costs none of the attempts.'
+      return 'The attempt was interrupted on our side and does not count.'
     case 'body_gone':
-      return 'What was to be sent is not kept any more. Read the verification instead.'
+      return 'The body was pruned. Read the verification instead.'
     default:
-      return exchangeErrorTexts[error]
+      return attemptErrorTexts[error]
   }
 }
 
-/** What a script may conclude: whether it is for the receiver to be mended, or only to be there. */
+/** Exit status: `unreachable` if the receiver did not answer, `problemsFound` if it has to be fixed. */
 export function exitStatusOf(error: DeliveryError | undefined): ExitStatus {
   switch (error) {
     case undefined:
@@ -53,15 +53,15 @@ export function exitStatusOf(error: DeliveryError | undefined): ExitStatus {
 
 function explainStatus(status: number): string {
   if (status >= 300 && status <= 399) {
-    return 'Redirects are not followed. Register the address that this one leads to.'
+    return 'Redirects are not followed. Register the address it redirects to.'
   }
   const advice = adviceOnStatus[status]
-  const rule = 'Only an answer of 2xx counts as delivered.'
+  const rule = 'Only a 2xx answer counts as delivered.'
   return advice === undefined ? rule : `${rule} ${advice}`
 }
 
 const wrongSecret =
-  'Does the receiver have the right secret? Capture a delivery and ask: svc webhooks verify'
+  'Does the receiver have the right secret? Capture a delivery and check it: svc webhooks verify'
 const wrongPath = 'Is the path of the URL right?'
 
 const adviceOnStatus: Readonly<Record<number, string>> = {
@@ -70,6 +70,6 @@ const adviceOnStatus: Readonly<Record<number, string>> = {
   403: wrongSecret,
   404: wrongPath,
   405: wrongPath,
-  410: 'The receiver says that it is gone for good.',
+  410: 'The receiver is gone for good.',
   429: 'The receiver asks for fewer requests.',
 }

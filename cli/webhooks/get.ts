@@ -1,10 +1,9 @@
-// `svc webhooks get`
+// `svc webhooks get`: shows a webhook with its latest deliveries.
 
 import type { Command } from 'commander'
 import type { Reader } from '../../server/db/transaction.ts'
-import { type DeliveryJson, deliveryJson } from '../../server/webhooks/delivery-json.ts'
-import { countPending } from '../../server/webhooks/delivery-store.ts'
-import { listDeliveries } from '../../server/webhooks/delivery-view.ts'
+import { type DeliveryJson, deliveryJson } from '../../server/deliveries/delivery-json.ts'
+import { countPending, listDeliveries } from '../../server/deliveries/delivery-view.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { type WebhookJson, webhookJson } from '../../server/webhooks/webhook-json.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +12,7 @@ import { examples } from '../root-command.ts'
 import { deliveriesText, deliveryTable } from './show-delivery.ts'
 import { webhookText } from './show-webhook.ts'
 
-/** The API's shape, and how the webhook is doing. */
+/** The API's shape, with the number of waiting deliveries and the latest ones. */
 interface ShownWebhook extends WebhookJson {
   readonly pending_deliveries: number
   readonly last_deliveries: readonly DeliveryJson[]
@@ -46,8 +45,8 @@ async function get({ io, session }: Context, id: string): Promise<void> {
 
 async function lastDeliveries(db: Reader, id: string): Promise<readonly DeliveryJson[]> {
   const page = { limit: lastDeliveriesMax, after: undefined }
-  const found = await listDeliveries(db, id, {}, page)
-  return found.slice(0, lastDeliveriesMax).map(deliveryJson)
+  const rows = await listDeliveries(db, id, {}, page)
+  return rows.slice(0, lastDeliveriesMax).map(deliveryJson)
 }
 
 function toText(sink: Sink, shown: ShownWebhook, nowMs: number): string {

@@ -1,8 +1,8 @@
-// Headers as logs and curl show them: a line each, `name: value`, perhaps behind a sign for the direction.
+// Parses headers as logs and curl print them: one `name: value` a line, maybe after `<` or `>`.
 
 const line = /^[<>]?[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:(.*)$/
 
-/** By lower-case name, repeated ones joined by commas; lines that are no header are passed over. */
+/** Returns headers by lower-case name, repeated ones joined by commas; skips other lines. */
 export function readHeaderLines(text: string): Record<string, string> {
   const headers = new Map<string, string>()
   for (const one of text.split(/\r?\n/)) {

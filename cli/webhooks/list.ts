@@ -1,4 +1,4 @@
-// `svc webhooks list`
+// `svc webhooks list`: lists the webhooks.
 
 import type { Command } from 'commander'
 import { type Environment, environments } from '../../server/keys/key.ts'
@@ -14,7 +14,9 @@ import { paintWebhookStatus, shortEvent, statusOf } from './show-webhook.ts'
 
 export function define(command: Command, context: Context): void {
   command
-    .addOption(command.createOption('--env <environment>', 'only these').choices(environments))
+    .addOption(
+      command.createOption('--env <environment>', 'only this environment').choices(environments),
+    )
     .addHelpText('before', examples('svc webhooks list', 'svc webhooks list --env live --json'))
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
@@ -35,11 +37,11 @@ async function list(context: Context, environment: Environment | undefined): Pro
 function toText({ io, session }: Context, items: readonly WebhookJson[]): string {
   if (items.length > 0) return renderTable(io.out, columnsFor(io.out), items)
   const create = 'svc webhooks create --env sandbox --url https://hooks.bank.example/svc'
-  io.say(`There is no webhook yet. Make one: ${samePlace(session, create)}`)
+  io.say(`There is no webhook yet. Create one: ${samePlace(session, create)}`)
   return ''
 }
 
-/** On a narrow terminal the room belongs to the URL. */
+/** On a narrower terminal the events are left out for the URL. */
 const columnsWideMin = 120
 
 function columnsFor(sink: Sink): readonly Column<WebhookJson>[] {

@@ -1,9 +1,9 @@
-// Replays a range of any size, in calls of as many deliveries as one call takes.
+// Replays a range of deliveries of any size in several calls, each of the largest number that a call takes.
 
+import type { ReplaySpan } from '../../server/deliveries/delivery-input.ts'
+import type { ReplayNeeds, ReplayTarget } from '../../server/deliveries/replay-delivery.ts'
+import { type ReplayCounts, replayRange } from '../../server/deliveries/replay-range.ts'
 import { toIso } from '../../server/kernel/clock.ts'
-import type { ReplaySpan } from '../../server/webhooks/delivery-input.ts'
-import type { ReplayNeeds, ReplayTarget } from '../../server/webhooks/replay-delivery.ts'
-import { type ReplayTally, replayRange } from '../../server/webhooks/replay-range.ts'
 import { CommandError } from '../command-error.ts'
 import type { Context } from '../context.ts'
 import { startProgress } from '../progress.ts'
@@ -11,20 +11,20 @@ import { startProgress } from '../progress.ts'
 export interface RangeReplay {
   readonly target: ReplayTarget
   readonly span: ReplaySpan
-  /** What a dry run found. */
-  readonly counted: ReplayTally
+  /** Counts of a dry run. */
+  readonly counted: ReplayCounts
 }
 
 /**
- * Each call begins where the one before it ended, so that a delivery which has failed again meanwhile is
- * not sent a third time. Returns the sum of the calls.
- * @throws AppError `conflict`; CommandError `interrupted`, which tells how far it came
+ * Returns the total counts. Each call begins where the previous one ended, so that a delivery that failed
+ * again meanwhile is not replayed twice.
+ * @throws AppError `conflict`; CommandError `interrupted`, which says how many were replayed
  */
 export async function replayInCalls(
   { io, interrupted, session }: Pick<Context, 'io' | 'interrupted' | 'session'>,
   needs: ReplayNeeds,
   { target, span, counted }: RangeReplay,
-): Promise<ReplayTally> {
+): Promise<ReplayCounts> {
   const { matched } = counted
   const progress = startProgress(io)
   let replayed = 0
@@ -32,20 +32,20 @@ export async function replayInCalls(
   try {
     for (;;) {
       if (interrupted.aborted)
-        throw cutShort(interrupted.reason, { replayed, matched, createdFrom })
+        throw interruptedAfter(interrupted.reason, { replayed, matched, createdFrom })
       progress.update(`Replaying: ${replayed} of ${matched}`)
-      const tally = await replayRange(needs, session.origin, target, { ...span, createdFrom })
-      replayed += tally.replayed
-      if (tally.remaining === 0) return { ...tally, matched, replayed }
-      createdFrom = tally.nextCreatedFrom
+      const counts = await replayRange(needs, session.origin, target, { ...span, createdFrom })
+      replayed += counts.replayed
+      if (counts.remaining === 0) return { ...counts, matched, replayed }
+      createdFrom = counts.nextCreatedFrom
     }
   } finally {
     progress.end()
   }
 }
 
-/** The reason of an interruption, with how to go on. */
-function cutShort(
+/** Adds to the interruption's error how many were replayed and how to continue. */
+function interruptedAfter(
   reason: unknown,
   {
     replayed,
@@ -58,7 +58,7 @@ function cutShort(
   },
 ): unknown {
   if (!(reason instanceof CommandError) || replayed === 0) return reason
-  const rest = createdFrom === undefined ? '' : ` Go on with --from ${toIso(createdFrom)}`
+  const rest = createdFrom === undefined ? '' : ` Continue with --from ${toIso(createdFrom)}`
   return new CommandError(
     reason.code,
     `${reason.message} ${replayed} of ${matched} are due again.${rest}`,

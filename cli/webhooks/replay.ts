@@ -1,16 +1,16 @@
-// `svc webhooks replay`
+// `svc webhooks replay`: sends one delivery, or a range of deliveries, again.
 
 import type { Command } from 'commander'
-import { toIso } from '../../server/kernel/clock.ts'
-import { isServing } from '../../server/operations/is-serving.ts'
 import {
   parseReplaySpan,
   type ReplaySpan,
   replayableStates,
-} from '../../server/webhooks/delivery-input.ts'
-import { deliveryJson, replayTallyJson } from '../../server/webhooks/delivery-json.ts'
-import { replayDelivery } from '../../server/webhooks/replay-delivery.ts'
-import { type ReplayTally, replayRange } from '../../server/webhooks/replay-range.ts'
+} from '../../server/deliveries/delivery-input.ts'
+import { deliveryJson, replayCountsJson } from '../../server/deliveries/delivery-json.ts'
+import { replayDelivery } from '../../server/deliveries/replay-delivery.ts'
+import { type ReplayCounts, replayRange } from '../../server/deliveries/replay-range.ts'
+import { toIso } from '../../server/kernel/clock.ts'
+import { isServing } from '../../server/operations/is-serving.ts'
 import { CommandError } from '../command-error.ts'
 import type { Context } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
@@ -33,9 +33,9 @@ interface Options extends DeliveryOptions {
 export function define(command: Command, context: Context): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
-    .argument('[delivery-id]', 'one delivery; otherwise those that the options choose')
+    .argument('[delivery-id]', 'one delivery (otherwise those that the options match)')
   addDeliveryOptions(command, replayableStates)
-    .option('--dry-run', 'only count them')
+    .option('--dry-run', 'only count the deliveries')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
@@ -47,8 +47,8 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nA range needs --from or --to; without --status it is that of failed deliveries.' +
-        '\nWhat is sent again has the same ids, and all of its attempts before it.',
+      '\nA range needs --from or --to; without --status it means failed deliveries.' +
+        '\nA replayed delivery keeps its ids and may use all its attempts again.',
     )
     .action((id: string, deliveryId: string | undefined, options: Options) =>
       deliveryId === undefined
@@ -64,7 +64,7 @@ async function replayOne(
   { yes: _, ...options }: Options,
 ): Promise<void> {
   if (Object.keys(options).length > 0) {
-    const message = 'Name a delivery or choose a range with options, one of the two.'
+    const message = 'Name either a delivery or a range with options.'
     throw new CommandError('usage', message)
   }
   const { io, session } = context
@@ -83,15 +83,15 @@ async function replayMany(context: Context, webhookId: string, options: Options)
   const target = { webhookId }
   const counted = await replayRange(appliance, session.origin, target, { ...span, isDryRun: true })
   if (span.isDryRun || counted.matched === 0) {
-    return showTally(context, { ...counted, isDryRun: span.isDryRun })
+    return showCounts(context, { ...counted, isDryRun: span.isDryRun })
   }
   const question = `Send ${describe(span, counted)} to ${webhookId} again?`
   await io.confirm(question, { ...options, signal: interrupted })
-  showTally(context, await replayInCalls(context, appliance, { target, span, counted }))
+  showCounts(context, await replayInCalls(context, appliance, { target, span, counted }))
   if (!io.isJson) io.say(whenSent(appliance.config.dataDir))
 }
 
-/** @throws AppError `invalid_request`; CommandError `usage` for what would be everything there is */
+/** @throws AppError `invalid_request`; CommandError `usage` without --from and --to */
 function parse(options: Options, nowMs: number): ReplaySpan {
   if (options.from === undefined && options.to === undefined) {
     const message = 'Name a delivery, or a range with --from, --to or both.'
@@ -102,26 +102,29 @@ function parse(options: Options, nowMs: number): ReplaySpan {
   return { ...span, isDryRun: options.dryRun === true }
 }
 
-function showTally({ io }: Context, tally: ReplayTally): void {
-  const { matched, replayed, isDryRun, nextCreatedFrom } = tally
-  io.show(replayTallyJson(tally), () =>
+function showCounts({ io }: Context, counts: ReplayCounts): void {
+  const { matched, replayed, isDryRun, nextCreatedFrom } = counts
+  io.show(replayCountsJson(counts), () =>
     renderFacts(io.out, [
       ['matched', String(matched)],
       ['oldest', isDryRun && nextCreatedFrom ? toIso(nextCreatedFrom) : undefined],
       ['replayed', isDryRun ? undefined : String(replayed)],
     ]),
   )
-  if (!io.isJson && matched === 0) io.say('No delivery matches whose body is still kept.')
+  if (!io.isJson && matched === 0) io.say('No delivery with a kept body matches.')
 }
 
 /** `12 deliveries (failed, created from ... until ...)` */
-function describe({ state, createdFrom, createdTo }: ReplaySpan, { matched }: ReplayTally): string {
+function describe(
+  { state, createdFrom, createdTo }: ReplaySpan,
+  { matched }: ReplayCounts,
+): string {
   const from = createdFrom === undefined ? '' : ` from ${toIso(createdFrom)}`
   return `${deliveriesText(matched)} (${state}, created${from} until ${toIso(createdTo)})`
 }
 
 function whenSent(dataDir: string): string {
   return isServing(dataDir)
-    ? 'The running server takes that up within a second.'
-    : 'No server is running: it is sent once there is one.'
+    ? 'The running server sends it within a second.'
+    : 'No server is running: it is sent after the next start.'
 }

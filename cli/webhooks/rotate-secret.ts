@@ -1,4 +1,4 @@
-// `svc webhooks rotate-secret`
+// `svc webhooks rotate-secret`: replaces the secret of a webhook, at once or later.
 
 import type { Command } from 'commander'
 import { AppError } from '../../server/kernel/app-error.ts'
@@ -31,8 +31,8 @@ export function define(command: Command, context: Context): void {
       'when the new secret begins to sign (24h)',
       durationParser(soonest, latest),
     )
-    .option('--replace-pending', 'give up a secret that still waits from an earlier rotation')
-    .option('-y, --yes', 'do not ask, though --activates-in 0 ends the old secret at once')
+    .option('--replace-pending', 'discard a secret that is pending from an earlier rotation')
+    .option('-y, --yes', 'do not ask before --activates-in 0 ends the old secret at once')
     .addHelpText(
       'before',
       examples(
@@ -56,7 +56,7 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
   const activatesInMs = options.activatesIn ?? parseSecretRotation({}).activatesInMs
   const replacesPending = options.replacePending ?? false
   if (activatesInMs === 0) {
-    const question = `Rotate the secret of ${id} (${new URL(url).host}) at once? A receiver that has only the old one refuses all from here on.`
+    const question = `Rotate the secret of ${id} (${new URL(url).host}) at once? Receivers that have only the old one will refuse every delivery.`
     await io.confirm(question, { ...options, signal: interrupted })
   }
   const rotatedAt = clock.now()
@@ -68,10 +68,10 @@ async function rotate(context: Context, id: string, options: Options): Promise<v
   if (io.isJson) return
   const plan = [...planOf(made.webhook.secrets, activatesInMs), ...replacedBy(secrets, rotatedAt)]
   for (const line of plan) io.say(line)
-  io.say(`See whether the receiver takes it: ${samePlace(session, `svc webhooks test ${id}`)}`)
+  io.say(`Check that the receiver accepts it: ${samePlace(session, `svc webhooks test ${id}`)}`)
 }
 
-/** The refusal speaks of the field of a request. */
+/** Names the option in place of the API's field. */
 function namingPending(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'conflict') return error
   const message = error.message.replace('send replace_pending true', 'add --replace-pending')
@@ -80,18 +80,18 @@ function namingPending(error: unknown): unknown {
 
 function planOf(secrets: SecretState | undefined, activatesInMs: number): readonly string[] {
   const next = secrets?.next
-  if (next === undefined) return ['It signs from now on; the old one is gone.']
+  if (next === undefined) return ['It signs from now on; the old secret is deleted.']
   const span = duration(soonest, latest).print(activatesInMs)
   return [
     `It begins to sign in ${span}, at ${toIso(next.activatesAt)}.`,
-    'Until then the old one signs, and svc-signatures carries both: give it to the receiver meanwhile.',
+    'Until then the old secret signs and svc-signatures has both signatures: give the new one to the receiver.',
   ]
 }
 
-/** A rotation that was under way is no longer. */
+/** Names an earlier pending secret that this rotation replaced. */
 function replacedBy(secrets: SecretState | undefined, nowMs: number): readonly string[] {
   const next = secrets?.next
   if (next === undefined || next.activatesAt <= nowMs) return []
   const when = toIso(next.activatesAt)
-  return [`It takes the place of the one that was to sign from ${when}, which never will.`]
+  return [`It replaces the pending secret that was to sign from ${when}.`]
 }

@@ -1,10 +1,10 @@
-// What the command line shows of deliveries: a table of many, all there is to know of one.
+// Shows deliveries at the command line: many as a table, one with all its details.
 
 import type {
   AttemptJson,
   DeliveryDetailJson,
   DeliveryJson,
-} from '../../server/webhooks/delivery-json.ts'
+} from '../../server/deliveries/delivery-json.ts'
 import { fromNow, spanText } from '../from-now.ts'
 import type { Format, Sink } from '../io.ts'
 import { type Column, renderFacts, renderTable } from '../table.ts'
@@ -42,7 +42,7 @@ export function deliveryText(sink: Sink, delivery: DeliveryDetailJson, nowMs: nu
   return log.length === 0 ? facts : `${facts}\n${renderTable(sink, attemptColumns, log)}`
 }
 
-/** What waits is worth more room than what it tells of, where there is not enough for both. */
+/** On a narrow terminal the next attempt is kept and the verification left out. */
 function deliveryColumns(
   sink: Sink,
   nowMs: number,
@@ -67,7 +67,7 @@ function nextOf({ next_attempt_at: next }: DeliveryJson, nowMs: number): string 
   return restMs <= 0 ? 'now' : spanText(restMs)
 }
 
-/** Without the year, which a list that begins with the newest hardly needs; --json has all of it. */
+/** Formats an instant without its year; --json has it whole. */
 export function dayAndMinute(instant: string): string {
   return instant.slice('2026-'.length, '2026-11-21T09:30'.length).replace('T', ' ')
 }

@@ -1,10 +1,10 @@
-// Shows a webhook's new secret for the only time.
+// Shows a new webhook secret, which cannot be shown again.
 
 import type { WebhookWithSecret } from '../../server/webhooks/register-webhook.ts'
 import { webhookWithSecretJson } from '../../server/webhooks/webhook-json.ts'
 import type { Io } from '../io.ts'
 
-/** The secret alone is data, so that a script can take it; what there is to say of it is talk. */
+/** Only the secret goes to stdout, for scripts; the rest are messages. */
 export function showSecret(io: Io, made: WebhookWithSecret, nowMs: number): void {
   const { id, environment, url } = made.webhook
   if (!io.isJson) io.say(`${id}, ${environment}: ${url}`)

@@ -1,4 +1,4 @@
-// What the command line shows of a webhook. Never its secret.
+// Shows a webhook at the command line, never its secret.
 
 import type { WebhookJson } from '../../server/webhooks/webhook-json.ts'
 import type { Format, Sink } from '../io.ts'
@@ -6,7 +6,7 @@ import { renderFacts } from '../table.ts'
 
 type Fact = readonly [label: string, value: string | undefined]
 
-/** `more` comes last. */
+/** Lists the webhook's facts, then `more`. */
 export function webhookText(sink: Sink, webhook: WebhookJson, more: readonly Fact[] = []): string {
   const { client_certificate: certificate, secret_rotation: rotation } = webhook
   return renderFacts(sink, [
@@ -55,13 +55,13 @@ function statusText(webhook: WebhookJson): string {
     case 'inactive':
       return 'inactive: nothing is sent to it'
     case 'unreadable':
-      return 'unreadable: what it keeps secret does not open, so all that is due to it waits; rotate its secret'
+      return 'unreadable: its secrets cannot be decrypted, so deliveries wait; rotate its secret'
     case 'failing':
-      return `failing: nothing has come through since ${webhook.failing_since}`
+      return `failing: nothing was delivered since ${webhook.failing_since}`
   }
 }
 
-/** `ver.completed`, `test`: none of them is the word of a delivery's state. */
+/** `ver.completed`, `test`: short, and unlike the status of a delivery. */
 export function shortEvent(event: string): string {
   return event.replace(/^verification\./, 'ver.').replace(/^webhook\./, '')
 }

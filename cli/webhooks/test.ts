@@ -1,9 +1,9 @@
-// `svc webhooks test`
+// `svc webhooks test`: sends a test event and shows the answer.
 
 import type { Command } from 'commander'
+import { sendTest, type TestResult } from '../../server/deliveries/send-test.ts'
+import { testJson } from '../../server/deliveries/test-json.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
-import { sendTest, type TestResult } from '../../server/webhooks/send-test.ts'
-import { testJson } from '../../server/webhooks/webhook-json.ts'
 import type { Context } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -21,10 +21,10 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nIt needs no running server, and works for an inactive webhook, too. It is kept' +
-        '\namong the deliveries once it has ended; one that Ctrl-C cut off is not.' +
-        `\nExit status: 0 delivered; ${exitStatus.problemsFound} answered by anything but 2xx, TLS failed, or the` +
-        `\naddress is not allowed; ${exitStatus.unreachable} nobody answered in time, or at all.`,
+      '\nNeeds no running server, and also works for an inactive webhook. The test is' +
+        '\nlisted among the deliveries, unless it was interrupted.' +
+        `\nExit status: 0 delivered; ${exitStatus.problemsFound} answered with other than 2xx, TLS failed, or the` +
+        `\naddress is not allowed; ${exitStatus.unreachable} no answer in time.`,
     )
     .action((id: string) => test(context, id))
 }
@@ -41,21 +41,21 @@ async function test(context: Context, id: string): Promise<void> {
   )
   const ids = { webhook_id: id, delivery_id: result.deliveryId, event_id: result.eventId }
   io.show({ ...ids, host, ...testJson(result) }, () => toText(io, host, result))
-  if (!active && !io.isJson) io.say('It is inactive: nothing but tests is sent to it.')
+  if (!active && !io.isJson) io.say('The webhook is inactive: it gets only tests.')
   finish(exitStatusOf(result.error))
 }
 
-/** Says every second for how long the answer has been waited for. */
+/** Shows the seconds waited, every second. */
 function watchWaiting({ io, shell }: Context, host: string): { end(): void } {
   const progress = startProgress(io)
   const startedAt = shell.clock.now()
   let cancel = () => {}
-  const tell = () => {
+  const update = () => {
     const seconds = Math.round((shell.clock.now() - startedAt) / 1000)
     progress.update(`Waiting for ${host}: ${seconds} s`)
-    cancel = shell.clock.after(1000, tell)
+    cancel = shell.clock.after(1000, update)
   }
-  if (io.isWatched) tell()
+  if (io.isWatched) update()
   return {
     end() {
       cancel()

@@ -1,9 +1,9 @@
-// `svc webhooks update`
+// `svc webhooks update`: changes a webhook.
 
 import type { Command } from 'commander'
-import { cancelBacklog } from '../../server/webhooks/cancel-backlog.ts'
+import { cancelBacklog } from '../../server/deliveries/cancel-backlog.ts'
+import { changeWebhook } from '../../server/deliveries/change-webhook.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
-import { changeWebhook } from '../../server/webhooks/update-webhook.ts'
 import { parseWebhookChange, type WebhookRules } from '../../server/webhooks/webhook-input.ts'
 import { webhookJson } from '../../server/webhooks/webhook-json.ts'
 import { CommandError } from '../command-error.ts'
@@ -24,12 +24,12 @@ import {
 export function define(command: Command, context: Context): void {
   addWebhookOptions(command, { isNew: false })
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
-    .option('--no-description', 'go without one')
-    .option('--no-client-cert', 'show none from here on')
-    .option('--active', 'send to it')
+    .option('--no-description', 'remove the description')
+    .option('--no-client-cert', 'remove the client certificate')
+    .option('--active', 'send events to it')
     .addOption(
       command
-        .createOption('--inactive', 'send nothing more, also of what waits')
+        .createOption('--inactive', 'stop sending, and cancel waiting deliveries')
         .conflicts('active'),
     )
     .addHelpText(
@@ -47,7 +47,7 @@ async function update(context: Context, id: string, options: WebhookOptions): Pr
   const { io, session } = context
   const appliance = await session.appliance()
   const { clock, webhookTargets } = appliance
-  // First, so that who names one that is not there hears that, and not what else is wrong.
+  // Checked first, so that an unknown id is reported before other faults.
   await readWebhook(appliance, appliance.db.reader, { id, environment: undefined })
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = { id, environment: undefined, change: await parse(options, rules) }
@@ -60,18 +60,18 @@ async function update(context: Context, id: string, options: WebhookOptions): Pr
   io.show(shown, () => webhookText(io.out, shown))
   if (io.isJson || cancelled === 0) return
   const later = samePlace(session, `svc webhooks replay ${id} --from … --status cancelled`)
-  io.say(`Called off ${deliveriesText(cancelled)} that waited. To send them later: ${later}`)
+  io.say(`Cancelled ${deliveriesText(cancelled)} that waited. To send them later: ${later}`)
 }
 
-/** @throws AppError with every fault; CommandError `usage` where nothing is asked for */
+/** @throws AppError with every fault; CommandError `usage` without any option */
 async function parse(options: WebhookOptions, rules: WebhookRules) {
   if (Object.keys(options).length === 0) {
     const message =
-      'Nothing is to be changed. Say what: --url, --events, --description, --active, --inactive, --timestamp-mode or --client-cert.'
+      'Nothing to change. Give one of --url, --events, --description, --active, --inactive, --timestamp-mode or --client-cert.'
     throw new CommandError('usage', message)
   }
   const { fields, faults } = await readWebhookOptions(options)
-  // A file that could not be read may have been all that was to change.
+  // There may be no field left if the only option was a file that cannot be read.
   const isNothingLeft = Object.keys(fields).length === 0
   const read = () => (isNothingLeft ? {} : parseWebhookChange(fields, rules))
   return namingOptions(optionOfField, read, faults)

@@ -1,5 +1,5 @@
-// `svc webhooks verify`: judges a captured delivery as a receiver should. Needs no appliance: whoever
-// builds a receiver has the delivery and the secret, and nothing else of ours.
+// `svc webhooks verify`: checks a captured delivery as a receiver should. Needs no installation, only the
+// delivery and the secret, for developers of receivers.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { z } from 'zod'
@@ -25,13 +25,13 @@ interface Options extends CaptureOptions {
 
 export function define(command: Command, context: Context): void {
   command
-    .argument('[file]', 'the body as it came, byte for byte (otherwise: stdin)')
-    .option('--headers <file>', 'its headers, a line each: name: value')
+    .argument('[file]', 'the body, byte for byte (otherwise: stdin)')
+    .option('--headers <file>', 'its headers, one a line: name: value')
     .option('--signature <hex>', 'its svc-signature')
     .option('--timestamp <seconds>', 'its svc-timestamp')
-    .option('--secret-file <file>', 'holds the secret (otherwise: SVC_WEBHOOK_SECRET[_FILE])')
-    .option('--at <instant>', 'judge the age as of then (now)', parseInstant)
-    .option('--ignore-age', 'judge the signature alone')
+    .option('--secret-file <file>', 'file of the secret (otherwise: SVC_WEBHOOK_SECRET[_FILE])')
+    .option('--at <instant>', 'instant to check the age at (now)', parseInstant)
+    .option('--ignore-age', 'check only the signature')
     .addHelpText(
       'before',
       examples(
@@ -42,21 +42,20 @@ export function define(command: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nThe secret is never an option: other users of this machine could read it.' +
-        '\nExit status: 0 valid; 3 a receiver should refuse it.',
+      '\nThe secret is not an option, since other users of this machine could read it.' +
+        '\nExit status: 0 valid; 3 to be refused.',
     )
     .action((file: string | undefined, options: Options) => verify(context, file, options))
 }
 
-/** What is shown. */
 interface Judgement {
   readonly ok: boolean
   readonly result: SignatureVerdict
-  /** The status that a receiver should answer with. */
+  /** HTTP status that a receiver should answer with. */
   readonly answer: number
-  /** Negative for a timestamp that lies ahead; null where it cannot be read. */
+  /** Negative for a timestamp in the future; null if it cannot be read. */
   readonly age_seconds: number | null
-  /** What was found to be wrong, beyond doubt. */
+  /** The proven cause, if one was found. */
   readonly cause: string | null
   readonly advice: readonly string[]
 }
@@ -85,8 +84,8 @@ async function verify(context: Context, file: string | undefined, options: Optio
 function toText(io: Io, judgement: Judgement): string {
   const { ok, result, answer, cause, advice } = judgement
   const age = ageOf(judgement)
-  if (ok) return `${io.out.style('green', 'valid')}: the signature fits${age}.\n`
-  const refusal = `${io.out.style('red', result)}: a receiver answers ${answer}${age}.`
+  if (ok) return `${io.out.style('green', 'valid')}: the signature matches${age}.\n`
+  const refusal = `${io.out.style('red', result)}: a receiver should answer ${answer}${age}.`
   const causes = cause === null ? advice : [cause]
   return `${[refusal, ...causes.map((line) => `  - ${line}`)].join('\n')}\n`
 }
@@ -94,7 +93,7 @@ function toText(io: Io, judgement: Judgement): string {
 function ageOf({ age_seconds: seconds }: Judgement): string {
   if (seconds === null) return ''
   const distance = `${Math.abs(seconds)} s ${seconds < 0 ? 'ahead' : 'old'}`
-  return `; the timestamp is ${distance} (${toleranceSecondsDefault} s are allowed)`
+  return `; the timestamp is ${distance} (${toleranceSecondsDefault} s allowed)`
 }
 
 const instant = z.iso.datetime({ offset: true })

@@ -1,4 +1,4 @@
-// The options that say what a webhook is to be, for `create` and `update` alike.
+// The options of a webhook's properties, shared by `svc webhooks create` and `update`.
 
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
@@ -20,24 +20,24 @@ export interface WebhookOptions {
   readonly clientKey?: string
 }
 
-/** Which outcome of a verification sends which. */
+/** When each event is sent. */
 const sentFor: Readonly<Record<SubscribableEvent, string>> = {
   'verification.completed': 'a verification was approved',
-  'verification.failed': 'a verification was declined, or ended in error',
+  'verification.failed': 'a verification was declined, or failed with an error',
 }
 
 export const eventsHelp = [
   ...subscribableEvents.map((event) => `  ${event.padEnd(24)}${sentFor[event]}`),
-  `  ${'webhook.test'.padEnd(24)}sent by a test alone; not to be subscribed to`,
+  `  ${'webhook.test'.padEnd(24)}sent by a test only; cannot be subscribed to`,
 ].join('\n')
 
-/** `isNew` for one that has to be told its URL. */
+/** `isNew` if the URL is required. */
 export function addWebhookOptions(command: Command, { isNew }: { isNew: boolean }): Command {
   return command
     .option('--url <url>', `the https address to send to${isNew ? ' (required)' : ''}`)
-    .option('--events <list>', 'what to send, comma-separated')
+    .option('--events <list>', 'events to send, comma-separated')
     .option('--description <text>', 'what it is for')
-    .addOption(wordOption('--timestamp-mode <mode>', 'what svc-timestamp says', timestampModes))
+    .addOption(wordOption('--timestamp-mode <mode>', 'meaning of svc-timestamp', timestampModes))
     .option('--client-cert <file>', 'certificate to show to the receiver, PEM')
     .option('--client-key <file>', 'its private key, PEM')
 }
@@ -52,16 +52,16 @@ export const optionOfField = {
   'client_certificate.private_key': '--client-key',
 }
 
-/** As the API would be sent it. What was not given is not there. */
+/** The fields of an API request; options that were not given are left out. */
 export type WebhookFields = Readonly<Record<string, unknown>>
 
 export interface ReadOptions {
   readonly fields: WebhookFields
-  /** What was wrong with the files. */
+  /** Files that cannot be used. */
   readonly faults: readonly Fault[]
 }
 
-/** Reads the files, too. What is wrong with them is kept, to be told with all other faults. */
+/** Reads the options and the files they name; faults of files are returned, to be reported with the others. */
 export async function readWebhookOptions(options: WebhookOptions): Promise<ReadOptions> {
   const { url, events, description, active, inactive, timestampMode } = options
   const faults: Fault[] = []
@@ -80,7 +80,7 @@ export async function readWebhookOptions(options: WebhookOptions): Promise<ReadO
   }
 }
 
-/** Empty for none from here on; undefined where nothing was said of it, or nothing that can be used. */
+/** Returns an empty object to remove the certificate; undefined if not given or unusable. */
 async function readCertificate({ clientCert, clientKey }: WebhookOptions, faults: Fault[]) {
   if (clientCert === undefined && clientKey === undefined) return undefined
   if (clientCert === false && clientKey === undefined) return {}

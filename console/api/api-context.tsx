@@ -3,13 +3,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type ApiClient, createApiClient } from './api-client.ts'
-import { createProofDesk, type ProofDesk } from './proof-desk.ts'
+import { createProofRequest, type ProofRequest } from './proof-request.ts'
 import { Refusal } from './refusal.ts'
 import { forgetSession } from './session-memory.ts'
 
 interface Api {
   readonly client: ApiClient
-  readonly proofDesk: ProofDesk
+  readonly proofRequest: ProofRequest
 }
 
 const ApiContext = createContext<Api | undefined>(undefined)
@@ -29,17 +29,17 @@ export function useApi(): ApiClient {
 }
 
 /** Where requests for a fresh proof are laid down, for the dialog that asks for it. */
-export function useProofDesk(): ProofDesk {
-  return useApiContext().proofDesk
+export function useProofRequest(): ProofRequest {
+  return useApiContext().proofRequest
 }
 
 function createApi(queries: QueryClient): Api {
-  const proofDesk = createProofDesk()
+  const proofRequest = createProofRequest()
   const client = createApiClient({
     onSignedOut: () => forgetSession(queries),
-    onProofWanted: () => proofDesk.ask(),
+    onProofWanted: () => proofRequest.ask(),
   })
-  return { client, proofDesk }
+  return { client, proofRequest }
 }
 
 /**

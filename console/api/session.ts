@@ -3,7 +3,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { SignedInJson } from '../../server/staff/staff-json.ts'
+import type { SignedInJson } from '../../server/users/user-json.ts'
 import { useApi } from './api-context.tsx'
 import { hasCode, type Refusal } from './refusal.ts'
 import { meKey } from './session-memory.ts'

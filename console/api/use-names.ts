@@ -2,7 +2,7 @@
 // as it is.
 
 import type { KeyJson } from '../../server/keys/key-json.ts'
-import type { MemberJson } from '../../server/staff/staff-json.ts'
+import type { UserJson } from '../../server/users/user-json.ts'
 import { useMay } from './session.ts'
 import { type ListPage, useRead } from './use-api.ts'
 
@@ -20,9 +20,9 @@ export function useKeyNames(): Names {
   return namesOf([...(live.data?.items ?? []), ...(sandbox.data?.items ?? [])])
 }
 
-export function usePeopleNames(): Names {
-  const enabled = useMay()('people.read')
-  const people = useRead<ListPage<MemberJson>>('/people', { query: { limit }, enabled })
+export function useUserNames(): Names {
+  const enabled = useMay()('users.read')
+  const people = useRead<ListPage<UserJson>>('/users', { query: { limit }, enabled })
   return namesOf(people.data?.items ?? [])
 }
 

@@ -9,25 +9,25 @@ import { useSignOut } from './use-sign-out.ts'
 
 export function AccountMenu() {
   const { t } = useTranslation('frame')
-  const { member } = useMe()
+  const { user } = useMe()
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" withinPortal width={240}>
       <Menu.Target>
         <ActionIcon variant="transparent" size="lg">
           <Avatar size={30} color="accent" variant="filled">
-            {initialsOf(member.name)}
+            {initialsOf(user.name)}
           </Avatar>
-          <span className="svc-unseen">{t('account', { name: member.name })}</span>
+          <span className="svc-unseen">{t('account', { name: user.name })}</span>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="var(--mantine-color-text)">
-            {member.name}
+            {user.name}
           </Text>
-          <Text size="xs">{member.email}</Text>
-          <Text size="xs">{t(`roles.${member.role}`)}</Text>
+          <Text size="xs">{user.email}</Text>
+          <Text size="xs">{t(`roles.${user.role}`)}</Text>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>

@@ -4,7 +4,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { RouterProvider } from 'react-router'
-import { ApiProvider, useProofDesk } from '../api/api-context.tsx'
+import { ApiProvider, useProofRequest } from '../api/api-context.tsx'
 import { EnvironmentProvider } from './environment.tsx'
 import { ShortcutProvider } from './keys/shortcuts.tsx'
 import { createRoutes } from './routes.tsx'
@@ -42,7 +42,7 @@ export function App({ nonce }: { readonly nonce: string | undefined }) {
 }
 
 function ProofWanted() {
-  const desk = useProofDesk()
+  const desk = useProofRequest()
   const isAsked = useSyncExternalStore(desk.subscribe, desk.isAsked)
   return isAsked ? (
     <Suspense>

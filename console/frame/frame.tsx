@@ -29,10 +29,10 @@ export function Frame() {
         </Box>
       )
     case 'out':
-      return <Navigate to={doorOf(`${pathname}${search}`)} replace />
+      return <Navigate to={signedOutPageOf(`${pathname}${search}`)} replace />
     case 'in':
       if (session.me.stage === 'full' && session.me.notices.length > 0) {
-        return <Navigate to={doorOf(`${pathname}${search}`)} replace />
+        return <Navigate to={signedOutPageOf(`${pathname}${search}`)} replace />
       }
       if (session.me.stage === 'full') {
         return (
@@ -46,7 +46,7 @@ export function Frame() {
 }
 
 /** The way back is in the address, so that it lives through a reload. */
-function doorOf(wanted: string): string {
+function signedOutPageOf(wanted: string): string {
   return wanted === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: wanted })}`
 }
 

@@ -10,7 +10,7 @@ import { useMay } from '../api/session.ts'
 import { useRead } from '../api/use-api.ts'
 import { navigationGroups, type Page } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
-import { useListOfCase } from '../pages/verification/way-back.ts'
+import { useListOfVerification } from '../pages/verification/way-back.ts'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 
@@ -105,7 +105,7 @@ function WaitingCount() {
 /** A verification belongs to the list that the way back from it leads to. */
 function useIsHere({ path }: Page): boolean {
   const { pathname } = useLocation()
-  const list = useListOfCase()
+  const list = useListOfVerification()
   const here = pathname.startsWith('/verifications/') ? list : pathname
   return here === path || here.startsWith(`${path}/`)
 }

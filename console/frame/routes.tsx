@@ -3,7 +3,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import type { Page } from '../pages/page.ts'
-import { doorPages, pages } from '../pages/pages.tsx'
+import { pages, signedOutPages } from '../pages/pages.tsx'
 import { loadPageWords } from '../words/language.ts'
 import { BrokenPage } from './broken-page.tsx'
 import { FirstPage, NotFoundPage } from './no-page.tsx'
@@ -15,7 +15,7 @@ export function createRoutes() {
         ErrorBoundary: BrokenPage,
         HydrateFallback: Nothing,
         children: [
-          ...doorPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
+          ...signedOutPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
             // Whoever is not signed in needs nothing of it.
             lazy: () => arrived(async () => (await import('./frame.tsx')).Frame),

@@ -10,7 +10,7 @@ import type { PageFeature } from '../words/language.ts'
 export type PageName = keyof (typeof words)['frame']['pages']
 
 /** In the order of the navigation. */
-export const navigationGroups = ['work', 'integrate', 'watch', 'people'] as const
+export const navigationGroups = ['work', 'integrate', 'watch', 'users'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 
 export interface Page {
@@ -33,7 +33,7 @@ export interface Page {
   readonly load: () => Promise<ComponentType>
 }
 
-export interface DoorPage {
+export interface SignedOutPage {
   readonly path: `/${string}`
   readonly words: readonly PageFeature[]
   readonly load: () => Promise<ComponentType>

@@ -14,7 +14,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 
-import type { DoorPage, Page } from './page.ts'
+import type { Page, SignedOutPage } from './page.ts'
 
 export const pages: readonly Page[] = [
   {
@@ -29,7 +29,7 @@ export const pages: readonly Page[] = [
   {
     path: '/reviews',
     name: 'reviews',
-    words: ['reviews', 'cases'],
+    words: ['reviews', 'verifications'],
     permission: 'reviews.work',
     navigation: { group: 'work', icon: IconEyeCheck },
     showsEnvironment: true,
@@ -38,7 +38,7 @@ export const pages: readonly Page[] = [
   {
     path: '/verifications',
     name: 'verifications',
-    words: ['cases'],
+    words: ['verifications'],
     permission: 'verifications.read',
     navigation: { group: 'work', icon: IconListCheck },
     showsEnvironment: true,
@@ -47,7 +47,7 @@ export const pages: readonly Page[] = [
   {
     path: '/approvals',
     name: 'approvals',
-    words: ['approvals', 'audit', 'cases'],
+    words: ['approvals', 'audit', 'verifications'],
     permission: 'approvals.read',
     navigation: { group: 'work', icon: IconChecks, count: 'approvals' },
     load: async () => (await import('./approvals/approvals-page.tsx')).ApprovalsPage,
@@ -55,7 +55,7 @@ export const pages: readonly Page[] = [
   {
     path: '/verifications/:id',
     name: 'verification',
-    words: ['cases', 'reviews'],
+    words: ['verifications', 'reviews'],
     permission: 'verifications.read',
     load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
   },
@@ -118,7 +118,7 @@ export const pages: readonly Page[] = [
   {
     path: '/audit',
     name: 'audit',
-    words: ['audit', 'reviews', 'people', 'system', 'cases', 'approvals'],
+    words: ['audit', 'reviews', 'users', 'system', 'verifications', 'approvals'],
     permission: 'audit.read',
     navigation: { group: 'watch', icon: IconListDetails },
     load: async () => (await import('./audit/audit-page.tsx')).AuditPage,
@@ -132,46 +132,46 @@ export const pages: readonly Page[] = [
     load: async () => (await import('./system/system-page.tsx')).SystemPage,
   },
   {
-    path: '/people',
-    name: 'people',
-    words: ['people'],
-    permission: 'people.read',
-    navigation: { group: 'people', icon: IconUsers },
-    load: async () => (await import('./people/people-page.tsx')).PeoplePage,
+    path: '/users',
+    name: 'users',
+    words: ['users'],
+    permission: 'users.read',
+    navigation: { group: 'users', icon: IconUsers },
+    load: async () => (await import('./users/users-page.tsx')).UsersPage,
   },
   {
     path: '/account',
     name: 'account',
-    words: ['account', 'door'],
+    words: ['account', 'signIn'],
     load: async () => (await import('./account/account-page.tsx')).AccountPage,
   },
 ]
 
 /** Without the frame: whoever is here is not signed in, or only half. */
-export const doorPages: readonly DoorPage[] = [
+export const signedOutPages: readonly SignedOutPage[] = [
   {
     path: '/sign-in',
-    words: ['door', 'account'],
-    load: async () => (await import('./door/sign-in-page.tsx')).SignInPage,
+    words: ['signIn', 'account'],
+    load: async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage,
   },
   {
     path: '/set-up',
-    words: ['door'],
-    load: async () => (await import('./door/set-up-page.tsx')).SetUpPage,
+    words: ['signIn'],
+    load: async () => (await import('./sign-in/set-up-page.tsx')).SetUpPage,
   },
   {
     path: '/invitation',
-    words: ['door'],
-    load: async () => (await import('./door/invitation-page.tsx')).InvitationPage,
+    words: ['signIn'],
+    load: async () => (await import('./sign-in/invitation-page.tsx')).InvitationPage,
   },
   {
     path: '/new-password',
-    words: ['door'],
-    load: async () => (await import('./door/new-password-page.tsx')).NewPasswordPage,
+    words: ['signIn'],
+    load: async () => (await import('./sign-in/new-password-page.tsx')).NewPasswordPage,
   },
   {
     path: '/enrol',
-    words: ['door', 'account'],
-    load: async () => (await import('./door/enrol-page.tsx')).EnrolPage,
+    words: ['signIn', 'account'],
+    load: async () => (await import('./sign-in/enrol-page.tsx')).EnrolPage,
   },
 ]

@@ -1,4 +1,4 @@
-// Runs the product as an operator does, through its launcher, so that it can be timed and killed.
+// Runs the product in a child process through its launcher, so that it can be timed and killed.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ const run = promisify(execFile)
 export interface ChildServer {
   readonly url: string
   readonly pid: number
-  /** Sends the signal and resolves with the exit code, null when the signal itself ended it. */
+  /** Sends the signal and resolves with the exit code, or null if the signal ended the process. */
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
-/** Settings of an appliance that keeps everything in `folder` and asks this Smile ID, where one is named. */
+/** Returns the settings of an appliance that stores everything in `folder` and optionally uses this Smile ID. */
 export function environmentOf(input: {
   readonly folder: string
   readonly port: number
@@ -59,7 +59,7 @@ export async function createKey(
   return (JSON.parse(stdout) as { key: string }).key
 }
 
-/** Resolves once the server says that it listens. @throws Error with its output when it ends before. */
+/** Resolves once the server listens. @throws Error with its output if it exits before */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ChildServer> {
   const child = spawn(process.execPath, [launcher, 'serve'], {
     env: withPath(env),

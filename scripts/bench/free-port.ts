@@ -1,21 +1,21 @@
-// A port for a server whose number has to be known before it listens.
+// Finds free ports for servers whose port must be known before they start.
 
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give away by themselves (from 32768 or 49152 on): between the search and the
- * use nobody gets it who did not ask for it by number. Above 10080, which browsers refuse.
+ * Below the ephemeral ports (from 32768 or 49152 on), so that the system does not assign the port to another program
+ * before it is used. Above 10080, which browsers refuse.
  */
 const portMin = 10_100
 const portMax = 32_000
 const portsCount = portMax - portMin
 
-/** Processes side by side begin far from each other: their numbers follow each other, 4 099 is a prime. */
+/** Spreads the start of parallel processes, whose ids are consecutive; 4 099 is a prime. */
 let next = (process.pid * 4_099) % portsCount
 
-/** Free on every address of this machine when it was looked at; never the same twice in a process. */
+/** Returns a port that is free on every address of this machine; never the same twice in a process. */
 export async function freePort(): Promise<number> {
-  for (let looks = 0; looks < portsCount; looks += 1) {
+  for (let tries = 0; tries < portsCount; tries += 1) {
     const port = portMin + next
     next = (next + 1) % portsCount
     if (await isFree(port)) return port

@@ -1,5 +1,5 @@
-// A client keeps sending forms whose field names would be worked into lists of 300 million entries, were
-// they read as paths. How soon is each answered, and does /healthz notice?
+// Sends forms whose field names would create lists of 300 million entries if they were parsed as paths. Measures how
+// fast each is answered, and whether /healthz slows down.
 //
 //   node scripts/bench/hostile-forms.ts
 

@@ -1,15 +1,15 @@
-// How many unreadable pictures the preflight finds, and how many readable ones it flags: specimens and real
-// photographs, degraded in known ways, go through the product's own image reader.
+// Measures how many unreadable images the preflight finds, and how many readable ones it flags: specimens and real
+// photos, degraded in known ways, go through the product's own image reader.
 // Usage: node scripts/bench/image-quality.ts [--documents FOLDER]... [--faces FOLDER]... [--list]
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { FindingCode } from '../../server/evidence/evidence.ts'
-import { createImageReader } from '../../server/evidence/inspect-image.ts'
-import type { Expectation } from '../../server/evidence/inspection.ts'
-import { type Grey, openGrey, readable, unreadable } from './degrade-picture.ts'
+import type { FindingCode } from '../../server/images/image.ts'
+import { createImageReader } from '../../server/images/inspect-image.ts'
+import type { Expectation } from '../../server/images/inspection.ts'
+import { type Grey, openGrey, readable, unreadable } from './degrade-image.ts'
 
 interface Sample {
   readonly name: string
@@ -18,20 +18,20 @@ interface Sample {
 }
 
 interface Row {
-  readonly asked: 'found' | 'let pass'
+  readonly expected: 'found' | 'let pass'
   readonly fault: string
-  pictures: number
+  images: number
   flagged: number
 }
 
-/** What the preflight may say of a picture that nobody can read; its size is another matter. */
-const sayingUnreadable: readonly FindingCode[] = [
+/** Findings that count as detecting an unreadable image. Findings about its size do not count. */
+const unreadableCodes: readonly FindingCode[] = [
   'image_blurred',
   'image_compressed',
   'image_too_narrow',
 ]
 
-/** Below it a photo is refused or found too small anyway. */
+/** Smaller photos are refused or found too small anyway. */
 const longSideMin = 600
 
 const { values } = parseArgs({
@@ -60,15 +60,15 @@ async function samples(): Promise<readonly Sample[]> {
   return [
     ...own.map((name) => load(specimens, name, isFace(name) ? 'selfie' : 'front')),
     ...values.documents.flatMap((folder) =>
-      picturesIn(folder).map((name) => load(folder, name, 'front')),
+      imagesIn(folder).map((name) => load(folder, name, 'front')),
     ),
     ...values.faces.flatMap((folder) =>
-      picturesIn(folder).map((name) => load(folder, name, 'selfie')),
+      imagesIn(folder).map((name) => load(folder, name, 'selfie')),
     ),
   ]
 }
 
-function picturesIn(folder: string): readonly string[] {
+function imagesIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => /\.(jpe?g|png)$/.test(name))
 }
 
@@ -80,7 +80,7 @@ function load(folder: string, name: string, role: 'front' | 'selfie'): Sample {
 async function judgeAll(
   sample: Sample,
   grey: Grey,
-  asked: Row['asked'],
+  expected: Row['expected'],
   faults: typeof unreadable,
 ): Promise<void> {
   for (const { fault, variants } of faults) {
@@ -89,35 +89,35 @@ async function judgeAll(
       const inspection = await reader.inspect(bytes, sample.expectation, { measureQuality: true })
       const codes =
         inspection.kind === 'readable' ? inspection.findings.map(({ code }) => code) : []
-      const isFlagged = sayingUnreadable.some((code) => codes.includes(code))
-      count(asked, fault, isFlagged)
-      if (!values.list || isFlagged === (asked === 'found')) continue
+      const isFlagged = unreadableCodes.some((code) => codes.includes(code))
+      count(expected, fault, isFlagged)
+      if (!values.list || isFlagged === (expected === 'found')) continue
       const sharpness = inspection.kind === 'readable' ? inspection.figures?.sharpness : undefined
       console.log(
-        `${asked}, but ${isFlagged ? 'flagged' : 'missed'}: ${sample.name}, ${name} (${sharpness?.toFixed(3)})`,
+        `${expected}, but ${isFlagged ? 'flagged' : 'missed'}: ${sample.name}, ${name} (${sharpness?.toFixed(3)})`,
       )
     }
   }
 }
 
-function count(asked: Row['asked'], fault: string, isFlagged: boolean): void {
-  const row = rows.get(`${asked} ${fault}`) ?? { asked, fault, pictures: 0, flagged: 0 }
-  row.pictures += 1
+function count(expected: Row['expected'], fault: string, isFlagged: boolean): void {
+  const row = rows.get(`${expected} ${fault}`) ?? { expected, fault, images: 0, flagged: 0 }
+  row.images += 1
   if (isFlagged) row.flagged += 1
-  rows.set(`${asked} ${fault}`, row)
+  rows.set(`${expected} ${fault}`, row)
 }
 
 function report(): void {
-  console.log('| to be | picture | pictures | flagged | share |\n|---|---|---|---|---|')
+  console.log('| expected | fault | images | flagged | share |\n|---|---|---|---|---|')
   for (const row of rows.values()) print(row)
-  for (const asked of ['found', 'let pass'] as const) {
-    const all = [...rows.values()].filter((row) => row.asked === asked)
-    const sum = (part: 'pictures' | 'flagged') => all.reduce((total, row) => total + row[part], 0)
-    print({ asked, fault: 'all', pictures: sum('pictures'), flagged: sum('flagged') })
+  for (const expected of ['found', 'let pass'] as const) {
+    const all = [...rows.values()].filter((row) => row.expected === expected)
+    const sum = (part: 'images' | 'flagged') => all.reduce((total, row) => total + row[part], 0)
+    print({ expected, fault: 'all', images: sum('images'), flagged: sum('flagged') })
   }
 }
 
-function print({ asked, fault, pictures, flagged }: Row): void {
-  const share = ((100 * flagged) / pictures).toFixed(1)
-  console.log(`| ${asked} | ${fault} | ${pictures} | ${flagged} | ${share} % |`)
+function print({ expected, fault, images, flagged }: Row): void {
+  const share = ((100 * flagged) / images).toFixed(1)
+  console.log(`| ${expected} | ${fault} | ${images} | ${flagged} | ${share} % |`)
 }

@@ -1,5 +1,5 @@
-// Kills the server with SIGKILL at random moments under load, again and again, and then counts: every
-// acknowledged submission ends, each was paid once, its pictures open, and no picture is left over.
+// Kills the server with SIGKILL at random moments under load, many times, then checks that every acknowledged
+// submission has completed and was paid once, that its images are readable, and that no image file is left over.
 //
 //   node scripts/bench/kill-loop.ts [rounds, default 50] [seed]
 
@@ -10,8 +10,8 @@ import { openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { openDataKey } from '../../server/data-keys/open-data-key.ts'
 import { startSmileIdSimulator } from '../../server/demo/smile-id-simulator/simulator.ts'
-import { evidenceBoundTo } from '../../server/evidence/evidence-bound-to.ts'
-import { findKnownFiles, listEvidence } from '../../server/evidence/evidence-store.ts'
+import { imageBinding } from '../../server/images/image-binding.ts'
+import { findKnownFiles, listImages } from '../../server/images/image-store.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { findProviderJob } from '../../server/verifications/provider-job-store.ts'
@@ -24,12 +24,12 @@ export interface KillLoopReport {
   readonly rounds: number
   readonly acknowledged: number
   readonly statuses: Readonly<Record<string, number>>
-  /** Acknowledged submissions with exactly one paid job at the provider; must be all. */
+  /** Acknowledged submissions with exactly one paid job at the provider; must be all of them. */
   readonly paidOnce: number
-  /** Jobs, also of submissions whose acknowledgement was cut off, that were paid twice; must be 0. */
+  /** Jobs that were paid twice, also of submissions whose acknowledgement was lost; must be 0. */
   readonly paidTwice: number
-  readonly picturesReadable: number
-  readonly picturesLeftOver: number
+  readonly imagesReadable: number
+  readonly imagesLeftOver: number
   readonly secondsToSettle: number
 }
 
@@ -94,7 +94,7 @@ async function killUnderLoad(
       firstAcknowledged.resolve()
     }
   })
-  // A slow machine may need longer for its first answer than a round lasts: one round has to see one.
+  // On a slow machine the first answer may take longer than a round, but at least one round must get an answer.
   if (acknowledged.length === 0) await Promise.race([firstAcknowledged.promise, ...submitters])
   await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
   killed = true
@@ -102,7 +102,7 @@ async function killUnderLoad(
   await Promise.all(submitters)
 }
 
-/** The id, once the server has acknowledged it; undefined when it died before. */
+/** Returns the id that the server acknowledged; undefined if it was killed before. */
 async function submit(url: string, key: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${url}/v1/kyc/verify`, {
@@ -119,7 +119,7 @@ async function submit(url: string, key: string): Promise<string | undefined> {
   }
 }
 
-/** Starts the server once more, waits until nothing is pending, stops it gently. */
+/** Starts the server once more, waits until nothing is pending and stops it with SIGTERM. */
 async function settle(env: Environment, key: string, ids: readonly string[]): Promise<void> {
   const server = await startServer(env)
   const until = performance.now() + settleMsMax
@@ -135,7 +135,7 @@ async function settle(env: Environment, key: string, ids: readonly string[]): Pr
     await pause(200)
   }
   const code = await server.kill('SIGTERM')
-  if (code !== 0) throw new Error(`the gentle stop ended with ${code}`)
+  if (code !== 0) throw new Error(`the stop with SIGTERM ended with ${code}`)
 }
 
 async function count(
@@ -149,7 +149,7 @@ async function count(
   const statuses: Record<string, number> = {}
   const paidTwice = [...paid.values()].filter((times) => times > 1).length
   let paidOnce = 0
-  let picturesReadable = 0
+  let imagesReadable = 0
   for (const id of acknowledged) {
     const verification = await findVerification(appliance.db.reader, id)
     const status = verification?.status ?? 'lost'
@@ -157,25 +157,25 @@ async function count(
     const job = await findProviderJob(appliance.db.reader, id)
     if (job && paid.get(job.jobId) === 1) paidOnce += 1
     const dataKey = await openDataKey(appliance, appliance.db.reader, id)
-    for (const picture of await listEvidence(appliance.db.reader, id)) {
+    for (const image of await listImages(appliance.db.reader, id)) {
       if (!dataKey) continue
-      await appliance.files.read(picture.file, dataKey, evidenceBoundTo(picture.role))
-      picturesReadable += 1
+      await appliance.files.read(image.file, dataKey, imageBinding(image.role))
+      imagesReadable += 1
     }
   }
-  // A submission can be safe on disk though its acknowledgement was cut off; its pictures are no orphans.
-  const onDisk = filesBelow(join(loaded.config.dataDir, 'evidence'))
+  // A submission can be on disk although its acknowledgement was lost; its images are not orphans.
+  const onDisk = filesBelow(join(loaded.config.dataDir, 'images'))
   const known = await findKnownFiles(appliance.db.reader, onDisk)
   const staged = filesBelow(join(loaded.config.dataDir, 'staging'))
-  const picturesLeftOver = staged.length + onDisk.filter((file) => !known.has(file)).length
+  const imagesLeftOver = staged.length + onDisk.filter((file) => !known.has(file)).length
   await appliance.close()
   return {
     acknowledged: acknowledged.length,
     statuses,
     paidOnce,
     paidTwice,
-    picturesReadable,
-    picturesLeftOver,
+    imagesReadable,
+    imagesLeftOver,
   }
 }
 
@@ -193,7 +193,7 @@ function pause(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs))
 }
 
-/** The same seed gives the same moments of death. */
+/** The same seed gives the same times of the kills. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

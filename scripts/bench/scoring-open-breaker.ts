@@ -1,6 +1,6 @@
-// What does a score that was asked for add to a verification while the engine is dead and the breaker
-// open? Runs pairs of verifications over one appliance, one of each pair with score_requested, and
-// measures from the provider's final answer to the commit that concludes. Ends with status 1 at 5 ms.
+// Measures what a requested score adds to a verification while the engine is down and the breaker is open. Runs
+// pairs of verifications on one appliance, one of each pair with score_requested, and measures from the
+// provider's final answer to the commit that completes the verification. Exits with status 1 from 5 ms on.
 //
 //   node scripts/bench/scoring-open-breaker.ts [pairs, default 100]
 
@@ -33,7 +33,7 @@ const engine = guardEngine(
 let finalAt: number | undefined
 const app = await startAppliance({ scoring: engine, wrapProvider: timed })
 
-const opening = await conclude(app, true)
+const opening = await completeOne(app, true)
 if (engine.circuit().kind !== 'open') throw new Error('the breaker did not open')
 for (let pair = 0; pair < warmUpPairs; pair += 1) await measurePair(pair)
 const measured: { readonly plain: number; readonly asked: number }[] = []
@@ -56,26 +56,26 @@ await app.close()
 hanging.close()
 process.exitCode = addedMs < addedMsMax ? 0 : 1
 
-/** In turns, so that neither always goes first. */
+/** Alternates, so that neither always goes first. */
 async function measurePair(pair: number): Promise<{ plain: number; asked: number }> {
   if (pair % 2 === 0) {
-    const plain = await conclude(app, false)
-    return { plain, asked: await conclude(app, true) }
+    const plain = await completeOne(app, false)
+    return { plain, asked: await completeOne(app, true) }
   }
-  const asked = await conclude(app, true)
-  return { plain: await conclude(app, false), asked }
+  const asked = await completeOne(app, true)
+  return { plain: await completeOne(app, false), asked }
 }
 
-/** From the provider's final answer to the end of the job, in milliseconds. */
-async function conclude(running: RunningAppliance, isScoreAsked: boolean): Promise<number> {
+/** Returns the milliseconds from the provider's final answer to the end of the job. */
+async function completeOne(running: RunningAppliance, isScoreRequested: boolean): Promise<number> {
   finalAt = undefined
-  const body = specimenForm({ ...claimed, score_requested: String(isScoreAsked) })
+  const body = specimenForm({ ...claimed, score_requested: String(isScoreRequested) })
   const { data } = await call(`${running.url}/kyc/verify`, { key: running.liveKey, body })
   for (;;) {
     await running.server.jobs.idle()
     const endedAt = performance.now()
     if (finalAt !== undefined) {
-      await assertConcluded(running, String(data.id), isScoreAsked)
+      await assertCompleted(running, String(data.id), isScoreRequested)
       return endedAt - finalAt
     }
     running.clock.advance(1_000)
@@ -83,15 +83,15 @@ async function conclude(running: RunningAppliance, isScoreAsked: boolean): Promi
   }
 }
 
-async function assertConcluded(
+async function assertCompleted(
   { url, liveKey }: RunningAppliance,
   id: string,
-  isScoreAsked: boolean,
+  isScoreRequested: boolean,
 ): Promise<void> {
   const { data } = await call(`${url}/kyc/verifications/${id}`, { key: liveKey })
   const isSkipped = data.metadata !== undefined
-  if (data.status !== 'approved' || isSkipped !== isScoreAsked) {
-    throw new Error('a verification did not conclude as it should')
+  if (data.status !== 'approved' || isSkipped !== isScoreRequested) {
+    throw new Error('a verification did not complete as expected')
   }
 }
 

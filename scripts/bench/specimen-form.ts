@@ -1,4 +1,4 @@
-// A live submission with the committed specimen pictures.
+// Builds a live submission with the committed specimen images.
 
 import { readFileSync } from 'node:fs'
 

@@ -1,5 +1,5 @@
-// How long from the command to the first answer with status 200, and how much memory the idle server
-// holds? Starts the demo in a fresh folder, which is seeded then, and again and again, as `npm start` does.
+// Measures the time from `npm start` to the first answer with status 200, and the memory of the idle server. Starts
+// the demo once in a fresh folder, which seeds it, and then several times in the seeded folder.
 // Linux only (/proc).
 //
 //   node scripts/bench/start-time.ts [runs, default 5]

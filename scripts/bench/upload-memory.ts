@@ -1,5 +1,5 @@
-// Twenty clients send two pictures of 10 MB each at the same moment: what does the server answer, how
-// long does it take, and how much memory do it and its decoders hold at their highest? Linux only (/proc).
+// Twenty clients send two images of 10 MB each at the same time. Measures the answers, the time, and the peak memory
+// of the server and its decoders. Linux only (/proc).
 //
 //   node scripts/bench/upload-memory.ts
 
@@ -13,10 +13,10 @@ import { createLiveKey, environmentOf, initAppliance, startServer } from './chil
 import { freePort } from './free-port.ts'
 
 const clients = 20
-const pictureBytesMax = 10 * 1024 * 1024
+const imageBytesMax = 10 * 1024 * 1024
 const settleMsMax = 300_000
-const lookMs = 25
-/** Until the decoders have ended for want of work. */
+const sampleEveryMs = 25
+/** Time until idle decoders have exited. */
 const restMs = 25_000
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-memory-'))
@@ -33,16 +33,16 @@ const server = await startServer(env)
 await pause(1_000)
 const idleMb = memoryMb(server.pid, 'VmRSS')
 let highestTogetherMb = 0
-const looking = setInterval(() => {
+const sampling = setInterval(() => {
   highestTogetherMb = Math.max(highestTogetherMb, togetherMb())
-}, lookMs)
-const picture = await largePicture()
+}, sampleEveryMs)
+const image = await largeImage()
 const form = () => {
   const filled = new FormData()
   filled.set('country', 'SN')
   filled.set('id_type', 'national_id')
-  filled.set('front_image', new Blob([picture]), 'front.jpg')
-  filled.set('selfie_image', new Blob([picture]), 'selfie.jpg')
+  filled.set('front_image', new Blob([image]), 'front.jpg')
+  filled.set('selfie_image', new Blob([image]), 'selfie.jpg')
   return filled
 }
 
@@ -52,14 +52,14 @@ const acceptedMs = Math.round(performance.now() - startedAt)
 await settled(answers.flatMap(({ id }) => (id === undefined ? [] : [id])))
 const report = {
   clients,
-  picture_mb: +(picture.length / 1024 / 1024).toFixed(1),
+  picture_mb: +(image.length / 1024 / 1024).toFixed(1),
   answers: countBy(answers.map(({ status }) => String(status))),
   all_answered_after_ms: acceptedMs,
   idle_mb: idleMb,
   highest_server_mb: memoryMb(server.pid, 'VmHWM'),
   highest_with_decoders_mb: highestTogetherMb,
 }
-clearInterval(looking)
+clearInterval(sampling)
 await pause(restMs)
 const afterMb = { server: memoryMb(server.pid, 'VmRSS'), with_decoders: togetherMb() }
 await server.kill('SIGTERM')
@@ -90,8 +90,8 @@ async function settled(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** A photo of twelve megapixels full of noise, as near to the limit as JPEG lets us come. */
-async function largePicture(): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns a noisy JPEG of twelve megapixels, as close to the size limit as possible. */
+async function largeImage(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = sharp({
     create: {
       width: 4000,
@@ -103,14 +103,14 @@ async function largePicture(): Promise<Uint8Array<ArrayBuffer>> {
   })
   const raw = await noise.png({ compressionLevel: 1 }).toBuffer()
   for (let quality = 98; quality > 40; quality -= 2) {
-    // On its side, as phones store portraits: it has to be turned for the provider.
+    // Stored on its side, as phones do, so that it must be rotated for the provider.
     const jpeg = await sharp(raw).withMetadata({ orientation: 6 }).jpeg({ quality }).toBuffer()
-    if (jpeg.length <= pictureBytesMax) return new Uint8Array(jpeg)
+    if (jpeg.length <= imageBytesMax) return new Uint8Array(jpeg)
   }
-  throw new Error('no quality gives a picture within the limit')
+  throw new Error('no quality gives an image within the limit')
 }
 
-/** Memory of the server and of the programs that it has started; what they share is counted once. */
+/** Memory of the server and its child processes; shared memory counts once. */
 function togetherMb(): number {
   const started = readdirSync('/proc').filter((name) => parentOf(name) === server.pid)
   const shares = [server.pid, ...started].map((pid) => read(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m))
@@ -125,7 +125,7 @@ function memoryMb(pid: number | string, field: 'VmRSS' | 'VmHWM'): number {
   return Math.round(read(pid, 'status', new RegExp(`${field}:\\s+(\\d+) kB`)) / 1024)
 }
 
-/** 0 for a program that has just ended. */
+/** Returns 0 for a process that has just ended. */
 function read(pid: number | string, file: string, pattern: RegExp): number {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0)

@@ -1,5 +1,5 @@
-// The bill of the usage model: the events as the API lists them, and every other way in which the same
-// numbers are told, each of which must come to exactly what the events do.
+// Checks the bill of the usage model: every total that the API and the CLI report must equal the total of the listed
+// events.
 
 import { execFile } from 'node:child_process'
 import { isDeepStrictEqual, promisify } from 'node:util'
@@ -14,7 +14,7 @@ import { launcher } from './child-server.ts'
 export interface BillNeeds {
   readonly env: Readonly<Record<string, string>>
   readonly environment: 'sandbox' | 'live'
-  /** One page or one document of the API. */
+  /** Reads one page or document of the API. */
   readonly read: (path: string) => Promise<unknown>
   readonly nowMs: number
 }
@@ -35,20 +35,20 @@ export async function readEvents({ read }: BillNeeds): Promise<readonly UsageEve
   }
 }
 
-/** What is told otherwise than by the events; must be none. */
+/** Returns the totals that differ from the events; must be none. */
 export async function findDisagreements(
   needs: BillNeeds,
   events: readonly UsageEventJson[],
 ): Promise<readonly string[]> {
-  const told = await readTotals(needs)
+  const reported = await readTotals(needs)
   const expected = totalsOf(events)
   const odd = events.filter((event) => !isAsMetered(event, needs.environment))
   return [
     ...odd.map((event) => `${needs.environment} event: ${JSON.stringify(event)}`),
-    ...Object.entries(told.totals)
+    ...Object.entries(reported.totals)
       .filter(([, totals]) => !isDeepStrictEqual(totals, expected))
       .map(([name, totals]) => `${needs.environment} ${name}: ${JSON.stringify(totals)}`),
-    ...(told.isCommandEqual
+    ...(reported.isCommandEqual
       ? []
       : [`${needs.environment}: svc usage --json is not the API's answer`]),
   ]

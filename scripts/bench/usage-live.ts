@@ -1,57 +1,57 @@
-// What became of the live verifications of the usage model: read from the verifications themselves, not
-// from what was metered for them.
+// Reads the outcomes of the usage model's live verifications from the verifications themselves, not from their usage
+// events.
 
 import { count, type Outcomes } from './usage-operations.ts'
 
-export interface LiveEndings {
-  /** A score was asked for with the submission, and came with its end. */
+export interface LiveTotals {
+  /** A score was requested with the submission and delivered with the outcome. */
   readonly attached: number
-  /** It was asked for and the engine gave none. */
+  /** A score was requested, but the engine returned none. */
   readonly skipped: number
   readonly unanswered: number
   readonly statuses: Readonly<Record<string, number>>
 }
 
-/** As much of a verification as tells what it must have cost. */
-export interface LiveEnd {
+/** The fields of a verification that determine its cost. */
+export interface LiveOutcome {
   readonly status: string
   readonly reasons?: readonly { readonly code: string }[]
   readonly completed_at: string | null
   readonly score: { readonly computedAt: string } | null
 }
 
-type ReadEnd = (verificationId: string) => Promise<LiveEnd>
+type ReadOutcome = (verificationId: string) => Promise<LiveOutcome>
 
-/** Adds to `outcomes` what each must have been metered for at its end. */
-export async function expectLive(outcomes: Outcomes, read: ReadEnd): Promise<LiveEndings> {
-  const endings = { attached: 0, skipped: 0, unanswered: 0 }
+/** Adds to `outcomes` what must have been metered for each live verification. */
+export async function expectLive(outcomes: Outcomes, read: ReadOutcome): Promise<LiveTotals> {
+  const totals = { attached: 0, skipped: 0, unanswered: 0 }
   const statuses: Record<string, number> = {}
-  for (const [id, { isScoreAsked }] of outcomes.live) {
-    const end = await read(id)
-    statuses[end.status] = (statuses[end.status] ?? 0) + 1
-    if (isAnswered(end)) count(outcomes, id, 'verification')
-    else endings.unanswered += 1
-    const isAttached = isScoreAsked && cameWithEnd(end)
+  for (const [id, { isScoreRequested }] of outcomes.live) {
+    const outcome = await read(id)
+    statuses[outcome.status] = (statuses[outcome.status] ?? 0) + 1
+    if (isAnswered(outcome)) count(outcomes, id, 'verification')
+    else totals.unanswered += 1
+    const isAttached = isScoreRequested && cameWithOutcome(outcome)
     if (isAttached) count(outcomes, id, 'score_requested')
-    if (isAttached) endings.attached += 1
-    else if (isScoreAsked && end.status !== 'error') endings.skipped += 1
+    if (isAttached) totals.attached += 1
+    else if (isScoreRequested && outcome.status !== 'error') totals.skipped += 1
   }
-  return { ...endings, statuses }
+  return { ...totals, statuses }
 }
 
-/** Of the errors that the stand-in brings about, all but the empty wallet are answers of the provider. */
-function isAnswered({ reasons = [] }: LiveEnd): boolean {
+/** All errors of the simulator except the empty wallet count as answers of the provider. */
+function isAnswered({ reasons = [] }: LiveOutcome): boolean {
   return reasons.every(({ code }) => code !== 'provider_wallet_empty')
 }
 
-/** A score that came with the end was computed before it; one that was retrieved, after. */
-function cameWithEnd({ score, completed_at: completedAt }: LiveEnd): boolean {
+/** A score delivered with the outcome was computed before it; a retrieved score, after it. */
+function cameWithOutcome({ score, completed_at: completedAt }: LiveOutcome): boolean {
   if (score === null || completedAt === null) return false
   return Date.parse(score.computedAt) <= Date.parse(completedAt)
 }
 
-/** Those whose score would have to be computed, at most so many. */
-export async function findUnscored(outcomes: Outcomes, read: ReadEnd, max: number) {
+/** Returns at most `max` verifications that have no score yet. */
+export async function findUnscored(outcomes: Outcomes, read: ReadOutcome, max: number) {
   const unscored: string[] = []
   for (const id of outcomes.live.keys()) {
     const { status, score } = await read(id)

@@ -1,6 +1,6 @@
-// Thousands of mixed operations against a server that is killed at random moments, with a scoring engine
-// that comes and goes, and then the bill: every verification must have been metered exactly as often as
-// its outcome says, and every sum, the summary and `svc usage` must agree with the events.
+// Sends thousands of mixed operations to a server that is killed at random moments, with a scoring engine that fails
+// at times, then checks the bill: every verification must have been metered exactly as its outcome requires, and
+// all counters, summaries and `svc usage` must agree with the events.
 //
 //   node scripts/bench/usage-model.ts [operations, default 10000] [kills, default 40] [seed]
 
@@ -8,7 +8,7 @@ import type { DemoEngine } from '../../server/demo/scoring-engine/engine.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { findDisagreements, readEvents } from './usage-bill.ts'
-import { expectLive, findUnscored, type LiveEnd, type LiveEndings } from './usage-live.ts'
+import { expectLive, findUnscored, type LiveOutcome, type LiveTotals } from './usage-live.ts'
 import {
   chooseOperation,
   type Metered,
@@ -22,16 +22,16 @@ export interface UsageModelReport {
   readonly operations: number
   readonly kills: number
   readonly answers: Readonly<Record<string, number>>
-  readonly live: LiveEndings
+  readonly live: LiveTotals
   readonly verifications: number
   readonly eventsExpected: number
   readonly events: number
   readonly billable: number
-  /** Verifications that were metered otherwise than their outcomes say; must be none. */
+  /** Verifications whose events do not match their outcomes; must be none. */
   readonly wrong: readonly string[]
-  /** Sums, totals, summaries and `svc usage` that do not agree with the events; must be none. */
+  /** Counters, totals, summaries and `svc usage` that differ from the events; must be none. */
   readonly disagreements: readonly string[]
-  /** What the recount found; must be 0. */
+  /** Differences found by the recount; must be 0. */
   readonly differences: number
 }
 
@@ -42,10 +42,10 @@ const dayMs = 24 * 60 * 60 * 1000
 
 interface Input {
   readonly operations: number
-  /** While operations are sent; there is one more once all of them are answered. */
+  /** Kills while operations are sent; one more follows once all are answered. */
   readonly kills: number
   readonly seed: number
-  /** How many at the same time, where an operation is sent more than once at a time. */
+  /** Maximum number of parallel copies of an operation. */
   readonly copiesMax: number
   readonly say?: (line: string) => void
 }
@@ -61,7 +61,7 @@ export async function runUsageModel(input: Input): Promise<UsageModelReport> {
   }
 }
 
-/** Works the operations off while the server dies and comes back; each ends with an answer. */
+/** Sends the operations while the server is killed and restarted; each ends with an answer. */
 async function operate(scene: Scene, input: Input): Promise<number> {
   const random = randomNumbers(input.seed)
   const { copiesMax } = input
@@ -80,7 +80,7 @@ async function operate(scene: Scene, input: Input): Promise<number> {
   })
   let kills = 0
   while (kills < input.kills && !isDone) {
-    // Spread over all of the operations, each at a moment of its own.
+    // Spreads the kills randomly over all operations.
     const killAt = (input.operations * (kills + 0.9 * random())) / input.kills
     while (index < killAt && !isDone) await pause(5)
     await pause(random() * killAfterMsMax)
@@ -93,32 +93,32 @@ async function operate(scene: Scene, input: Input): Promise<number> {
   return kills
 }
 
-/** Seldom, so that a breaker that it opens has time to close again. */
+/** Rarely changes the failure mode, so that an open breaker has time to close again. */
 function steer(engine: DemoEngine, random: () => number): void {
   if (random() > 0.005) return
-  engine.setManner(pick(random, ['ok', 'ok', 'ok', 'down', 'slow', 'lying'] as const) ?? 'ok')
+  engine.setMode(pick(random, ['ok', 'ok', 'ok', 'down', 'slow', 'lying'] as const) ?? 'ok')
 }
 
 const retrievedAtEnd = 5
 
 /**
- * Dies once more, while live verifications are still pending; lets them end, and retrieves scores that
- * have to be computed, first from an engine that is down.
+ * Kills the server once more while live verifications are pending, lets them complete, and retrieves scores that
+ * must be computed, first from an engine that is down.
  */
 async function finish(scene: Scene): Promise<void> {
   const { engine, outcomes } = scene
-  engine.setManner('ok')
+  engine.setMode('ok')
   await killAndStart(scene)
   await untilNothingPends(scene)
-  const unscored = await findUnscored(outcomes, readEnd(scene), retrievedAtEnd)
+  const unscored = await findUnscored(outcomes, readOutcome(scene), retrievedAtEnd)
   const retrieve = (verificationId: string) => {
     const idempotencyKey = `last-${verificationId}`
-    return work(scene, retrieval({ caller: 'live', idempotencyKey, copies: 1, verificationId }))
+    return work(scene, retrieval({ apiKey: 'live', idempotencyKey, copies: 1, verificationId }))
   }
-  engine.setManner('down')
+  engine.setMode('down')
   // One failure is not enough to open the breaker.
   for (const id of unscored.slice(0, 1)) await retrieve(id)
-  engine.setManner('ok')
+  engine.setMode('ok')
   for (const id of unscored) while ((await retrieve(id)).status === 503) await pause(250)
 }
 
@@ -130,12 +130,12 @@ async function untilNothingPends(scene: Scene): Promise<void> {
     if (pending.items.length === 0) return
     await pause(200)
   }
-  throw new Error('live verifications did not end')
+  throw new Error('live verifications did not complete')
 }
 
 async function settleUp(scene: Scene) {
   const { env, outcomes } = scene
-  const live = await expectLive(outcomes, readEnd(scene))
+  const live = await expectLive(outcomes, readOutcome(scene))
   const found = new Map<string, Metered>()
   const nowMs = systemClock.now()
   const environments = (['sandbox', 'live'] as const).map(async (environment) => {
@@ -167,8 +167,9 @@ async function settleUp(scene: Scene) {
   }
 }
 
-function readEnd(scene: Scene) {
-  return async (id: string) => (await read(scene, 'live', `/kyc/verifications/${id}`)) as LiveEnd
+function readOutcome(scene: Scene) {
+  return async (id: string) =>
+    (await read(scene, 'live', `/kyc/verifications/${id}`)) as LiveOutcome
 }
 
 function compare(expected: Outcomes['metered'], found: ReadonlyMap<string, Metered>) {
@@ -178,7 +179,7 @@ function compare(expected: Outcomes['metered'], found: ReadonlyMap<string, Meter
     .map((id) => `${id}: ${text(found.get(id))}, not ${text(expected.get(id))}`)
 }
 
-/** The same seed gives the same operations, though not the same moments. */
+/** The same seed gives the same operations, but not the same timing. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,5 +1,5 @@
-// The operations of the usage model, and what each must come to. Every one carries an Idempotency-Key and
-// is repeated until it is answered, so that nothing is left in doubt by a server that dies meanwhile.
+// The operations of the usage model and the usage that each must cause. Every operation has an Idempotency-Key and is
+// repeated until it is answered, so that its result is known even if the server is killed meanwhile.
 
 import { specimenForm } from './specimen-form.ts'
 
@@ -12,31 +12,31 @@ export interface Keys {
 /** How often a verification was metered, by source. */
 export type Metered = Record<string, number>
 
-/** What became of a live verification, it says itself once it has ended. */
+/** A submitted live verification; its outcome is read later. */
 export interface LiveSubmission {
-  readonly isScoreAsked: boolean
+  readonly isScoreRequested: boolean
 }
 
 export interface Outcomes {
-  /** What must have been metered, by verification. */
+  /** Expected usage by verification. */
   readonly metered: Map<string, Metered>
-  /** Answers by caller, path, status and code. */
+  /** Answers by API key, path, status and code. */
   readonly answers: Record<string, number>
-  /** Whose score can be asked for, one way or the other. */
+  /** Sandbox verifications whose score can be retrieved. */
   readonly sandboxIds: string[]
   readonly live: Map<string, LiveSubmission>
   readonly sent: Operation[]
-  /** Idempotency keys whose success was counted. */
+  /** Idempotency keys whose success is counted already. */
   readonly counted: Set<string>
 }
 
 export interface Operation {
   readonly path: '/kyc/sandbox/verify' | '/kyc/verify' | '/score/get'
-  readonly caller: keyof Keys
+  readonly apiKey: keyof Keys
   readonly idempotencyKey: string
   /** JSON, or the fields of a live submission's form. */
   readonly body: Readonly<Record<string, string | boolean | undefined>>
-  /** How many at the same time. */
+  /** Number of parallel copies. */
   readonly copies: number
 }
 
@@ -46,7 +46,7 @@ export interface Answer {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const person = {
+const applicant = {
   country: 'SN',
   id_type: 'passport',
   first_name: 'Awa',
@@ -61,15 +61,15 @@ const sandboxOutcomes = [
   'scoring_unavailable',
 ] as const
 
-interface Choosing {
+interface ChoiceInput {
   readonly random: () => number
   readonly known: Outcomes
-  /** At the same time under one key, where an operation is sent so. */
+  /** Maximum number of parallel copies with one Idempotency-Key. */
   readonly copiesMax: number
 }
 
-/** The next one, by chance. */
-export function chooseOperation(index: number, choosing: Choosing): Operation {
+/** Chooses the next operation at random. */
+export function chooseOperation(index: number, choosing: ChoiceInput): Operation {
   const { random, known, copiesMax } = choosing
   const idempotencyKey = `operation-${index}`
   const chance = random()
@@ -78,26 +78,26 @@ export function chooseOperation(index: number, choosing: Choosing): Operation {
   const copies = random() < 0.02 ? copiesMax : 1
   const sandboxId = pick(random, known.sandboxIds)
   if (chance < 0.35 && sandboxId) {
-    return retrieval({ caller: 'sandbox', idempotencyKey, copies, verificationId: sandboxId })
+    return retrieval({ apiKey: 'sandbox', idempotencyKey, copies, verificationId: sandboxId })
   }
   const liveId = pick(random, [...known.live.keys()])
   if (chance < 0.45 && liveId) {
-    return retrieval({ caller: 'live', idempotencyKey, copies, verificationId: liveId })
+    return retrieval({ apiKey: 'live', idempotencyKey, copies, verificationId: liveId })
   }
   if (chance < 0.55) {
     const body = { score_requested: random() < 0.7 }
-    return { path: '/kyc/verify', caller: 'live', idempotencyKey, body, copies: 1 }
+    return { path: '/kyc/verify', apiKey: 'live', idempotencyKey, body, copies: 1 }
   }
   const sandbox_outcome = pick(random, sandboxOutcomes)
-  // Where a score is to be skipped, it has to be asked for.
+  // A score can be skipped only if it was requested.
   const score_requested = sandbox_outcome === 'scoring_unavailable' || random() < 0.5
-  const body = { ...person, id_number: `A${index}`, score_requested, sandbox_outcome }
-  const caller = chance < 0.6 ? 'revoked' : 'sandbox'
-  return { path: '/kyc/sandbox/verify', caller, idempotencyKey, body, copies }
+  const body = { ...applicant, id_number: `A${index}`, score_requested, sandbox_outcome }
+  const apiKey = chance < 0.6 ? 'revoked' : 'sandbox'
+  return { path: '/kyc/sandbox/verify', apiKey, idempotencyKey, body, copies }
 }
 
 export function retrieval(
-  asked: Pick<Operation, 'caller' | 'idempotencyKey' | 'copies'> & {
+  asked: Pick<Operation, 'apiKey' | 'idempotencyKey' | 'copies'> & {
     readonly verificationId: string
   },
 ): Operation {
@@ -110,12 +110,12 @@ export function pick<Item>(random: () => number, items: readonly Item[]): Item |
 }
 
 export async function send(url: string, keys: Keys, operation: Operation): Promise<Answer> {
-  const { path, caller, idempotencyKey, body } = operation
+  const { path, apiKey, idempotencyKey, body } = operation
   const isForm = path === '/kyc/verify'
   const response = await fetch(`${url}/v1${path}`, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${keys[caller]}`,
+      Authorization: `Bearer ${keys[apiKey]}`,
       'Idempotency-Key': idempotencyKey,
       ...(isForm ? {} : { 'Content-Type': 'application/json' }),
     },
@@ -129,8 +129,8 @@ export async function send(url: string, keys: Keys, operation: Operation): Promi
 }
 
 /**
- * What must be metered for an operation that succeeded. Sent again it meters nothing, while one that
- * was refused for the moment (no engine) may succeed under the same key later.
+ * Adds the expected usage of a successful operation. A repeat adds nothing, while an operation that failed
+ * temporarily (no engine) may succeed with the same key later.
  */
 export function expectMetered(outcomes: Outcomes, operation: Operation, answer: Answer): void {
   const { path, body, idempotencyKey } = operation
@@ -141,7 +141,7 @@ export function expectMetered(outcomes: Outcomes, operation: Operation, answer: 
       count(outcomes, String(body.verificationId), 'score_retrieval')
       return
     case '/kyc/verify':
-      outcomes.live.set(String(answer.data.id), { isScoreAsked: body.score_requested === true })
+      outcomes.live.set(String(answer.data.id), { isScoreRequested: body.score_requested === true })
       return
     case '/kyc/sandbox/verify': {
       const id = String(answer.data.id)

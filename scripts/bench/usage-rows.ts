@@ -1,4 +1,4 @@
-// Writes usage events by the million, with the sums that belong to them.
+// Writes millions of usage events and their counters.
 
 import type { RawConnection } from '../../server/db/open-db.ts'
 import { newId } from '../../server/kernel/ids.ts'
@@ -8,7 +8,7 @@ export interface Population {
   readonly events: number
   readonly from: number
   readonly to: number
-  /** The last of them is used once in ten thousand events, the others evenly. */
+  /** The last key is used once in ten thousand events, the others evenly. */
   readonly apiKeyIds: readonly string[]
 }
 
@@ -16,14 +16,14 @@ const eventsPerCommit = 10_000
 const rareEvery = 10_000
 const hourMs = 60 * 60 * 1000
 
-const insertEvent = `insert into usage_events (id, type, environment, api_key_id, verification_id, occasion,
+const insertEvent = `insert into usage_events (id, type, environment, api_key_id, verification_id, deduplication_key,
   quantity, billable, source, created_at) values (?, ?, 'live', ?, ?, ?, 1, 1, ?, ?)`
-const insertSum = `insert into usage_sums (span, environment, starts_at, api_key_id, type, billable, events,
+const insertCounter = `insert into usage_counters (span, environment, starts_at, api_key_id, type, billable, events,
   quantity) values (?, 'live', ?, ?, ?, 1, ?, ?)`
 
 /**
- * One verification whose score was retrieved so often within an hour, as a client that polls would. Written
- * before the sums are recounted, they are repaired with the rest.
+ * A verification whose score was retrieved very often within an hour, as by a polling client. Its events are written
+ * without counters; the recount repairs those.
  */
 export interface PolledVerification {
   readonly id: string
@@ -32,7 +32,7 @@ export interface PolledVerification {
   readonly from: number
 }
 
-const insertRetrieval = `insert into usage_events (id, type, environment, api_key_id, verification_id, occasion,
+const insertRetrieval = `insert into usage_events (id, type, environment, api_key_id, verification_id, deduplication_key,
   quantity, billable, source, created_at) values (?, 'score.get', 'live', ?, ?, ?, 1, 1, 'score_retrieval', ?)`
 
 export function writeRetrievals(raw: RawConnection, polled: PolledVerification): void {
@@ -46,10 +46,10 @@ export function writeRetrievals(raw: RawConnection, polled: PolledVerification):
   })()
 }
 
-/** Two verifications to one score, evenly over the time. Sums are counted as the events are written. */
+/** Writes two verifications per score, evenly over the period, and their counters. */
 export function writeUsage(raw: RawConnection, population: Population): void {
   const { events, from, to } = population
-  const sums = new Map<string, number>()
+  const counters = new Map<string, number>()
   const insert = raw.prepare(insertEvent)
   const write = raw.transaction((first: number) => {
     const end = Math.min(first + eventsPerCommit, events)
@@ -65,11 +65,11 @@ export function writeUsage(raw: RawConnection, population: Population): void {
         event.source,
         createdAt,
       )
-      for (const span of spans) add(sums, span, createdAt, event)
+      for (const span of spans) add(counters, span, createdAt, event)
     }
   })
   for (let first = 0; first < events; first += eventsPerCommit) write(first)
-  writeSums(raw, sums)
+  writeCounters(raw, counters)
 }
 
 interface Event {
@@ -86,15 +86,15 @@ function describe({ apiKeyIds }: Population, index: number): Event {
     : { type: 'kyc.verify', source: 'verification', apiKeyId }
 }
 
-function add(sums: Map<string, number>, span: Span, createdAt: number, event: Event): void {
+function add(counters: Map<string, number>, span: Span, createdAt: number, event: Event): void {
   const name = [span, startOf(span, createdAt), event.apiKeyId, event.type].join(' ')
-  sums.set(name, (sums.get(name) ?? 0) + 1)
+  counters.set(name, (counters.get(name) ?? 0) + 1)
 }
 
-function writeSums(raw: RawConnection, sums: ReadonlyMap<string, number>): void {
-  const insert = raw.prepare(insertSum)
+function writeCounters(raw: RawConnection, counters: ReadonlyMap<string, number>): void {
+  const insert = raw.prepare(insertCounter)
   raw.transaction(() => {
-    for (const [name, count] of sums) {
+    for (const [name, count] of counters) {
       const [span, startsAt, apiKeyId, type] = name.split(' ')
       insert.run(span, Number(startsAt), apiKeyId, type, count, count)
     }

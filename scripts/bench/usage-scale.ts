@@ -1,5 +1,5 @@
-// Whether reading usage stays flat: the same requests over HTTP against three appliances in one run, in
-// turns. Few events over two years, few over a week, and a hundred times as many over two years.
+// Measures whether reading usage stays fast as it grows: alternates the same HTTP requests between three appliances,
+// with few events over two years, few over a week, and a hundred times as many over two years.
 //
 //   node scripts/bench/usage-scale.ts [few, default 50000] [many, default 5000000] [rounds, default 300]
 
@@ -28,7 +28,7 @@ interface Place {
   readonly name: string
   readonly secondsToWrite: number
   readonly recount: string
-  /** Milliseconds until the whole answer is there. */
+  /** Returns the milliseconds until the whole answer has arrived. */
   time(path: string): Promise<number>
   readonly requests: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -59,7 +59,7 @@ async function openPlace(name: string, events: number, days: number): Promise<Pl
     .pluck()
     .all()
     .map(String)
-  // In proportion, so that a reading which walks all of one verification's events does not stay flat.
+  // In proportion to the events, so that a query that reads all events of one verification shows up.
   const polled = { id: polledId ?? '', apiKeyId: apiKeyIds[0] ?? '', events: events / 50, from }
   writeRetrievals(writing.raw, polled)
   await writing.close()
@@ -67,7 +67,7 @@ async function openPlace(name: string, events: number, days: number): Promise<Pl
   appliance.db.optimize()
   const recountedAt = performance.now()
   const differences = await recountUsage(appliance, { repairFor: fromCommandLine })
-  const recount = `${differences} sums repaired in ${((performance.now() - recountedAt) / 1000).toFixed(1)} s`
+  const recount = `${differences} counters repaired in ${((performance.now() - recountedAt) / 1000).toFixed(1)} s`
   const server = await serve(appliance)
   return {
     name,
@@ -96,7 +96,7 @@ async function openPlace(name: string, events: number, days: number): Promise<Pl
   }
 }
 
-/** The last of the keys is the rare one; its text asks. */
+/** Creates the keys. The last one is the rare one, and its text authenticates the requests. */
 async function makeKeys(appliance: Appliance) {
   const apiKeyIds: string[] = []
   let key = ''
@@ -118,7 +118,7 @@ function requestsFor(place: {
   readonly from: number
   readonly to: number
   readonly verificationId: string
-  /** Of whom every fiftieth event is. */
+  /** Verification that every fiftieth event belongs to. */
   readonly polledId: string
   readonly rareKeyId: string
 }): Readonly<Record<string, string>> {
@@ -130,7 +130,7 @@ function requestsFor(place: {
     'first page of 100': '/usage?limit=100',
     'deep page': `/usage?cursor=${middle}`,
     'one type, a rare key': `/usage?type=score.get&api_key_id=${rareKeyId}`,
-    'what there is none of': '/usage?billable=false',
+    'no match': '/usage?billable=false',
     'a verification': `/usage?verification_id=${verificationId}`,
     'polled: its one verify': `/usage?verification_id=${polledId}&type=kyc.verify`,
     'polled: none of this kind': `/usage?verification_id=${polledId}&billable=false`,
@@ -142,7 +142,7 @@ function requestsFor(place: {
   }
 }
 
-/** In turns, so that whatever else the machine does falls on all of them. */
+/** Alternates between the places, so that other load on the machine affects all of them. */
 async function measure(places: readonly Place[], what: string, rounds: number) {
   const times = places.map((): number[] => [])
   for (let round = 0; round < rounds; round += 1) {

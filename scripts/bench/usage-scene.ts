@@ -1,5 +1,5 @@
-// What the usage model works with: a server of its own in a child, which can be killed, the stand-ins for
-// the provider and the engine, keys, and what is known of the outcomes so far.
+// The environment of the usage model: a server in a child process that can be killed, simulators of the provider and
+// the engine, API keys, and the outcomes so far.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ import {
 
 type Environment = ReturnType<typeof environmentOf>
 
-/** The server, which changes with every start, and what stays. */
+/** `server` is replaced at every restart. */
 export interface Scene {
   readonly env: Environment
   readonly keys: Keys
@@ -46,7 +46,7 @@ export async function openScene(): Promise<Scene> {
   const simulator = await startSmileIdSimulator({
     clock: systemClock,
     credentials,
-    outcome: endInTurn(),
+    outcome: outcomesInTurn(),
     resultDelayMs: 300,
   })
   const engine = await startDemoEngine({ token, slowMs: 3 * scoringTimeoutMs })
@@ -57,7 +57,7 @@ export async function openScene(): Promise<Scene> {
     SVC_SCORING_URL: `${engine.url}/v1/score`,
     SVC_SCORING_TOKEN: token,
     SVC_SCORING_TIMEOUT: `${scoringTimeoutMs}ms`,
-    // The pictures are looked at before anything is metered, and that takes longer than all the rest.
+    // Inspecting the images takes longer than everything else and does not affect usage.
     SVC_PREFLIGHT: 'off',
   }
   await initAppliance(env)
@@ -86,15 +86,22 @@ export async function openScene(): Promise<Scene> {
   return scene
 }
 
-const ends = ['approved', 'approved', 'approved', 'declined', 'job_failed', 'wallet_empty'] as const
+const jobOutcomes = [
+  'approved',
+  'approved',
+  'approved',
+  'declined',
+  'job_failed',
+  'wallet_empty',
+] as const
 
-/** Each job one end, also when it is asked about again. */
-function endInTurn(): OutcomePolicy {
+/** Assigns outcomes in turn; a job keeps its outcome. */
+function outcomesInTurn(): OutcomePolicy {
   const jobs = new Map<string, number>()
   return ({ partnerParams: { job_id } }) => {
     const turn = jobs.get(job_id) ?? jobs.size
     jobs.set(job_id, turn)
-    return { outcome: ends[turn % ends.length] ?? 'approved' }
+    return { outcome: jobOutcomes[turn % jobOutcomes.length] ?? 'approved' }
   }
 }
 
@@ -110,29 +117,29 @@ export async function work(scene: Scene, operation: Operation): Promise<Answer> 
   )
   const answer = answers.find(({ status }) => status < 300) ?? answers[0]
   if (!answer) throw new Error('an operation is sent once at least')
-  const name = `${operation.caller} ${operation.path} ${answer.status} ${answer.code}`.trim()
+  const name = `${operation.apiKey} ${operation.path} ${answer.status} ${answer.code}`.trim()
   outcomes.answers[name] = (outcomes.answers[name] ?? 0) + 1
   outcomes.sent.push(operation)
   expectMetered(outcomes, operation, answer)
   return answer
 }
 
-/** Again and again until there is an answer to keep: the server may be away, or still at the first one. */
+/** Repeats the operation until it has a final answer: the server may be down, or the first request in progress. */
 async function settle(scene: Scene, operation: Operation) {
   for (;;) {
     try {
       const answer = await send(scene.server.url, scene.keys, operation)
       if (answer.code !== 'idempotency_in_progress') return answer
     } catch (error) {
-      // The connection was refused, or ended before the answer was whole.
+      // The connection was refused or closed before the answer was complete.
       if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
     }
     await pause(20)
   }
 }
 
-export async function read(scene: Scene, caller: keyof Keys, path: string): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${scene.keys[caller]}` }
+export async function read(scene: Scene, apiKey: keyof Keys, path: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${scene.keys[apiKey]}` }
   const response = await fetch(`${scene.server.url}/v1${path}`, { headers })
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
   return ((await response.json()) as { data: unknown }).data

@@ -1,11 +1,11 @@
-// No circles: neither among files, as far as values go, nor among features.
+// Rules against circular imports, among files (values only) and among features.
 
-import { isOutsideOrder, standingOf } from './rooms.ts'
+import { featureOf, isOutsideOrder } from './rooms.ts'
 import type { Fault, Rule, Tree } from './rule.ts'
 
 export const fileCircles: Rule = {
   name: 'file-circles',
-  why: 'of files that need each other to load, one stands in the wrong place',
+  why: 'if files need each other to load, one of them is in the wrong place',
   check(tree) {
     const graph: Graph = new Map()
     for (const { path, imports } of tree.files) {
@@ -19,7 +19,7 @@ export const fileCircles: Rule = {
 
 export const featureCircles: Rule = {
   name: 'feature-circles',
-  why: 'of two features, one stands on the other and never the other way round',
+  why: 'features must not depend on each other in both directions',
   check: (tree) => faultsOf(featureGraph(tree)),
 }
 
@@ -27,7 +27,7 @@ function featureGraph(tree: Tree): Graph {
   const graph: Graph = new Map()
   for (const { path, imports } of tree.files) {
     for (const one of imports) {
-      const [from, to] = [standingOf(path), one.target && standingOf(one.target)]
+      const [from, to] = [featureOf(path), one.target && featureOf(one.target)]
       if (from === undefined || to === undefined || from === to) continue
       if (!isOutsideOrder(path, one)) addEdge(graph, from, to, { path, line: one.line })
     }
@@ -40,7 +40,7 @@ interface Place {
   readonly line: number
 }
 
-/** From each node to the nodes that it needs, each with the place where it says so. */
+/** The imports of each node, each with the place of the import statement. */
 type Graph = Map<string, Map<string, Place>>
 
 function addEdge(graph: Graph, from: string, to: string, place: Place): void {
@@ -49,7 +49,7 @@ function addEdge(graph: Graph, from: string, to: string, place: Place): void {
   graph.set(from, edges)
 }
 
-/** One fault for each edge that closes a circle in a walk through the whole graph. */
+/** Walks the whole graph and returns a fault for each edge that closes a circle. */
 function faultsOf(graph: Graph): readonly Fault[] {
   const faults: Fault[] = []
   const done = new Set<string>()

@@ -1,16 +1,16 @@
-// What the console may take from where: of the server the wire's types and no more, and of packages those that
-// are built into its pages.
+// Rules for imports of the console: from the server only types of the API, and only packages that are built into
+// its pages.
 
 import { eachFile, isConsole, type Rule } from './rule.ts'
 import { packageOf } from './source-file.ts'
 
-/** Part of what Vite itself brings to the build. */
+/** Packages that only the build uses. */
 const builtIn = ['vite', '@vitejs/plugin-react']
 const buildFile = 'console/vite.config.ts'
 
 export const consoleBorder: Rule = {
   name: 'console-border',
-  why: 'the console knows the server by what it sends, and nobody else needs the console',
+  why: 'the console knows only the API of the server, and nothing else imports the console',
   check: (tree) =>
     eachFile(
       tree,
@@ -38,14 +38,14 @@ function faultOfConsole(
     return isWireType ? undefined : `must not import ${target}; only types of server/**/*-json.ts`
   }
   if (path === buildFile) return undefined
-  if (packageName === undefined) return 'runs in a browser and has none of the modules of Node'
+  if (packageName === undefined) return 'runs in a browser, which has no Node modules'
   if (builtIn.includes(packageName)) return `${packageName} is imported in ${buildFile} only`
   return devDependencies.includes(packageName)
     ? undefined
     : `${packageName} is not among the devDependencies in package.json`
 }
 
-/** Tests look at the console in a browser, and at its words. */
+/** Only tests may import from the console. */
 function faultOfOthers(path: string, target: string | undefined): string | undefined {
   if (target === undefined || !isConsole(target) || path.startsWith('test/')) return undefined
   return `must not import ${target}`

@@ -1,4 +1,4 @@
-// Who may import whom: rings, features, stores (architecture, section 3).
+// Rules for imports: rings, features, stores (architecture, section 3).
 
 import {
   featureOf,
@@ -8,12 +8,11 @@ import {
   type Ring,
   rankOf,
   ringOf,
-  standingOf,
 } from './rooms.ts'
 import { eachFile, type Rule, type Tree } from './rule.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Rings whose values a ring may use. Types are erased, so they are no matter here. */
+/** Rings whose values a ring may import. Types are erased, so they are not limited. */
 const inward: Readonly<Record<Ring, readonly Ring[]>> = {
   core: ['core'],
   pure: ['core', 'pure', 'plain'],
@@ -43,7 +42,7 @@ export const rings: Rule = {
 
 export const purity: Rule = {
   name: 'purity',
-  why: 'what decides is pure, and what stores or validates stands on pure files only',
+  why: 'deciding code is pure, and storing or validating code imports only pure files',
   check: (tree) =>
     eachFile(
       tree,
@@ -78,7 +77,7 @@ export const featureRanks: Rule = {
         const [own, other] = [rankOf(file.path), rankOf(target)]
         if (own === undefined) return [{ line: 1, message: unplaced(file.path) }]
         if (other === undefined || other <= own) return []
-        return [{ line, message: `${standingOf(file.path)} must not import ${target}` }]
+        return [{ line, message: `${featureOf(file.path)} must not import ${target}` }]
       }),
     ),
 }

@@ -1,4 +1,4 @@
-// Words that say nothing, in the names of files and of what they export (style, signs of ugliness).
+// Rule against words without meaning in the names of files and exports (style, signs of ugliness).
 
 import { nameOf } from './rooms.ts'
 import { eachFile, type Rule } from './rule.ts'
@@ -18,7 +18,7 @@ const emptyWords = [
   'process',
 ]
 
-/** Pairs of words in which an empty word means something: `baseUrl`, `dataKey`, `info.json`. */
+/** Exceptions in which an empty word has a meaning: `baseUrl`, `dataKey`, `info.json`. */
 const meaningful: readonly RegExp[] = [
   /^base (url|urls|32|62|64)$/,
   /^data (key|keys|dir|url)$/,
@@ -51,7 +51,7 @@ export const names: Rule = {
 const exported =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|const|let|class|interface|type)\s+(\w+)/gm
 
-/** The first empty word of a name in camelCase, kebab-case or UPPER_CASE. */
+/** Returns the first empty word of a name in camelCase, kebab-case or UPPER_CASE. */
 export function emptyWordIn(name: string): string | undefined {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

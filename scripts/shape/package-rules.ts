@@ -1,17 +1,16 @@
-// Through which door each third-party package comes in (architecture, section 3).
+// Rules for where each third-party package may be imported (architecture, section 3).
 
 import { nameOf, ringOf } from './rooms.ts'
 import { eachFile, isProduct, type Rule } from './rule.ts'
 import { packageOf } from './source-file.ts'
 
-interface Door {
+interface AllowedPlace {
   readonly packages: readonly string[]
-  /** Where the door is, in words. */
+  /** Where it may be imported, in words. */
   readonly place: string
-  readonly isOpenTo: (path: string) => boolean
+  readonly isAllowed: (path: string) => boolean
 }
 
-const isEdge = (path: string) => ringOf(path) === 'edge'
 const isStorage = (path: string) => ringOf(path) === 'storage'
 const isBelow = (folder: string) => (path: string) => path.startsWith(folder)
 const isOneOf =
@@ -20,67 +19,76 @@ const isOneOf =
     paths.includes(path)
 
 const fetcher = 'server/providers/provider-fetch.ts'
+const sender = 'server/deliveries/send-attempt.ts'
 
-const doors: readonly Door[] = [
-  { packages: ['koa', '@koa/router'], place: 'server/http/ and *-routes', isOpenTo: isEdge },
+const allowedPlaces: readonly AllowedPlace[] = [
+  { packages: ['koa', '@koa/router'], place: 'server/http/', isAllowed: isBelow('server/http/') },
   {
     packages: ['busboy'],
     place: 'server/http/read-upload.ts',
-    isOpenTo: isOneOf('server/http/read-upload.ts'),
+    isAllowed: isOneOf('server/http/read-upload.ts'),
   },
   {
     packages: ['better-sqlite3'],
     place: 'server/db/open-db.ts',
-    isOpenTo: isOneOf('server/db/open-db.ts'),
+    isAllowed: isOneOf('server/db/open-db.ts'),
   },
-  { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isOpenTo: isStorage },
+  { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isAllowed: isStorage },
   {
     packages: ['undici'],
-    place: `server/egress/, ${fetcher} and server/webhooks/`,
-    isOpenTo: (path) => path === fetcher || /^server\/(egress|webhooks)\//.test(path),
+    place: `server/egress/, ${fetcher} and ${sender}`,
+    isAllowed: (path) => path.startsWith('server/egress/') || [fetcher, sender].includes(path),
   },
-  { packages: ['node-cron'], place: 'server/schedule.ts', isOpenTo: isOneOf('server/schedule.ts') },
-  { packages: ['commander'], place: 'cli/', isOpenTo: isBelow('cli/') },
-  { packages: ['sharp'], place: 'server/evidence/', isOpenTo: isBelow('server/evidence/') },
-  { packages: ['pino'], place: 'server/kernel/log.ts', isOpenTo: isOneOf('server/kernel/log.ts') },
+  {
+    packages: ['node-cron'],
+    place: 'server/schedule.ts',
+    isAllowed: isOneOf('server/schedule.ts'),
+  },
+  { packages: ['commander'], place: 'cli/', isAllowed: isBelow('cli/') },
+  { packages: ['sharp'], place: 'server/images/', isAllowed: isBelow('server/images/') },
+  { packages: ['pino'], place: 'server/kernel/log.ts', isAllowed: isOneOf('server/kernel/log.ts') },
   {
     packages: ['yazl'],
     place: 'server/providers/smile-id/',
-    isOpenTo: isBelow('server/providers/smile-id/'),
+    isAllowed: isBelow('server/providers/smile-id/'),
   },
-  { packages: ['yauzl'], place: 'server/demo/', isOpenTo: isBelow('server/demo/') },
-  { packages: ['zod-openapi'], place: 'server/openapi/', isOpenTo: isBelow('server/openapi/') },
+  { packages: ['yauzl'], place: 'server/demo/', isAllowed: isBelow('server/demo/') },
+  {
+    packages: ['zod-openapi'],
+    place: 'server/api/openapi/',
+    isAllowed: isBelow('server/api/openapi/'),
+  },
   {
     packages: ['@node-rs/argon2'],
-    place: 'server/staff/passwords.ts',
-    isOpenTo: isOneOf('server/staff/passwords.ts'),
+    place: 'server/users/passwords.ts',
+    isAllowed: isOneOf('server/users/passwords.ts'),
   },
   {
     packages: ['otpauth'],
-    place: 'server/staff/totp.ts',
-    isOpenTo: isOneOf('server/staff/totp.ts'),
+    place: 'server/users/totp.ts',
+    isAllowed: isOneOf('server/users/totp.ts'),
   },
   {
     packages: ['@simplewebauthn/server'],
-    place: 'server/staff/passkeys.ts',
-    isOpenTo: isOneOf('server/staff/passkeys.ts'),
+    place: 'server/users/passkeys.ts',
+    isAllowed: isOneOf('server/users/passkeys.ts'),
   },
   {
     packages: ['pdfmake'],
-    place: 'server/console-api/case-file/print-pdf.ts',
-    isOpenTo: isOneOf('server/console-api/case-file/print-pdf.ts'),
+    place: 'server/console-api/verifications/case-file/print-pdf.ts',
+    isAllowed: isOneOf('server/console-api/verifications/case-file/print-pdf.ts'),
   },
   {
     packages: ['csv-stringify'],
     place: 'server/kernel/csv.ts',
-    isOpenTo: isOneOf('server/kernel/csv.ts'),
+    isAllowed: isOneOf('server/kernel/csv.ts'),
   },
-  { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isOpenTo: () => true },
+  { packages: ['zod', 'ipaddr.js'], place: 'anywhere', isAllowed: () => true },
 ]
 
-export const packageDoors: Rule = {
-  name: 'package-doors',
-  why: 'each third-party package comes in through one door, so that it can be replaced',
+export const packageImports: Rule = {
+  name: 'package-imports',
+  why: 'each third-party package is imported in one place, so that it can be replaced',
   check: (tree) =>
     eachFile(tree, isProduct, (file) =>
       file.imports.flatMap((one) => {
@@ -100,9 +108,10 @@ function faultOfPackage(
   if (!dependencies.includes(name)) {
     return `${name} is not among the dependencies in package.json`
   }
-  const door = doors.find(({ packages }) => packages.includes(name))
-  if (door === undefined) return `${name} has no door yet (scripts/shape/package-rules.ts)`
-  return door.isOpenTo(path) ? undefined : `${name} is imported in ${door.place} only`
+  const allowed = allowedPlaces.find(({ packages }) => packages.includes(name))
+  if (allowed === undefined)
+    return `${name} has no allowed place yet (scripts/shape/package-rules.ts)`
+  return allowed.isAllowed(path) ? undefined : `${name} is imported in ${allowed.place} only`
 }
 
 export const tests: Rule = {

@@ -1,4 +1,4 @@
-// What a rule of the tree's shape is.
+// The types of the shape rules.
 
 import type { SourceFile } from './source-file.ts'
 
@@ -10,7 +10,7 @@ export interface Tree {
   readonly devDependencies: readonly string[]
 }
 
-/** A place where the tree does not keep to a rule. */
+/** A place that breaks a rule. */
 export interface Fault {
   readonly path: string
   readonly line: number
@@ -19,20 +19,20 @@ export interface Fault {
 
 export interface Rule {
   readonly name: string
-  /** Why the rule is there, told with every fault. */
+  /** Reason for the rule, shown with every fault. */
   readonly why: string
   check(tree: Tree): readonly Fault[]
 }
 
-/** Runs `look` over every file that `applies`, for rules that look at one file at a time. */
+/** Runs `check` on every file that `applies` accepts, for rules about single files. */
 export function eachFile(
   tree: Tree,
   applies: (path: string) => boolean,
-  look: (file: SourceFile) => readonly Omit<Fault, 'path'>[],
+  check: (file: SourceFile) => readonly Omit<Fault, 'path'>[],
 ): readonly Fault[] {
   return tree.files
     .filter((file) => applies(file.path))
-    .flatMap((file) => look(file).map((fault) => ({ path: file.path, ...fault })))
+    .flatMap((file) => check(file).map((fault) => ({ path: file.path, ...fault })))
 }
 
 export function isProduct(path: string): boolean {

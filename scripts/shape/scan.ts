@@ -1,5 +1,5 @@
-// Splits TypeScript text into code and the rest, so that a rule never takes a comment or a string for
-// code. A light scanner: it knows comments, strings, templates and patterns, but no grammar.
+// Separates the code of a TypeScript text from comments and strings, so that rules match only code. A light scanner
+// that knows comments, strings, templates and regular expressions, but no grammar.
 
 export interface Range {
   readonly start: number
@@ -7,9 +7,9 @@ export interface Range {
 }
 
 export interface Scanned {
-  /** The text with comments and the insides of strings, templates and patterns blanked; same length. */
+  /** The text with comments and the content of strings, templates and regular expressions blanked; same length. */
   readonly code: string
-  /** Where templates stand, from backtick to backtick. */
+  /** Positions of templates, from backtick to backtick. */
   readonly templates: readonly Range[]
 }
 
@@ -18,17 +18,17 @@ const quoted = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y
 const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
 const templateText = /(?:\\[\s\S]|\$(?!\{)|[^`\\$])*/y
 
-/** What may stand before a pattern; after anything else a slash divides. */
+/** Code that can precede a regular expression; after anything else a slash is a division. */
 const beforePattern = /(?:^|[(,=:[!&|?{};+*%<>~^-]|\b(?:return|typeof|case|of|in|await|else))\s*$/
 
 export function scan(text: string): Scanned {
   const templates: Range[] = []
-  /** Templates in whose `${}` we are: where each began and how deep in braces. */
+  /** Templates with an open `${}`: the start and the brace depth of each. */
   const open: { readonly start: number; readonly depth: number }[] = []
   let code = ''
   let depth = 0
 
-  /** Goes on inside a template, to its end or to the next code in it. */
+  /** Skips the text of a template up to its end or its next `${`. */
   function passTemplateText(start: number): void {
     code += blank(matchAt(templateText, text, code.length))
     if (text.startsWith('${', code.length)) {
@@ -65,7 +65,7 @@ export function scan(text: string): Scanned {
   return { code, templates }
 }
 
-/** Where lines begin, so that places can be told by their line. */
+/** Returns the line number of a position. */
 export function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length
 }

@@ -1,5 +1,5 @@
-// How long a file and a function may get (style 1 and 2). Functions are found by their layout, which
-// the formatter guarantees: a body opens at the end of a line and closes at the same indentation.
+// Limits the length of files and functions (style 1 and 2). Functions are found by their layout, which the formatter
+// guarantees: a body opens at the end of a line and closes at the same indentation.
 
 import { eachFile, type Rule } from './rule.ts'
 import type { SourceFile } from './source-file.ts'
@@ -39,7 +39,7 @@ export const functionSize: Rule = {
     ),
 }
 
-/** First and last line of every function with a body of more than one line; not those of `describe`. */
+/** Returns the first and last line of every function with a body of more than one line, except `describe` callbacks. */
 export function findFunctions({ code }: Pick<SourceFile, 'code'>) {
   const lines = code.split('\n')
   const found: { readonly first: number; readonly last: number }[] = []
@@ -56,7 +56,7 @@ export function findFunctions({ code }: Pick<SourceFile, 'code'>) {
 const control = /^(?:if|for|while|switch|catch|with|do|try|else|return|describe|suite)\b/
 const opensBody = /(?:=>|\)(?::.+)?)\s*\{$/
 
-/** The line where the function begins whose body opens at the end of line `index`, where one does. */
+/** Returns the first line of the function whose body opens at the end of line `index`, if there is one. */
 function startOfFunction(lines: readonly string[], index: number): number | undefined {
   const line = lines[index] ?? ''
   if (!opensBody.test(line)) return undefined

@@ -1,4 +1,4 @@
-// A file of the tree as the rules see it: its code, and what it imports.
+// Reads a source file for the rules: its code and its imports.
 
 import { posix } from 'node:path'
 import { lineOf, type Scanned, scan } from './scan.ts'
@@ -15,7 +15,7 @@ export interface Import {
   readonly line: number
   /** As written: `koa`, `../kernel/clock.ts`. */
   readonly specifier: string
-  /** The file it means, from the root; undefined for packages and Node's own modules. */
+  /** Path of the imported file from the root; undefined for packages and Node modules. */
   readonly target: string | undefined
   /** Erased before running: `import type`, `export type ... from`. */
   readonly isType: boolean

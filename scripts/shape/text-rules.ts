@@ -1,5 +1,5 @@
-// What must not be written, or not there: clocks, the environment, SQL of one dialect, and forms of
-// TypeScript that do not vanish when types are stripped.
+// Rules against certain code: clocks, the environment, SQL of one dialect, and TypeScript syntax that type stripping
+// does not remove.
 
 import { eachFile, type Fault, isConsole, isProduct, type Rule } from './rule.ts'
 import { lineOf } from './scan.ts'
@@ -10,7 +10,7 @@ type LineFault = Omit<Fault, 'path'>
 const isServer = (path: string) => path.startsWith('server/')
 const isOurs = (path: string) => /\.tsx?$/.test(path)
 
-/** A rule against a pattern in the code, outside of comments and strings. */
+/** Creates a rule against a pattern in the code, outside comments and strings. */
 function forbid(rule: {
   readonly name: string
   readonly why: string
@@ -19,16 +19,16 @@ function forbid(rule: {
   readonly applies: (path: string) => boolean
 }): Rule {
   const { name, why, pattern, message, applies } = rule
-  const look = ({ code }: SourceFile) =>
+  const findMatches = ({ code }: SourceFile) =>
     [...code.matchAll(pattern)].map(({ index }) => ({ line: lineOf(code, index), message }))
-  return { name, why, check: (tree) => eachFile(tree, applies, look) }
+  return { name, why, check: (tree) => eachFile(tree, applies, findMatches) }
 }
 
 const clocks = ['server/kernel/clock.ts', 'server/kernel/log.ts']
 
 export const noClock = forbid({
   name: 'clock',
-  why: 'time is an argument, so that tests can hold it still',
+  why: 'time is an argument, so that tests can use a fixed clock',
   pattern: /\bDate\.now\b|\bnew Date(?!\s*\(\s*[^\s)])|\bDate\(\)/g,
   message: 'takes the time from Clock (server/kernel/clock.ts), not from Date',
   applies: (path) => isProduct(path) && !clocks.includes(path),
@@ -44,7 +44,7 @@ export const noEnvironment = forbid({
   applies: (path) => isProduct(path) && !environmentReaders.includes(path),
 })
 
-/** Vite takes its settings from a default export and nothing else, node:test its reporters. */
+/** Vite's settings and node:test's reporters must be default exports. */
 const takenByDefault = ['console/vite.config.ts', 'scripts/failures-reporter.js']
 
 export const noDefaultExport = forbid({
@@ -64,7 +64,7 @@ export const erasable = forbid({
   applies: isOurs,
 })
 
-/** SQL that only SQLite or only PostgreSQL has. */
+/** SQL that only SQLite or only PostgreSQL supports. */
 const dialectSql =
   /\b(?:datetime|strftime|julianday|unixepoch|json_extract|json_each|printf|last_insert_rowid|to_timestamp|jsonb?_\w+)\s*\(|\binsert\s+or\b|\browid\b|\bpragma\b|\bglob\b|\bilike\b|\bwithout\s+rowid\b|\bautoincrement\b|::\s*\w+|->>?/i
 
@@ -97,7 +97,7 @@ function dialectInCalls({ code }: SourceFile): readonly LineFault[] {
 
 export const openingSentence: Rule = {
   name: 'opening-sentence',
-  why: 'a file says first what it is for and where it stands in the flow',
+  why: 'a file begins with its purpose and its place in the flow',
   check: (tree) =>
     eachFile(
       tree,

@@ -1,5 +1,5 @@
-// Known weaknesses, as an operator fetched them: the answer of npm's bulk advisory endpoint, or records in
-// the OSV format (one, an array, or one a line). Which of the shipped packages they name. Pure.
+// Matches shipped packages with security advisories from a file: the response of npm's bulk advisory endpoint, or
+// OSV records (one, an array, or one per line). Pure.
 
 import { satisfies, validRange } from 'semver'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ export interface Advisory {
   readonly title: string
   readonly severity: string
   readonly packageName: string
-  /** Ranges and versions as npm writes them; any of them. */
+  /** Affected version ranges in npm's notation; a version in any of them is affected. */
   readonly affected: readonly string[]
 }
 
@@ -50,7 +50,7 @@ const osvShape = z.looseObject({
   ),
 })
 
-/** @throws Error where the text is in neither form: a check that understood nothing has checked nothing */
+/** @throws Error if the text has neither format, because such a check would have checked nothing */
 export function parseAdvisories(text: string): readonly Advisory[] {
   const documents = parseJsonOrLines(text)
   const osv = z.array(osvShape).safeParse(documents)
@@ -60,7 +60,7 @@ export function parseAdvisories(text: string): readonly Advisory[] {
   throw new Error('neither an answer of the bulk advisory endpoint nor records in the OSV format')
 }
 
-/** What is shipped and named, in the order of the packages. */
+/** Returns the advisories that affect shipped packages, in the order of the packages. */
 export function findAdvisories(
   packages: readonly ShippedPackage[],
   advisories: readonly Advisory[],
@@ -73,7 +73,7 @@ export function findAdvisories(
   )
 }
 
-/** What the bulk advisory endpoint is asked: versions by name. */
+/** Returns the request for the bulk advisory endpoint: versions by package name. */
 export function advisoryQuestion(packages: readonly ShippedPackage[]) {
   const versions = new Map<string, string[]>()
   for (const { name, version } of packages) {
@@ -128,7 +128,7 @@ function fromOsv(record: z.infer<typeof osvShape>): readonly Advisory[] {
     }))
 }
 
-/** Each `introduced` reaches to the next `fixed` or `last_affected`, or for ever. */
+/** Each range goes from `introduced` to the next `fixed` or `last_affected`; without one it has no end. */
 function rangesOf({ events }: { readonly events: readonly z.infer<typeof eventShape>[] }) {
   const ranges: string[] = []
   let from: string | undefined

@@ -1,5 +1,5 @@
-// Which licences the shipped packages have, and whether each is one that a bank can run: nothing undeclared,
-// no copyleft beyond LGPL. Keeps data/reference/third-party-licences.md. Run: npm run licences
+// Checks the licences of the shipped packages (all declared, no copyleft beyond LGPL) and writes
+// data/reference/third-party-licences.md. Run: npm run licences
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { keyOf, readShipment, type ShippedPackage } from './lockfile.ts'
 
 const page = fileURLToPath(new URL('../../data/reference/third-party-licences.md', import.meta.url))
 
-/** SPDX identifiers. Another one is looked at by a person before it is added here. */
+/** SPDX identifiers. A new one needs a manual check before it is added. */
 const accepted: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -27,19 +27,19 @@ const accepted: ReadonlySet<string> = new Set([
   'Zlib',
 ])
 
-/** Packages that say it in their LICENSE file, or in a field that npm gave up; read there, for this version. */
-const saidElsewhere: ReadonlyMap<string, string> = new Map([
+/** Licences read by hand from the LICENSE file or a deprecated npm field of these versions. */
+const readByHand: ReadonlyMap<string, string> = new Map([
   ['busboy@1.6.0', 'MIT'],
   ['png-js@1.1.0', 'MIT'],
   ['streamsearch@1.1.0', 'MIT'],
 ])
 
-/** An SPDX expression; undefined where the package declares none. */
+/** Returns an SPDX expression; undefined if the package declares none. */
 export function licenceOf(one: ShippedPackage): string | undefined {
-  return one.declared ?? saidElsewhere.get(keyOf(one))
+  return one.declared ?? readByHand.get(keyOf(one))
 }
 
-/** One line for each package that must not be shipped, with the reason. */
+/** Returns a line with the reason for each package that must not be shipped. */
 export function licenceFaults(packages: readonly ShippedPackage[]): readonly string[] {
   return packages.flatMap((one) => {
     const licence = licenceOf(one)
@@ -48,7 +48,7 @@ export function licenceFaults(packages: readonly ShippedPackage[]): readonly str
   })
 }
 
-/** Of alternatives one must be accepted, of conditions that hold together every one. */
+/** For `OR` one licence must be accepted, for `AND` all of them. */
 export function isAccepted(expression: string): boolean {
   const words = expression.match(/[()]|[^\s()]+/g) ?? []
   let at = 0
@@ -81,7 +81,7 @@ export function readLicencePage(): string {
   return readFileSync(page, 'utf8')
 }
 
-/** The page as it must be. */
+/** Returns the content of third-party-licences.md. */
 export function licencePage(packages: readonly ShippedPackage[]): string {
   const rows = packages.map(
     (one) =>

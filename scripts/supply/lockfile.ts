@@ -1,5 +1,5 @@
-// The packages that package-lock.json pins, and which of them reach a bank: those that the server runs with,
-// and those that are built into the console's pages. What only builds and tests stays with us.
+// Reads package-lock.json and lists the shipped packages: those that the server uses and those that are built into
+// the console. Packages for building and testing are not shipped.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,20 +26,20 @@ const lockShape = z.object({
 
 type Entry = z.infer<typeof entryShape>
 
-/** Where a package runs: in the server, or in a browser as part of the console. */
+/** Where a package runs: in the server, or in the browser as part of the console. */
 export type Place = 'server' | 'console'
 
 export interface ShippedPackage {
   readonly name: string
   readonly version: string
-  /** As the package declares it: an SPDX expression, or nothing. */
+  /** The declared licence, an SPDX expression. */
   readonly declared: string | undefined
-  /** `sha512-` and base64, as npm checks it. */
+  /** `sha512-` and base64, which npm checks. */
   readonly integrity: string | undefined
-  /** Left out where it does not fit the machine. */
+  /** Not installed on machines that it does not support. */
   readonly isOptional: boolean
   readonly places: readonly Place[]
-  /** `name@version` of the shipped packages that it uses itself. */
+  /** Dependencies among the shipped packages, as `name@version`. */
   readonly uses: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function keyOf({ name, version }: Pick<ShippedPackage, 'name' | 'version'
   return `${name}@${version}`
 }
 
-/** Each name and version once, in the order of the alphabet. */
+/** Returns each name and version once, sorted. */
 export function readShipment(): Shipment {
   const text = readFileSync(join(productDir, 'package-lock.json'), 'utf8')
   return shipmentOf(text, consoleImports())
@@ -98,7 +98,7 @@ function shipped(
   }
 }
 
-/** One package in two folders. */
+/** Merges two folders of the same package. */
 function merged(one: ShippedPackage, other: ShippedPackage): ShippedPackage {
   return {
     ...one,
@@ -108,7 +108,7 @@ function merged(one: ShippedPackage, other: ShippedPackage): ShippedPackage {
   }
 }
 
-/** Paths of the packages of these names and of all that they use. */
+/** Returns the paths of these packages and of all their dependencies. */
 function closure(
   packages: Readonly<Record<string, Entry>>,
   names: readonly string[],
@@ -128,7 +128,7 @@ function usedBy({ dependencies, optionalDependencies }: Entry): readonly string[
   return Object.keys({ ...dependencies, ...optionalDependencies })
 }
 
-/** The folder that Node finds the package in from a module at `path`. */
+/** Returns the folder that Node resolves the package to from a module at `path`. */
 function placeOf(
   packages: Readonly<Record<string, Entry>>,
   path: string,
@@ -145,7 +145,7 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** Packages that the pages import; types alone leave nothing behind. */
+/** Returns the packages that the pages import, without type imports. */
 function consoleImports(): readonly string[] {
   const files = globSync('console/**/*.{ts,tsx,css}', {
     cwd: productDir,

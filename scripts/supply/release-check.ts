@@ -1,6 +1,6 @@
-// What a release has to pass beside the tests, without a network: the licences of all that is shipped, and
-// the advisories that somebody fetched. Run: npm run release-check -- advisories.json
-// With `--question` (npm run --silent release-check -- --question) it prints what to ask the registry's bulk advisory endpoint.
+// Checks a release besides the tests, without a network: the licences of all shipped packages, and security
+// advisories from a file. Run: npm run release-check -- advisories.json
+// `npm run --silent release-check -- --question` prints the request for the registry's bulk advisory endpoint.
 
 import { readFileSync } from 'node:fs'
 import {
@@ -15,7 +15,7 @@ import { readShipment, type ShippedPackage } from './lockfile.ts'
 
 interface Verdict {
   readonly lines: readonly string[]
-  /** 0 nothing found, 1 something found, 2 nothing could be checked. */
+  /** 0: nothing found. 1: something found. 2: the advisories could not be checked. */
   readonly status: 0 | 1 | 2
 }
 

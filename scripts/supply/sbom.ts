@@ -1,11 +1,11 @@
-// The software bill of materials of what is shipped, as CycloneDX 1.6 JSON. From the lockfile alone and
-// without a time in it: the same release gives the same bytes. Run: npm run --silent sbom > sbom.json
+// Writes the software bill of materials of the shipped packages as CycloneDX 1.6 JSON, from the lockfile only and
+// without a time, so that a release always gives the same bytes. Run: npm run --silent sbom > sbom.json
 
 import { createHash } from 'node:crypto'
 import { licenceOf } from './licences.ts'
 import { keyOf, readShipment, type Shipment, type ShippedPackage } from './lockfile.ts'
 
-/** The document, ready to be written as JSON. */
+/** Returns the document as an object for JSON. */
 export function sbomOf({ name, version, packages }: Shipment) {
   const root = `${name}@${version}`
   const digest = createHash('sha256')
@@ -54,7 +54,7 @@ function sha512Hex(integrity: string | undefined): string | undefined {
   return found === undefined ? undefined : Buffer.from(found, 'base64').toString('hex')
 }
 
-/** A UUID of version 8: its bits are ours to choose (RFC 9562). */
+/** Makes a UUID of version 8, whose bits can be chosen freely (RFC 9562). */
 function uuidFrom(digest: string): string {
   const at = (start: number, end: number) => digest.slice(start, end)
   return `${at(0, 8)}-${at(8, 12)}-8${at(13, 16)}-8${at(17, 20)}-${at(20, 32)}`

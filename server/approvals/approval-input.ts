@@ -1,4 +1,4 @@
-// What may be asked about approvals, parsed once, every fault at once.
+// Parses requests about approvals; reports all faults at once.
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
@@ -24,7 +24,7 @@ const shapes = {
 
 type Shapes = typeof shapes
 
-/** @throws AppError `invalid_request` with every fault; none quotes what was written */
+/** @throws AppError `invalid_request` with every fault; no message quotes the input */
 export function parseApproval<Name extends keyof Shapes>(
   name: Name,
   given: unknown,

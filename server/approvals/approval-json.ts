@@ -1,46 +1,46 @@
-// Approvals on the wire of the console.
+// JSON shape of approvals for the console.
 
 import { toIso } from '../kernel/clock.ts'
 import {
   type Approval,
+  type ApprovalContent,
   type ApprovalState,
   type ApprovalSubjectKind,
-  type AskedFor,
   stateAt,
 } from './approval.ts'
 import { type Decider, mayDecide } from './approval-policy.ts'
 
-interface NamedMemberJson {
+interface NamedUserJson {
   readonly id: string
   readonly name: string
 }
 
-/** `kind` tells which facts there are. */
-export type ApprovalJson = AskedFor & {
+/** `kind` determines the fields of `facts`. */
+export type ApprovalJson = ApprovalContent & {
   readonly id: string
   readonly subject: { readonly kind: ApprovalSubjectKind; readonly id: string }
   readonly state: ApprovalState
-  readonly requested_by: NamedMemberJson
+  readonly requested_by: NamedUserJson
   readonly requested_at: string
   readonly expires_at: string
-  /** null while nobody has, and where nobody else could. */
-  readonly decided_by: NamedMemberJson | null
+  /** null while undecided, and if nobody else could decide. */
+  readonly decided_by: NamedUserJson | null
   /** When it was decided, withdrawn or expired. */
   readonly decided_at: string | null
   readonly note: string | null
-  /** Until when the requester can use it, once; null where approving applied it. */
+  /** Until when the requester can use the approval once; null if approving applied it. */
   readonly usable_until: string | null
-  /** Whether the reader may. */
+  /** Whether the signed-in user may decide. */
   readonly may_decide: boolean
   readonly may_withdraw: boolean
 }
 
 export interface ApprovalCountJson {
-  /** How many the reader can decide about. */
+  /** Number of requests that the signed-in user can decide. */
   readonly waiting: number
 }
 
-/** Of others than `names` only the id is told. */
+/** Users without an entry in `names` get an empty name. */
 export function approvalJson(
   approval: Approval,
   reader: Decider,
@@ -54,7 +54,7 @@ export function approvalJson(
   const decidedAt = 'at' in progress ? progress.at : undefined
   const usableUntil = progress.state === 'approved' ? progress.usableUntil : undefined
   return {
-    ...askedForJson(approval),
+    ...contentJson(approval),
     id: rest.id,
     subject: rest.subject,
     state,
@@ -70,7 +70,7 @@ export function approvalJson(
   }
 }
 
-/** Facts are declared by their kind for being shown: they go out as they are. */
-function askedForJson({ kind, facts }: Approval): AskedFor {
-  return { kind, facts } as AskedFor
+/** Facts are declared per kind to be shown, so they are sent unchanged. */
+function contentJson({ kind, facts }: Approval): ApprovalContent {
+  return { kind, facts } as ApprovalContent
 }

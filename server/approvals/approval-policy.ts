@@ -1,9 +1,9 @@
-// Who may decide about a request, and when. Pure.
+// Decides who may approve, refuse or withdraw a request, and when. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
 import { type Approval, type DeciderRole, kindRow, stateAt } from './approval.ts'
 
-/** A member with an active account. */
+/** A user with an active account. */
 export interface Decider {
   readonly id: string
   readonly role: DeciderRole
@@ -21,31 +21,31 @@ export function mayDecide(approval: Approval, decider: Decider, nowMs: number): 
 export function assertMayDecide(approval: Approval, decider: Decider, nowMs: number): void {
   const { deciders } = kindRow(approval.kind)
   if (!deciders.includes(decider.role)) {
-    const message = `Only members of these roles decide about this: ${deciders.join(', ')}.`
+    const message = `Only users with these roles can decide this: ${deciders.join(', ')}.`
     throw new AppError('missing_permission', message)
   }
   if (isParty(approval, decider.id)) {
-    const message = 'You asked for this, or it is about you: somebody else has to decide.'
+    const message = 'You requested this, or it is about you. Somebody else has to decide.'
     throw new AppError('second_person_required', message)
   }
   assertPending(approval, nowMs)
 }
 
 /**
- * Whoever lost their account must not come by more through somebody else's word afterwards.
- * @param requester undefined where the account that asked is not active any more
+ * A user who was disabled must not gain anything by an approval afterwards.
+ * @param requester undefined if the requester's account is no longer active
  * @throws AppError `conflict`
  */
 export function assertMayBeApproved(requester: Decider | undefined): void {
   if (requester !== undefined) return
   const message =
-    'The account of whoever asked for this is no longer active. Refuse it; somebody else can ask anew.'
+    'The account of the requester is no longer active. Refuse the request; somebody else can request it again.'
   throw new AppError('conflict', message)
 }
 
-/** @throws AppError `not_found` for everybody but the requester, `conflict` */
-export function assertMayWithdraw(approval: Approval, memberId: string, nowMs: number): void {
-  if (approval.requestedBy !== memberId) throw refuseUnknownApproval()
+/** @throws AppError `not_found` for all but the requester; `conflict` if it is no longer pending */
+export function assertMayWithdraw(approval: Approval, userId: string, nowMs: number): void {
+  if (approval.requestedBy !== userId) throw refuseUnknownApproval()
   assertPending(approval, nowMs)
 }
 
@@ -53,9 +53,9 @@ export function refuseUnknownApproval(): AppError {
   return new AppError('not_found', 'No request has this id. Load the list again.')
 }
 
-/** Of a request that somebody else, or the clock, has settled meanwhile. */
+/** For a request that was decided, was withdrawn or expired meanwhile. */
 export function refuseSettled(state: string): AppError {
-  return new AppError('conflict', `This request is ${state} already. Load the list again.`)
+  return new AppError('conflict', `This request is already ${state}. Load the list again.`)
 }
 
 function assertPending(approval: Approval, nowMs: number): void {
@@ -63,6 +63,6 @@ function assertPending(approval: Approval, nowMs: number): void {
   if (state !== 'pending') throw refuseSettled(state)
 }
 
-function isParty({ requestedBy, subject }: Approval, memberId: string): boolean {
-  return requestedBy === memberId || (subject.kind === 'staff' && subject.id === memberId)
+function isParty({ requestedBy, subject }: Approval, userId: string): boolean {
+  return requestedBy === userId || (subject.kind === 'user' && subject.id === userId)
 }

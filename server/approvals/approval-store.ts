@@ -1,20 +1,19 @@
-// Keeps approvals. A request is settled by one conditional update: of two deciders, on whatever node, one wins.
+// Queries of `approvals`. A request is settled by one conditional update: of two deciders, on any nodes, one wins.
 
 import type { Keyring } from '../crypto/keyring.ts'
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { PageRequest } from '../kernel/page.ts'
 import {
   type Approval,
+  type ApprovalContent,
   type ApprovalKind,
   type ApprovalProgress,
-  type AskedFor,
   approvalKinds,
 } from './approval.ts'
 import type { ApprovalTable } from './approval-table.ts'
 
 /** What the encrypted columns take. */
-export type ApprovalCipher = Pick<Keyring, 'sealSmall' | 'openSmall'>
+export type ApprovalCipher = Pick<Keyring, 'encryptSmall' | 'decryptSmall'>
 
 export async function insertApproval(
   cipher: ApprovalCipher,
@@ -54,7 +53,7 @@ export async function findApproval(
   return row && toApproval(cipher, row)
 }
 
-/** The request that waits about this subject, or has waited too long and was not swept yet. */
+/** Returns the pending request of this kind about this subject, even if it expired and was not ended yet. */
 export async function findWaiting(
   cipher: ApprovalCipher,
   db: Reader,
@@ -68,7 +67,7 @@ export async function findWaiting(
   return row && toApproval(cipher, row)
 }
 
-/** Makes room for another request about the same subject; the sweep still ends this one. */
+/** Frees the slot of an expired request for a new one; `expireApprovals` still ends the expired one. */
 export async function vacateSlot(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('approvals').set({ slot: null }).where('id', '=', id).execute()
 }
@@ -80,30 +79,12 @@ export async function readPayload(cipher: ApprovalCipher, db: Reader, id: string
     .select('payload')
     .where('id', '=', id)
     .executeTakeFirst()
-  const sealed = row?.payload ?? undefined
+  const encrypted = row?.payload ?? undefined
   const payload: unknown =
-    sealed === undefined ? undefined : JSON.parse(decryptColumn(cipher, 'payload', id, sealed))
+    encrypted === undefined
+      ? undefined
+      : JSON.parse(decryptColumn(cipher, 'payload', id, encrypted))
   return payload
-}
-
-/** The decider's words. */
-export async function readNotes(
-  cipher: ApprovalCipher,
-  db: Reader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('approvals')
-    .select(['id', 'note'])
-    .where('id', 'in', ids)
-    .where('note', 'is not', null)
-    .execute()
-  return new Map(
-    rows.flatMap(({ id, note }) =>
-      note === null ? [] : [[id, decryptColumn(cipher, 'note', id, note)] as const],
-    ),
-  )
 }
 
 /** False where the request is no longer in the state that it was read in. */
@@ -129,7 +110,7 @@ export async function settleApproval(
   return result.numUpdatedRows > 0n
 }
 
-/** Ids of those whose time is over and that still stand as if it were not. */
+/** Returns ids of requests that have expired but are not marked as expired yet. */
 export async function listOverdue(
   db: Reader,
   nowMs: number,
@@ -148,44 +129,6 @@ export async function listOverdue(
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-export interface ApprovalFilter {
-  /** Those that can still be decided, or all others. */
-  readonly view: 'pending' | 'past'
-  readonly kinds: readonly ApprovalKind[]
-  /** Whose own requests are shown whatever their kind. */
-  readonly memberId: string
-  readonly nowMs: number
-}
-
-/** Newest first; one more than asked for, where there is one. */
-export async function listApprovals(
-  cipher: ApprovalCipher,
-  db: Reader,
-  { view, kinds, memberId, nowMs }: ApprovalFilter,
-  page: PageRequest,
-): Promise<readonly Approval[]> {
-  const { after } = page
-  const rows = await db
-    .selectFrom('approvals')
-    .selectAll()
-    .where(({ or, eb }) =>
-      or([
-        eb('requested_by', '=', memberId),
-        ...(kinds.length === 0 ? [] : [eb('kind', 'in', kinds)]),
-      ]),
-    )
-    .where(({ or, and, eb }) =>
-      view === 'pending'
-        ? and([eb('state', '=', 'pending'), eb('expires_at', '>', nowMs)])
-        : or([eb('state', '!=', 'pending'), eb('expires_at', '<=', nowMs)]),
-    )
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  return rows.map((row) => toApproval(cipher, row))
 }
 
 function slotOf({ kind, subject }: Pick<Approval, 'kind' | 'subject'>): string {
@@ -219,10 +162,10 @@ function progressColumns(progress: ApprovalProgress) {
   }
 }
 
-function toApproval(cipher: ApprovalCipher, row: ApprovalTable): Approval {
+export function toApproval(cipher: ApprovalCipher, row: ApprovalTable): Approval {
   const facts: unknown = JSON.parse(decryptColumn(cipher, 'facts', row.id, row.facts))
   return {
-    ...toAskedFor(row.kind, facts),
+    ...toContent(row.kind, facts),
     id: row.id,
     subject: { kind: row.subject_kind, id: row.subject_id },
     requestedBy: row.requested_by,
@@ -232,9 +175,9 @@ function toApproval(cipher: ApprovalCipher, row: ApprovalTable): Approval {
   }
 }
 
-function toAskedFor(kind: ApprovalKind, facts: unknown): AskedFor {
-  // Parsed by the schema of the very kind that it is paired with, which the compiler cannot follow.
-  return { kind, facts: approvalKinds[kind].facts.parse(facts) } as AskedFor
+function toContent(kind: ApprovalKind, facts: unknown): ApprovalContent {
+  // The facts are parsed by the schema of their own kind, which the compiler cannot prove.
+  return { kind, facts: approvalKinds[kind].facts.parse(facts) } as ApprovalContent
 }
 
 function toProgress(row: ApprovalTable): ApprovalProgress {
@@ -260,16 +203,21 @@ function toProgress(row: ApprovalTable): ApprovalProgress {
 }
 
 function known<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('a row of approvals lacks what its state needs')
+  if (value === null) throw new Error('a row of approvals lacks a column that its state requires')
   return value
 }
 
 type EncryptedColumn = 'facts' | 'payload' | 'note'
 
 function encryptColumn(cipher: ApprovalCipher, column: EncryptedColumn, id: string, text: string) {
-  return cipher.sealSmall('approval', Buffer.from(text), `approvals.${column}:${id}`)
+  return cipher.encryptSmall('approval', Buffer.from(text), `approvals.${column}:${id}`)
 }
 
-function decryptColumn(cipher: ApprovalCipher, column: EncryptedColumn, id: string, bytes: Buffer) {
-  return cipher.openSmall('approval', bytes, `approvals.${column}:${id}`).toString('utf8')
+export function decryptColumn(
+  cipher: ApprovalCipher,
+  column: EncryptedColumn,
+  id: string,
+  bytes: Buffer,
+) {
+  return cipher.decryptSmall('approval', bytes, `approvals.${column}:${id}`).toString('utf8')
 }

@@ -1,4 +1,4 @@
-// Who of the staff could decide about a request: read from the members as they are at this moment.
+// Reads which users can currently decide requests, and how many requests wait for a user.
 
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
@@ -6,28 +6,28 @@ import type { Reader } from '../db/transaction.ts'
 import { type DeciderRole, kindsDecidedBy } from './approval.ts'
 import type { Decider } from './approval-policy.ts'
 
-/** undefined for members whose account is not active. */
-export async function findDecider(db: Reader, memberId: string): Promise<Decider | undefined> {
+/** Returns undefined for users who are not active. */
+export async function findDecider(db: Reader, userId: string): Promise<Decider | undefined> {
   return db
-    .selectFrom('staff_members')
+    .selectFrom('users')
     .select(['id', 'role'])
-    .where('id', '=', memberId)
+    .where('id', '=', userId)
     .where('state', '=', 'active')
     .executeTakeFirst()
 }
 
-/** Whether an active member of one of these roles exists besides those named. */
+/** Whether an active user with one of these roles exists other than `userIds`. */
 export async function hasDeciderBeside(
   db: Reader,
   roles: readonly DeciderRole[],
-  memberIds: readonly string[],
+  userIds: readonly string[],
 ): Promise<boolean> {
   const row = await db
-    .selectFrom('staff_members')
+    .selectFrom('users')
     .select('id')
     .where('state', '=', 'active')
     .where('role', 'in', roles)
-    .where('id', 'not in', memberIds)
+    .where('id', 'not in', userIds)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -36,47 +36,47 @@ export async function hasDeciderBeside(
 const roleChange = z.object({ previous_role: z.string().exactOptional() })
 
 /**
- * Whether this member has lately disabled somebody who could have decided, or taken the role from them.
- * Nobody becomes the only one left by their own hand.
+ * Whether this user has disabled a possible decider, or taken the role from one, since `sinceMs`. Nobody may make
+ * themselves the only one left to avoid an approval.
  */
 export async function hasRemovedDecider(
   db: Reader,
   roles: readonly DeciderRole[],
-  { memberId, sinceMs }: { readonly memberId: string; readonly sinceMs: number },
+  { userId, sinceMs }: { readonly userId: string; readonly sinceMs: number },
 ): Promise<boolean> {
   const rows = await db
     .selectFrom('audit_entries')
-    .leftJoin('staff_members', 'staff_members.id', 'audit_entries.subject_id')
-    .select(['audit_entries.action', 'audit_entries.details', 'staff_members.role'])
-    .where('audit_entries.actor_id', '=', memberId)
-    .where('audit_entries.action', 'in', ['staff.disabled', 'staff.role_changed'])
+    .leftJoin('users', 'users.id', 'audit_entries.subject_id')
+    .select(['audit_entries.action', 'audit_entries.details', 'users.role'])
+    .where('audit_entries.actor_id', '=', userId)
+    .where('audit_entries.action', 'in', ['user.disabled', 'user.role_changed'])
     .where('audit_entries.outcome', '=', 'done')
     .where('audit_entries.at', '>', sinceMs)
     .execute()
   return rows.some(({ action, details, role }) => {
-    const lost = action === 'staff.disabled' ? role : fromJson(roleChange, details).previous_role
+    const lost = action === 'user.disabled' ? role : fromJson(roleChange, details).previous_role
     return roles.some((one) => one === lost)
   })
 }
 
-/** Names of members, by id. */
-export async function readMemberNames(
+/** Returns the names of users by id. */
+export async function readUserNames(
   db: Reader,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .selectFrom('staff_members')
+    .selectFrom('users')
     .select(['id', 'name'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** How many wait for this member, and since when the oldest does. */
+/** Returns how many requests this user can decide, and since when the oldest waits. */
 export async function countWaitingFor(
   db: Reader,
-  { id: memberId, role }: Decider,
+  { id: userId, role }: Decider,
   nowMs: number,
 ): Promise<{ readonly count: number; readonly since: number | undefined }> {
   const kinds = kindsDecidedBy(role)
@@ -90,8 +90,8 @@ export async function countWaitingFor(
     .where('state', '=', 'pending')
     .where('expires_at', '>', nowMs)
     .where('kind', 'in', kinds)
-    .where('requested_by', '!=', memberId)
-    .where('subject_id', '!=', memberId)
+    .where('requested_by', '!=', userId)
+    .where('subject_id', '!=', userId)
     .executeTakeFirstOrThrow()
   return { count: Number(row.count), since: orUndefined(row.since) }
 }

@@ -1,5 +1,4 @@
-// The second person's word, the requester's change of mind, and the one use of what was approved. Each is one
-// transaction with what follows from it.
+// Approves, refuses, withdraws and uses requests. Each step commits in one transaction with its effects.
 
 import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -21,21 +20,21 @@ import {
 } from './approval-policy.ts'
 import { findApproval, findWaiting, readPayload, settleApproval } from './approval-store.ts'
 import { findDecider } from './approval-view.ts'
-import { type ApprovalNeeds, approvalInAudit, memberIn } from './request-approval.ts'
+import { type ApprovalNeeds, approvalInAudit, userIn } from './request-approval.ts'
 
-/** A request that was settled a moment ago, in the transaction that settles it. */
+/** A request that is being settled in the current transaction. */
 export interface SettledApproval {
   readonly approval: Approval
-  /** As the requester's use case gave it; to be parsed. */
+  /** As it was given to `requestApproval`; must be parsed. */
   readonly payload: unknown
-  /** Who settled it: the decider, the requester who withdrew, or the system whose clock ran out. */
+  /** Who settled it: the decider, the requester who withdrew it, or the system when it expired. */
   readonly by: AuditOrigin
 }
 
 export interface ApprovalEffect {
-  /** Does what was asked for. Throwing undoes the decision. */
+  /** Makes the requested change. Throwing undoes the decision. */
   apply(trx: Trx, settled: SettledApproval): Promise<void>
-  /** Clears up after what was refused, withdrawn or left to expire. */
+  /** Cleans up after a request that was refused, was withdrawn or expired. */
   drop(trx: Trx, settled: SettledApproval): Promise<void>
 }
 
@@ -53,9 +52,8 @@ export interface ApprovalDecision {
 }
 
 /**
- * @throws AppError `not_found`; `missing_permission`, `second_person_required` for who may not decide;
- * `conflict` where it is settled already, or approved for an account that is not active any more; and what
- * applying it throws
+ * @throws AppError `not_found`; `missing_permission`, `second_person_required` if the user may not decide;
+ * `conflict` if it is settled already, or if the requester's account is no longer active; and errors of applying it
  */
 export function decideApproval(
   needs: DecisionNeeds,
@@ -66,8 +64,8 @@ export function decideApproval(
   return inTransaction(needs.db, async (trx) => {
     const nowMs = needs.clock.now()
     const approval = await requireApproval(needs, trx, id)
-    // As they are now: the request came in with rights that may have been taken since.
-    const decider = await findDecider(trx, memberIn(by))
+    // Read again in the transaction: the user may have lost the role since the request came in.
+    const decider = await findDecider(trx, userIn(by))
     if (decider === undefined) {
       throw new AppError('unauthenticated', 'Your account is not active. Sign in again.')
     }
@@ -84,7 +82,7 @@ export function decideApproval(
   })
 }
 
-/** Takes back what nobody has decided yet. @throws AppError `not_found`, `conflict` */
+/** Withdraws an undecided request. @throws AppError `not_found`, `conflict` */
 export function withdrawApproval(
   needs: DecisionNeeds,
   by: AuditOrigin,
@@ -93,15 +91,15 @@ export function withdrawApproval(
   return inTransaction(needs.db, async (trx) => {
     const nowMs = needs.clock.now()
     const approval = await requireApproval(needs, trx, id)
-    assertMayWithdraw(approval, memberIn(by), nowMs)
+    assertMayWithdraw(approval, userIn(by), nowMs)
     const to = { state: 'withdrawn', at: nowMs } as const
     return settle(needs, trx, approval, { by, to, action: 'approval.withdrawn' })
   })
 }
 
 /**
- * Ends a request whose subject is gone or has changed, such as a key that was revoked while it waited. Has no
- * effect but that; does nothing where none waits.
+ * Ends the pending request about a subject that is gone or has changed, such as a revoked key. Does not call the
+ * effect's `drop`; does nothing if no request is pending.
  */
 export async function cancelApprovalAbout(
   needs: ApprovalNeeds,
@@ -128,7 +126,7 @@ export interface Settling {
   readonly note?: string | undefined
 }
 
-/** Shared with the sweep. @throws AppError `conflict` where another was faster */
+/** Also used by `expireApprovals`. @throws AppError `conflict` if it was settled meanwhile */
 export async function settle(
   needs: DecisionNeeds,
   trx: Trx,
@@ -153,8 +151,8 @@ export async function settle(
 }
 
 /**
- * Spends what was approved for being used once, by whoever asked for it. Gives back its payload.
- * @throws AppError `not_found` for anybody else; `conflict` where it was not approved, is spent or too old
+ * Uses an approved request up; only its requester can. Resolves with its payload.
+ * @throws AppError `not_found` for other users; `conflict` if it was not approved, was used or has expired
  */
 export async function spendApproval(
   needs: ApprovalNeeds,
@@ -164,7 +162,7 @@ export async function spendApproval(
 ): Promise<{ readonly approval: Approval; readonly payload: unknown }> {
   const nowMs = needs.clock.now()
   const approval = await requireApproval(needs, trx, id)
-  if (approval.requestedBy !== memberIn(by) || approval.kind !== kind) throw refuseUnknownApproval()
+  if (approval.requestedBy !== userIn(by) || approval.kind !== kind) throw refuseUnknownApproval()
   const { progress } = approval
   const state = stateAt(approval, nowMs)
   if (state !== 'approved' || progress.state !== 'approved' || progress.by === undefined) {

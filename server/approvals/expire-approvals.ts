@@ -1,4 +1,4 @@
-// Ends requests whose time is over. Nothing hangs on it being punctual: `stateAt` tells what counts.
+// Scheduled task: ends expired requests. It need not be punctual, because `stateAt` treats them as expired anyway.
 
 import { fromSystem } from '../audit/audit.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -9,7 +9,7 @@ import { type DecisionNeeds, settle } from './decide-approval.ts'
 
 const atOnce = 100
 
-/** Returns how many were ended. On several nodes each is ended by one of them. */
+/** Returns the number of ended requests. With several nodes, one of them ends each request. */
 export async function expireApprovals(needs: DecisionNeeds): Promise<number> {
   const ids = await listOverdue(needs.db.reader, needs.clock.now(), atOnce)
   let count = 0
@@ -29,7 +29,7 @@ async function expire(needs: DecisionNeeds, id: string): Promise<boolean> {
       return true
     })
   } catch (error) {
-    // Settled by another node between the look and the update.
+    // Another node settled it between the read and the update.
     if (error instanceof AppError && error.code === 'conflict') return false
     throw error
   }

@@ -1,11 +1,11 @@
-// The request that waits about something, for whoever shows or guards that.
+// Reads the pending request about a subject, for features that show or check it.
 
 import type { Reader } from '../db/transaction.ts'
 import { type Approval, stateAt } from './approval.ts'
 import { findWaiting } from './approval-store.ts'
 import type { ApprovalNeeds } from './request-approval.ts'
 
-/** Also one whose time is over (`isOver`) and that the sweep has not ended yet. */
+/** Also returns a request that has expired (`isOver`) and was not ended yet. */
 export async function readWaiting(
   { keyring, clock }: ApprovalNeeds,
   db: Reader,

@@ -1,4 +1,4 @@
-// Asks for a second person, in the transaction of what is asked for.
+// Requests an approval, in the transaction of the change that needs it.
 
 import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
@@ -8,8 +8,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
 import {
   type Approval,
+  type ApprovalContent,
   type ApprovalProgress,
-  type AskedFor,
   approvalLifeMs,
   kindRow,
   stateAt,
@@ -21,17 +21,17 @@ export interface ApprovalNeeds extends AuditNeeds {
   readonly keyring: Keyring
 }
 
-export type ApprovalRequest = AskedFor & {
+export type ApprovalRequest = ApprovalContent & {
   readonly subject: Approval['subject']
-  /** What applying it takes and nobody is shown. JSON. */
+  /** What applying it needs and the decider does not see. JSON. */
   readonly payload?: unknown
 }
 
 /**
- * The request as it was written down. `pending`: somebody else has to decide, and nothing is to have effect
- * before. `approved`, by nobody: nobody else could decide, and the caller applies it now.
- * @throws AppError `conflict` where a request of this kind about this subject waits already: what a decider
- * has before them does not change under their eyes
+ * Resolves with the stored request. State `pending`: somebody else must decide, so the change must not be applied.
+ * State `approved` with `by` undefined: nobody else can decide, so the change must be applied now.
+ * @throws AppError `conflict` if a request of this kind about this subject is pending already, so that requests do
+ * not change while a decider reads them
  */
 export async function requestApproval(
   needs: ApprovalNeeds,
@@ -40,7 +40,7 @@ export async function requestApproval(
   { payload, ...asked }: ApprovalRequest,
 ): Promise<Approval> {
   const nowMs = needs.clock.now()
-  const requestedBy = memberIn(by)
+  const requestedBy = userIn(by)
   await assertNoneWaits(needs, trx, asked, nowMs)
   const approval: Approval = {
     ...asked,
@@ -61,15 +61,15 @@ export async function requestApproval(
   return approval
 }
 
-/** What every entry about an approval names besides who acted. */
+/** Returns the audit details of every entry about an approval. */
 export function approvalInAudit({ kind, subject, requestedBy }: Approval): AuditDetails {
   return { approval_kind: kind, about: subject.id, requested_by: requestedBy }
 }
 
-/** @throws Error for whoever is not of the staff: nobody else asks, and nobody else decides */
-export function memberIn({ actor }: AuditOrigin): string {
-  if (actor.kind === 'staff' && actor.id !== undefined) return actor.id
-  throw new Error('approvals are between members of the staff')
+/** Returns the acting user's id. @throws Error if the actor is not a user: only users request and decide */
+export function userIn({ actor }: AuditOrigin): string {
+  if (actor.kind === 'user' && actor.id !== undefined) return actor.id
+  throw new Error('only users of the console request and decide approvals')
 }
 
 async function firstProgress(
@@ -79,8 +79,8 @@ async function firstProgress(
   nowMs: number,
 ): Promise<ApprovalProgress> {
   const { deciders, whenAlone } = kindRow(kind)
-  const parties = subject.kind === 'staff' ? [requestedBy, subject.id] : [requestedBy]
-  const removed = { memberId: requestedBy, sinceMs: nowMs - approvalLifeMs }
+  const parties = subject.kind === 'user' ? [requestedBy, subject.id] : [requestedBy]
+  const removed = { userId: requestedBy, sinceMs: nowMs - approvalLifeMs }
   const isAlone =
     whenAlone === 'apply' &&
     !(await hasDeciderBeside(trx, deciders, parties)) &&
@@ -98,7 +98,7 @@ async function assertNoneWaits(
   const waiting = await findWaiting(keyring, trx, asked)
   if (waiting === undefined) return
   if (stateAt(waiting, nowMs) === 'expired') return vacateSlot(trx, waiting.id)
-  const message = 'This was asked for already and waits for a second person. See Approvals.'
+  const message = 'This was already requested and waits for a second person. See Approvals.'
   throw new AppError('conflict', message, {
     details: [{ param: 'id', code: 'approval_pending', message }],
   })

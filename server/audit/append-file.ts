@@ -1,18 +1,18 @@
-// Adds lines to a file that is only ever added to, safely: what the audit log keeps away from the database.
+// Appends lines durably to an append-only file. Used for data of the audit log kept outside the database.
 
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const readableByOwner = 0o600
-/** Longer than a line with a head ever is: time, sequence number, hash. */
+/** Longer than any head line (time, sequence number, hash). */
 const tailBytesMax = 512
 
 /**
- * Adds the lines that `linesAfter` makes, shown the end of the file, and returns once they are on the disk. One write
- * at the end of the file, so that nobody reads half a line but after a power cut or on a full disk: such a rest is
- * closed by a line end of its own. Works on mounts that allow appending and nothing else.
- * @throws errors of the file system; ENXIO for a FIFO, which this is not for
+ * Appends the lines that `linesAfter` returns for the end of the file, and resolves once they are on disk. It is one
+ * write, so half a line remains only after a power cut or on a full disk; the next call then ends it with a line
+ * break. Works on mounts that allow appending only.
+ * @throws errors of the file system; ENXIO for a FIFO, which is not supported
  */
 export async function appendSynced(
   file: string,
@@ -23,8 +23,8 @@ export async function appendSynced(
     const tail = isNew ? '' : await readTail(file)
     const lines = linesAfter(tail)
     if (lines === '') return
-    const rest = tail === '' || tail.endsWith('\n') ? '' : '\n'
-    await handle.appendFile(`${rest}${lines}`)
+    const lineBreak = tail === '' || tail.endsWith('\n') ? '' : '\n'
+    await handle.appendFile(`${lineBreak}${lines}`)
     await handle.sync()
   } finally {
     await handle.close()
@@ -32,7 +32,7 @@ export async function appendSynced(
   if (isNew) await syncFolder(dirname(file))
 }
 
-/** The end of the file. @throws errors of the file system */
+/** Returns at most the last 512 bytes of the file. @throws errors of the file system */
 export async function readTail(file: string): Promise<string> {
   const handle = await open(file, 'r')
   try {
@@ -50,7 +50,7 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants
-/** Not to wait for a reader, should a FIFO stand there. */
+/** O_NONBLOCK: does not wait for a reader if the file is a FIFO. */
 const toAppend = O_WRONLY | O_APPEND | O_NONBLOCK
 
 async function openForAppending(
@@ -65,7 +65,7 @@ async function openForAppending(
   }
 }
 
-/** A new name is on the disk once its folder is. Some network mounts know no such thing. */
+/** A new file's name is durable once its folder is synced. Some network mounts do not support that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

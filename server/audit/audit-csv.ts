@@ -1,5 +1,4 @@
-// Entries of the audit log as comma-separated values, for a spreadsheet. The hashes come with them, so that a line
-// can be held against the log.
+// Writes audit entries as CSV for a spreadsheet, with their hashes, so that a line can be checked against the log.
 
 import { type CsvCell, csvLines, spreadsheetMark } from '../kernel/csv.ts'
 import type { CsvSeparator } from '../kernel/csv-separator.ts'
@@ -22,7 +21,7 @@ const columns: Readonly<Record<string, (entry: AuditEntryJson) => CsvCell>> = {
   hash: (entry) => entry.hash,
 }
 
-/** The first part of a file begins with the mark of one for spreadsheets, and with the names of the columns. */
+/** The first part of a file begins with a byte order mark and a heading line. */
 export function auditCsv(
   entries: readonly AuditEntryJson[],
   { separator, isFirst }: { readonly separator: CsvSeparator; readonly isFirst: boolean },

@@ -1,4 +1,4 @@
-// What may be asked of the audit log: a filter, a kept head.
+// Parses requests to the audit log: filters, exports, a head to compare.
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
@@ -46,15 +46,15 @@ const exportBody = filterQuery.extend(partFields)
 
 export interface ExportRequest {
   readonly filter: AuditFilter
-  /** Those after this sequence number. */
+  /** Exports entries after this sequence number. */
   readonly after: number
   readonly limit: number
   readonly format: 'json' | 'csv'
-  /** Of a CSV. */
+  /** For CSV. */
   readonly separator: CsvSeparator
 }
 
-/** Which entries to give out. @throws AppError `invalid_request` with every fault */
+/** @throws AppError `invalid_request` with every fault */
 export function parseExport(body: unknown): ExportRequest {
   const parsed = exportBody.safeParse(body)
   if (!parsed.success) throw refuse(parsed.error)
@@ -62,8 +62,8 @@ export function parseExport(body: unknown): ExportRequest {
   return { filter: filterOf(parsed.data), after, limit, format, separator }
 }
 
-function filterOf(asked: z.infer<typeof filterQuery>): AuditFilter {
-  const { actor_id, subject_id, action, from, to } = asked
+function filterOf(query: z.infer<typeof filterQuery>): AuditFilter {
+  const { actor_id, subject_id, action, from, to } = query
   return {
     actorId: actor_id,
     subjectId: subject_id,
@@ -82,11 +82,12 @@ function refuse({ issues }: z.ZodError) {
   )
 }
 
-/** @throws AppError `invalid_request` */
+/** Parses a head that someone kept outside the database. @throws AppError `invalid_request` */
 export function parseKeptHead(text: unknown): AuditHead | undefined {
   if (text === undefined) return undefined
   const head = typeof text === 'string' ? parseHead(text) : undefined
   if (head !== undefined) return head
-  const message = 'head is what svc audit head printed: a number, a colon and 64 hex digits.'
+  const message =
+    'head must be a head as svc audit head prints it: a number, a colon and 64 hex digits.'
   throw refuseFaults([{ param: 'head', code: 'invalid', message }])
 }

@@ -1,4 +1,4 @@
-// The wire shapes of the audit log, for the console, `svc audit list` and `svc audit export`.
+// JSON shapes of the audit log, for the console, `svc audit list` and `svc audit export`.
 
 import { toIso } from '../kernel/clock.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   AuditOutcome,
   AuditSubjectKind,
 } from './audit.ts'
-import type { KeptEntry } from './audit-store.ts'
+import type { StoredEntry } from './audit-store.ts'
 import type { VerificationProgress } from './follow-verifications.ts'
 import type { ChainFaultKind, ChainVerdict } from './verify-chain.ts'
 
@@ -70,22 +70,22 @@ export function chainVerdictJson(verdict: ChainVerdict): ChainVerdictJson {
 
 export interface AuditPartJson {
   readonly items: readonly AuditEntryJson[]
-  /** Sequence numbers of entries that no longer read as one; verifying the chain says more. */
+  /** Sequence numbers of entries whose row cannot be parsed; verifying the chain says more. */
   readonly damaged: readonly number[]
-  /** Where the next part begins; null at the end of the log. */
+  /** `after` of the next part; null at the end of the log. */
   readonly next_after: number | null
   readonly head: { readonly sequence: number; readonly hash: string }
 }
 
-/** The same as lines of a spreadsheet; the first part has their heading. */
+/** The same as CSV; the first part has a heading line. */
 export interface AuditCsvPartJson extends Omit<AuditPartJson, 'items'> {
   readonly count: number
   readonly csv: string
 }
 
-/** @param limit How many rows were asked for: fewer are the last ones. */
+/** @param limit How many rows were requested; fewer rows mean the end of the log. */
 export function auditPartJson(
-  rows: readonly KeptEntry[],
+  rows: readonly StoredEntry[],
   head: AuditHead,
   limit: number,
 ): AuditPartJson {

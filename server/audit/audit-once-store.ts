@@ -1,4 +1,4 @@
-// Keeps the deduplication keys of what is recorded once.
+// Queries of `audit_once`: deduplication keys of audit entries that are recorded only once per period.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 
@@ -11,7 +11,7 @@ export async function hasOnceKey(db: Reader, deduplicationKey: string): Promise<
   return row !== undefined
 }
 
-/** False where it was there before, whichever node wrote it. */
+/** Returns false if the key exists already, whichever node wrote it. */
 export async function insertOnceKey(
   trx: Trx,
   deduplicationKey: string,
@@ -25,7 +25,7 @@ export async function insertOnceKey(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** At most `limit` of those from before. Returns how many. */
+/** Deletes at most `limit` keys from before an instant. Returns their number. */
 export async function deleteOnceKeys(trx: Trx, before: number, limit: number): Promise<number> {
   const old = trx
     .selectFrom('audit_once')

@@ -1,21 +1,21 @@
-// Which part of the audit log a time lies in. Entries are added in the order of time, so an instant is found
-// by halving the log; no index on time is needed, however long the log is.
+// Finds the sequence numbers of a period by binary search: entries are added in order of time, so no index on
+// time is needed, however long the log is.
 
 import type { Reader } from '../db/transaction.ts'
 
-/** Sequence numbers: `first` is within, `end` is not. */
+/** Sequence numbers from `first` to before `end`. */
 export interface AuditSpan {
   readonly first: number
   readonly end: number
 }
 
 /**
- * A clock may be set back, and then entries are out of order by as much. The span is wide enough for that; what
- * is too early or too late in it is for the reader to leave out.
+ * When a clock is set back, entries are out of order by as much. The span is wider by this much; its reader must
+ * filter out entries that are too early or too late.
  */
 export const clockSetBackMaxMs = 60 * 60 * 1000
 
-/** Holds every entry from `from` (included) to `to` (not), in milliseconds. */
+/** Returns a span with every entry from `from` (inclusive) to `to` (exclusive), in milliseconds. */
 export async function findAuditSpan(
   db: Reader,
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
@@ -27,7 +27,7 @@ export async function findAuditSpan(
   }
 }
 
-/** An entry that is not before the instant while the one before it is; `end` where there is none. */
+/** Returns the first entry at or after the instant; `end` if there is none. */
 async function findFirstAt(db: Reader, end: number, instantMs: number): Promise<number> {
   let low = 1
   let high = end
@@ -40,7 +40,7 @@ async function findFirstAt(db: Reader, end: number, instantMs: number): Promise<
   return low
 }
 
-/** Of the first entry that is there from this place on: one may have been removed behind our back. */
+/** Returns the time of the first existing entry from this number on: entries may have been deleted by tampering. */
 async function findTimeFrom(db: Reader, sequence: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('audit_entries')

@@ -1,8 +1,8 @@
-// Keeps the audit log: entries are added at its end and read, nothing else.
+// Queries of `audit_entries`: appends entries and reads them, nothing else.
 
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import { type AuditEntry, type AuditHead, auditDetails, chainStart } from './audit.ts'
+import { type AuditEntry, auditDetails } from './audit.ts'
 import type { AuditTable } from './audit-table.ts'
 
 export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<void> {
@@ -28,17 +28,6 @@ export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<voi
     .execute()
 }
 
-/** The last entry's place and hash; `chainStart` for an empty log. */
-export async function findHead(db: Reader): Promise<AuditHead> {
-  const row = await db
-    .selectFrom('audit_entries')
-    .select(['sequence', 'hash'])
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? chainStart
-}
-
 export async function findHashAt(db: Reader, sequence: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('audit_entries')
@@ -57,23 +46,23 @@ export async function hasHash(db: Reader, hash: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** An entry as the database has it: `entry` is undefined where it no longer reads as one. */
-export interface KeptEntry {
+/** A stored entry; `entry` is undefined if its row cannot be parsed. */
+export interface StoredEntry {
   readonly sequence: number
   readonly id: string
-  /** As it stands, also where the rest does not read. */
+  /** Present even if the rest cannot be parsed. */
   readonly subjectId: string | undefined
   readonly hash: string
   readonly previousHash: string
   readonly entry: AuditEntry | undefined
 }
 
-/** In their order, those that come after `after`; for going through the whole log. */
-export async function readKeptEntries(
+/** Returns the entries after sequence number `after`, in order; for reading the whole log. */
+export async function readStoredEntries(
   db: Reader,
   after: number,
   limit: number,
-): Promise<readonly KeptEntry[]> {
+): Promise<readonly StoredEntry[]> {
   const rows = await db
     .selectFrom('audit_entries')
     .selectAll()
@@ -81,17 +70,17 @@ export async function readKeptEntries(
     .orderBy('sequence')
     .limit(limit)
     .execute()
-  return rows.map(toKeptEntry)
+  return rows.map(toStoredEntry)
 }
 
-export function toKeptEntry(row: AuditTable): KeptEntry {
+export function toStoredEntry(row: AuditTable): StoredEntry {
   return {
     sequence: row.sequence,
     id: row.id,
     subjectId: orUndefined(row.subject_id),
     hash: row.hash,
     previousHash: row.previous_hash,
-    entry: readable(row),
+    entry: parseRow(row),
   }
 }
 
@@ -117,8 +106,8 @@ export function toAuditEntry(row: AuditTable): AuditEntry {
   }
 }
 
-/** Details that were altered may not fit their schema: that is a finding, and no reason to stop. */
-function readable(row: AuditTable): AuditEntry | undefined {
+/** Returns undefined for details that do not fit their schema: tampering to be reported, not an error. */
+function parseRow(row: AuditTable): AuditEntry | undefined {
   try {
     const entry = toAuditEntry(row)
     return JSON.stringify(entry.details) === row.details ? entry : undefined

@@ -1,9 +1,9 @@
-// Rows of `audit_entries`, only ever inserted (triggers refuse the rest), and of `audit_once`.
+// Rows of `audit_entries`, which are only inserted (triggers refuse updates and deletes), and of `audit_once`.
 
 import type { AuditAction, AuditActorKind, AuditOutcome, AuditSubjectKind } from './audit.ts'
 
 export interface AuditTable {
-  /** Counts from 1 without a gap. */
+  /** Starts at 1, without gaps. */
   sequence: number
   id: string
   at: number
@@ -19,13 +19,13 @@ export interface AuditTable {
   details: string
   /** Fingerprint of the master key that the chain's key comes from. */
   key_id: string
-  /** Hex; the hash of the entry before, zeros for the first. */
+  /** Hex; the hash of the previous entry, zeros for the first one. */
   previous_hash: string
   /** Hex; HMAC-SHA-256 over the entry and `previous_hash`. */
   hash: string
 }
 
-/** What is recorded once and not again: one row, kept as long as it may be asked for. */
+/** Deduplication key of an entry that is recorded once per period. */
 export interface AuditOnceTable {
   deduplication_key: string
   at: number

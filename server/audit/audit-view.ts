@@ -1,4 +1,4 @@
-// The audit log as people read it, filtered: newest first a page at a time, or oldest first for an export.
+// Reads the audit log with filters: newest first by page for people, oldest first for exports.
 
 import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../db/schema.ts'
@@ -6,7 +6,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { AuditAction, AuditEntry } from './audit.ts'
 import { type AuditSpan, findAuditSpan } from './audit-span.ts'
-import { type KeptEntry, toAuditEntry, toKeptEntry } from './audit-store.ts'
+import { type StoredEntry, toAuditEntry, toStoredEntry } from './audit-store.ts'
 
 export interface AuditFilter {
   readonly actorId?: string | undefined
@@ -17,7 +17,7 @@ export interface AuditFilter {
   readonly to?: number | undefined
 }
 
-/** One more row than asked for, where there is one. */
+/** Returns entries newest first, and one more than the page's limit if there is one. */
 export async function listAuditEntries(
   db: Reader,
   filter: AuditFilter,
@@ -40,12 +40,12 @@ export async function listAuditEntries(
   return rows.map(toAuditEntry)
 }
 
-/** Oldest first, those that come after `after`, as the database has them. */
-export async function listKeptEntries(
+/** Returns stored entries after sequence number `after`, oldest first, damaged ones included. */
+export async function listStoredEntries(
   db: Reader,
   filter: AuditFilter,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<readonly KeptEntry[]> {
+): Promise<readonly StoredEntry[]> {
   const rows = await narrow(
     db.selectFrom('audit_entries').selectAll().where('sequence', '>', after),
     filter,
@@ -54,7 +54,7 @@ export async function listKeptEntries(
     .orderBy('sequence')
     .limit(limit)
     .execute()
-  return rows.map(toKeptEntry)
+  return rows.map(toStoredEntry)
 }
 
 async function spanOf(db: Reader, { from, to }: AuditFilter): Promise<AuditSpan | undefined> {
@@ -62,11 +62,11 @@ async function spanOf(db: Reader, { from, to }: AuditFilter): Promise<AuditSpan 
 }
 
 function narrow<Row>(
-  asked: SelectQueryBuilder<Schema, 'audit_entries', Row>,
+  unfiltered: SelectQueryBuilder<Schema, 'audit_entries', Row>,
   { actorId, subjectId, action, from, to }: AuditFilter,
   span: AuditSpan | undefined,
 ) {
-  let query = asked
+  let query = unfiltered
   if (span !== undefined) {
     query = query.where('sequence', '>=', span.first).where('sequence', '<', span.end)
   }
@@ -78,24 +78,24 @@ function narrow<Row>(
   return query
 }
 
-/** The last entry with one of these actions on each of these subjects, as far as there is one. */
+/** Returns, for each subject, its last entry with one of these actions, if there is one. */
 export async function findLastEntries(
   db: Reader,
   subjectIds: readonly string[],
   actions: readonly AuditAction[],
-): Promise<readonly KeptEntry[]> {
+): Promise<readonly StoredEntry[]> {
   if (subjectIds.length === 0) return []
   const rows = await db
     .selectFrom('audit_entries')
     .selectAll()
     .where('sequence', 'in', (inner) =>
       inner
-        .selectFrom('audit_entries as word')
-        .select(({ fn }) => fn.max('word.sequence').as('last'))
-        .where('word.subject_id', 'in', subjectIds)
-        .where('word.action', 'in', actions)
-        .groupBy('word.subject_id'),
+        .selectFrom('audit_entries as inner_entry')
+        .select(({ fn }) => fn.max('inner_entry.sequence').as('last'))
+        .where('inner_entry.subject_id', 'in', subjectIds)
+        .where('inner_entry.action', 'in', actions)
+        .groupBy('inner_entry.subject_id'),
     )
     .execute()
-  return rows.map(toKeptEntry)
+  return rows.map(toStoredEntry)
 }

@@ -1,13 +1,13 @@
-// An entry of the audit log: who did or saw what, when, from where and with what outcome. Ids and closed
-// words only: nothing in an entry says more of a person than an id does.
+// An entry of the audit log: who did or saw what, when, from where and with what outcome. Entries hold only ids
+// and values of closed lists, no personal data.
 
 import { z } from 'zod'
 
-export const auditActorKinds = ['staff', 'api_key', 'cli', 'system'] as const
+export const auditActorKinds = ['user', 'api_key', 'cli', 'system'] as const
 export type AuditActorKind = (typeof auditActorKinds)[number]
 
 export const auditSubjectKinds = [
-  'staff',
+  'user',
   'verification',
   'key',
   'webhook',
@@ -23,51 +23,51 @@ export const auditSubjectKinds = [
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
-/** Denied: the actor was not allowed to. Failed: the actor could not prove what was asked for. */
+/** `denied`: the actor was not allowed to. `failed`: the actor could not prove their identity or a link. */
 export const auditOutcomes = ['done', 'failed', 'denied'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
-/** Closed list. A word is added with the feature that records it and never renamed. */
+/** Closed list. Values are stored and therefore never renamed. */
 export const auditActions = [
-  'staff.setup_link_issued',
-  'staff.set_up',
-  'staff.created',
-  'staff.invited',
-  'staff.invitation_accepted',
-  'staff.signed_in',
-  /** In aggregate: too many tries, or nobody's account. */
-  'staff.sign_in_refused',
-  'staff.link_refused',
-  'staff.signed_out',
-  'staff.confirmed',
-  'staff.access_denied',
-  'staff.session_ended',
-  'staff.role_changed',
-  'staff.disabled',
-  'staff.enabled',
-  'staff.password_changed',
-  'staff.password_reset_started',
-  'staff.password_reset',
-  'staff.second_factor_added',
-  'staff.second_factor_removed',
-  'staff.second_factor_reset',
-  'staff.second_factor_locked',
-  'staff.recovery_codes_made',
+  'user.setup_link_issued',
+  'user.set_up',
+  'user.created',
+  'user.invited',
+  'user.invitation_accepted',
+  'user.signed_in',
+  /** In aggregate: too many attempts, or unknown accounts. */
+  'user.sign_in_refused',
+  'user.link_refused',
+  'user.signed_out',
+  'user.confirmed',
+  'user.access_denied',
+  'user.session_ended',
+  'user.role_changed',
+  'user.disabled',
+  'user.enabled',
+  'user.password_changed',
+  'user.password_reset_started',
+  'user.password_reset',
+  'user.second_factor_added',
+  'user.second_factor_removed',
+  'user.second_factor_reset',
+  'user.second_factor_locked',
+  'user.recovery_codes_made',
   'audit.viewed',
   'audit.verified',
   'audit.exported',
   'audit.attested',
   'verification.viewed',
   'verification.personal_details_viewed',
-  'verification.pictures_viewed',
-  /** By a client, with the provider's answer; once an hour for a key and a verification. */
+  'verification.images_viewed',
+  /** By a client, with the provider's answer; once an hour per key and verification. */
   'verification.read',
   'verification.exported',
   'verification.reviewed',
-  /** With digests of what was decided, as are the two that follow. */
+  /** With digests of the outcome, like the next two. */
   'verification.completed',
   'verification.scored',
-  /** Of one that ended before the log kept outcomes. */
+  /** Of a verification that completed before the log recorded outcomes. */
   'verification.attested',
   'verification.erased',
   'review.opened',
@@ -79,7 +79,7 @@ export const auditActions = [
   'review.approved',
   'review.rejected',
   'review.proposal_voided',
-  /** Of one from before the log kept what reviews say. */
+  /** Of a review from before the log recorded the content of reviews. */
   'review.attested',
   'key.created',
   'key.rotated',
@@ -98,12 +98,12 @@ export const auditActions = [
   'usage.exported',
   'outbound.exported',
   'verification.searched',
-  'job.hastened',
-  /** At a start: those that differ from the last one's. */
+  'job.run_now',
+  /** At a start: settings that differ from those of the last start. */
   'settings.changed',
-  /** In aggregate, as `console.refused`: whoever the API turned away. */
+  /** In aggregate, like `console.refused`: requests that the API refused. */
   'api.refused',
-  /** In aggregate: images in which the scanner found something; the reason is its name for that. */
+  /** In aggregate: images in which the scanner found something; the reason is the scanner's name for it. */
   'api.virus_refused',
   'console.refused',
   'approval.requested',
@@ -120,63 +120,63 @@ const word = z.string().regex(/^[a-z0-9_.:/-]{1,100}$/i)
 /** An account's name on the host; domains write `name@bank.example` and `BANK\\name`. */
 const hostName = z.string().regex(/^[\w.@$+\\-]{1,100}$/)
 
-/** Small declared facts. What is not named here cannot be recorded by accident. */
+/** The declared details of entries. A field that is not listed here cannot be recorded by accident. */
 export const auditDetails = z.strictObject({
   role: word.exactOptional(),
   previous_role: word.exactOptional(),
   factor: word.exactOptional(),
   reason: word.exactOptional(),
-  /** Of a sign-in: what of the place the account was not signed in from of late. */
+  /** Of a sign-in: traits of its place that the user has not recently signed in from. */
   unusual: z.array(word).exactOptional(),
-  /** Of a link that was accepted: the user who had made it, `cli` for the host. */
+  /** Of an accepted link: the user who issued it, `cli` for the host. */
   link_made_by: word.exactOptional(),
   permission: word.exactOptional(),
   environment: word.exactOptional(),
   count: z.int().exactOptional(),
-  /** Of what is told in aggregate: when it began, and from how many networks, where not from one. */
+  /** Of aggregated refusals: time of the first, and number of networks if more than one. */
   since: z.int().exactOptional(),
   networks: z.int().exactOptional(),
   sequence: z.int().exactOptional(),
   hash: word.exactOptional(),
   expires_at: z.int().exactOptional(),
-  /** What came out of it: the key that took over, the correction that was made. */
+  /** Id of what the action created: the key's successor, the usage correction. */
   result_id: word.exactOptional(),
   delivery_id: word.exactOptional(),
-  /** Of a picture that was looked at. */
-  picture: word.exactOptional(),
+  /** Of an image that was viewed. */
+  image: word.exactOptional(),
   size: word.exactOptional(),
-  /** Of an export: csv or pdf, and whether personal details are in it. */
+  /** Of an export: csv or pdf, and whether it contains personal details. */
   format: word.exactOptional(),
   personal: z.boolean().exactOptional(),
-  /** Of an export as csv: what parts its columns. */
+  /** Of a CSV export: its column separator. */
   separator: word.exactOptional(),
-  /** Of a document: which it is written in. */
+  /** Of a document: its language. */
   language: word.exactOptional(),
-  /** Of an export: what it was filtered by, `name:code`; the name alone of what was typed. */
+  /** Of an export: its filters as `name:code`; only the name for typed text. */
   filters: z.array(word).exactOptional(),
   /** Of a review. */
   decision: word.exactOptional(),
-  /** Digest of the evidence that it rests on. */
+  /** Digest of what the decision is based on. */
   evidence: word.exactOptional(),
-  /** Of what was decided, `part:digest` each. */
+  /** Digests of the parts of an outcome, `part:digest` each. */
   parts: z.array(word).exactOptional(),
   /** Of an API key. */
   scopes: z.array(word).exactOptional(),
   allowed_cidrs: z.array(word).exactOptional(),
-  /** The maker or, of several ended together, the one that they were made by. */
+  /** The key that created this key or, for keys revoked together, created all of them. */
   made_by: word.exactOptional(),
   unrestricted: z.boolean().exactOptional(),
-  /** Of what a second person decides: `waits`, or why it did not: `nobody_else`, `off`. */
+  /** Of what needs an approval: `waits`, or why it did not wait: `nobody_else`, `off`. */
   approval: word.exactOptional(),
   approval_id: word.exactOptional(),
   approval_kind: word.exactOptional(),
-  /** Id of what the approval is about. */
+  /** Id of the approval's subject. */
   about: word.exactOptional(),
   requested_by: word.exactOptional(),
   decided_by: word.exactOptional(),
-  /** Names of the fields that were given, or of the settings that differ. */
+  /** Names of changed fields or settings. */
   changed: z.array(word).exactOptional(),
-  /** Of the command line: who of the operating system ran it; see `HostUser`. */
+  /** Of a command: the operating system's user who ran it; see `HostUser`. */
   os_user: hostName.exactOptional(),
   os_uid: z.int().exactOptional(),
   sudo_user: hostName.exactOptional(),
@@ -187,30 +187,30 @@ export type AuditDetails = Readonly<z.infer<typeof auditDetails>>
 
 export interface AuditActor {
   readonly kind: AuditActorKind
-  /** The staff member's or the key's; undefined for the command line and for the system. */
+  /** Id of the user or key; undefined for the command line and for the system. */
   readonly id: string | undefined
 }
 
-/** The account of the operating system that a command ran under. What is not known is left out. */
+/** The operating system's account that ran a command. Unknown fields are left out. */
 export interface HostUser {
   readonly os_user?: string
   readonly os_uid?: number
-  /** Who became that account through sudo. */
+  /** The user who became that account through sudo. */
   readonly sudo_user?: string
-  /** Who signed in to the host, as its kernel keeps it through su and sudo. */
+  /** The user who signed in to the host; the kernel keeps it through su and sudo. */
   readonly login_uid?: number
 }
 
-/** Who acts, and from where. Handed from the edge to the use case that records what was done. */
+/** Who acts, and from where. Passed from routes and commands to the code that records the action. */
 export interface AuditOrigin {
   readonly actor: AuditActor
   readonly clientAddress: string | undefined
   readonly requestId: string | undefined
-  /** Of the command line. Kept among the details of an entry. */
+  /** Of a command; stored in the entry's details. */
   readonly hostUser?: HostUser
 }
 
-/** Somebody with access to the host itself; commands name who as well (`session.origin`). */
+/** A command on the host; commands add the host's user (`session.origin`). */
 export const fromCommandLine: AuditOrigin = {
   actor: { kind: 'cli', id: undefined },
   clientAddress: undefined,
@@ -227,7 +227,7 @@ export interface NewAuditEntry {
   readonly by: AuditOrigin
   readonly action: AuditAction
   readonly subject?: { readonly kind: AuditSubjectKind; readonly id: string }
-  /** `done` unless said. */
+  /** Default: `done`. */
   readonly outcome?: AuditOutcome
   readonly details?: AuditDetails
 }
@@ -245,17 +245,17 @@ export interface AuditEntry extends Omit<AuditOrigin, 'hostUser'> {
   readonly hash: string
 }
 
-/** The end of the chain at some instant. Kept elsewhere, it shows whether the log was cut since. */
+/** The end of the chain at some instant. Kept outside the database, it reveals entries cut off later. */
 export interface AuditHead {
   /** 0 for an empty log. */
   readonly sequence: number
   readonly hash: string
 }
 
-/** What stands before the first entry. */
+/** The head before the first entry. */
 export const chainStart: AuditHead = { sequence: 0, hash: '0'.repeat(64) }
 
-/** `17:9f...`, as it is printed for keeping. */
+/** Returns a head as text, such as `17:9f…`. */
 export function printHead({ sequence, hash }: AuditHead): string {
   return `${sequence}:${hash}`
 }
@@ -268,8 +268,8 @@ export function parseHead(text: string): AuditHead | undefined {
 }
 
 /**
- * What the hash of an entry is taken over. Its place in the sequence is not: the chain of hashes gives
- * the order, so that entries that changed places can be told from entries that were altered.
+ * Returns the text that an entry's hash covers. The sequence number is not part of it: the chain of hashes gives
+ * the order, so that moved entries can be distinguished from altered ones.
  */
 export function chainedText(entry: Omit<AuditEntry, 'hash' | 'sequence'>): string {
   return JSON.stringify([

@@ -1,17 +1,17 @@
-// How far a verification of the audit log has come, for those who wait for it.
+// Tracks the progress of running verifications of the audit log, for the console.
 
 export interface VerificationProgress {
   readonly checked: number
-  /** In the log when it began. */
+  /** Entries in the log when the verification began. */
   readonly entries: number
-  /** Verifications and reviews that were compared with the log, once all entries are checked. */
+  /** Verifications and reviews compared so far; begins once all entries are checked. */
   readonly rows: number
 }
 
 export interface Verifications {
-  /** Of the one that began last; undefined while none is under way. */
+  /** Returns the progress of the verification that started last; undefined if none is running. */
   latest(): VerificationProgress | undefined
-  /** Runs `work`. @throws what `work` throws */
+  /** Runs `work` and tracks its progress. @throws what `work` throws */
   follow<Result>(
     entries: number,
     work: (onProgress: (checked: number, rows: number) => void) => Promise<Result>,
@@ -19,19 +19,19 @@ export interface Verifications {
 }
 
 export function followVerifications(): Verifications {
-  const underWay: { checked: number; readonly entries: number; rows: number }[] = []
+  const running: { checked: number; readonly entries: number; rows: number }[] = []
   return {
-    latest: () => underWay.at(-1),
+    latest: () => running.at(-1),
     async follow(entries, work) {
       const progress = { checked: 0, entries, rows: 0 }
-      underWay.push(progress)
+      running.push(progress)
       try {
         return await work((checked, rows) => {
           progress.checked = checked
           progress.rows = rows
         })
       } finally {
-        underWay.splice(underWay.indexOf(progress), 1)
+        running.splice(running.indexOf(progress), 1)
       }
     },
   }

@@ -1,5 +1,5 @@
-// The file that keeps heads of the audit log away from the database: a line each, oldest first, never written over.
-// A history, because a newest head alone would be replaced by that of a log that was cut, within the hour.
+// The file that keeps heads of the audit log outside the database: one line each, oldest first, never overwritten.
+// It keeps the history, because a single head would be replaced within the hour by that of a truncated log.
 
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { appendSynced, hasCode, readTail } from './append-file.ts'
 import { type AuditHead, parseHead, printHead } from './audit.ts'
 
 /**
- * Adds one line and returns once it is on the disk. Does nothing where the last line has this head already.
+ * Appends a line and resolves once it is on disk. Does nothing if the last line has this head already.
  * @throws errors of the file system
  */
 export async function appendHead(file: string, head: AuditHead, atMs: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function appendHead(file: string, head: AuditHead, atMs: number): P
   )
 }
 
-/** What was kept last; undefined for a new file, and after a line that was cut short. */
+/** Returns the last head in the file; undefined for a new file, and if the last line is incomplete. */
 export async function readLastHead(file: string): Promise<AuditHead | undefined> {
   const tail = await readTail(file).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return ''
@@ -32,8 +32,8 @@ function lastHeadIn(tail: string): string | undefined {
 }
 
 /**
- * Line by line, however long the file is; lines that hold no head are passed over. Nothing where no file is set or
- * there is none yet. @throws errors of the file system
+ * Yields the heads in the file, line by line; skips lines without a head. Yields nothing without a file.
+ * @throws errors of the file system
  */
 export async function* readHeads(file: string | undefined): AsyncGenerator<AuditHead> {
   if (file === undefined) return

@@ -1,14 +1,14 @@
-// Lets go of the deduplication keys of hours that are over.
+// Scheduled task: deletes old deduplication keys of audit entries that are recorded once per period.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { deleteOnceKeys } from './audit-once-store.ts'
 
-/** Longer than any period that something is recorded once in, and than a clock is set back. */
+/** Longer than any such period and than a clock is set back. */
 const keptMs = 3 * 60 * 60 * 1000
 const rowsAtOnce = 1000
 
-/** Returns how many keys were let go. */
+/** Returns the number of deleted keys. */
 export async function pruneAuditOnce({
   db,
   clock,

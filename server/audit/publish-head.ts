@@ -1,12 +1,12 @@
-// Tells the head of the audit log to places that who writes to the database cannot reach: the program's log, and a
-// file where one is set. Entries cut off at the end show against any of them.
+// Publishes the head of the audit log to places that someone who can write to the database cannot reach: the
+// program's log and, if configured, a file. Entries cut off at the end are detected by comparing with either.
 
 import type { Config } from '../config.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { AuditHead } from './audit.ts'
-import { findHead } from './audit-store.ts'
+import { findHead } from './audit-head-view.ts'
 import { appendHead, readLastHead } from './head-file.ts'
 import { compareHead } from './verify-chain.ts'
 
@@ -17,10 +17,10 @@ export interface PublishHeadNeeds {
   readonly config: Pick<Config, 'auditHeadFile'>
 }
 
-/** A file on another machine may not answer: then the log alone has the head, and says so. */
+/** A file on another machine may not respond: then only the log has the head, and an error is logged. */
 export const fileTimeoutMs = 5000
 
-/** Never throws for the file's sake: the server goes on, or stops, and the log tells. */
+/** Errors of the file are logged and never thrown, so that the server can start and stop. */
 export async function publishHead(needs: PublishHeadNeeds): Promise<void> {
   const { log, config, clock } = needs
   const head = await findHead(needs.db.reader)
@@ -28,7 +28,7 @@ export async function publishHead(needs: PublishHeadNeeds): Promise<void> {
   const { auditHeadFile: file } = config
   if (file === undefined) return
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
-  const late = Object.assign(new Error('the file does not answer'), { code: 'ETIMEDOUT' })
+  const late = Object.assign(new Error('the file does not respond'), { code: 'ETIMEDOUT' })
   const cancel = clock.after(fileTimeoutMs, () => reject(late))
   try {
     await Promise.race([keepInFile(needs, file, head), tooLong])
@@ -39,7 +39,7 @@ export async function publishHead(needs: PublishHeadNeeds): Promise<void> {
   }
 }
 
-/** Where the log no longer holds what was kept an hour ago, somebody has to hear of it now. */
+/** Logs an error if the audit log no longer contains the last head in the file, then appends the new one. */
 async function keepInFile(
   { db, clock, log }: PublishHeadNeeds,
   file: string,

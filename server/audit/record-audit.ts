@@ -1,34 +1,35 @@
-// Adds an entry to the audit log within the transaction of what it tells: both are kept, or neither is.
+// Adds an entry to the audit log in the transaction of the recorded change, so that both commit or neither.
 
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { type AuditEntry, auditDetails, chainedText, type NewAuditEntry } from './audit.ts'
-import { findHead, insertAuditEntry } from './audit-store.ts'
+import { findHead } from './audit-head-view.ts'
+import { insertAuditEntry } from './audit-store.ts'
 
 export interface AuditNeeds {
   readonly clock: Clock
   readonly keyring: Pick<Keyring, 'mac' | 'masterKeyId'>
 }
 
-/** Writers take turns (`inTransaction`), so no two entries follow the same one. */
+/** Write transactions are serialized (`inTransaction`), so no two entries follow the same one. */
 export async function recordAudit(
   needs: AuditNeeds,
   trx: Trx,
-  asked: NewAuditEntry,
+  newEntry: NewAuditEntry,
 ): Promise<AuditEntry> {
   const head = await findHead(trx)
   const at = needs.clock.now()
-  const { hostUser, ...by } = asked.by
+  const { hostUser, ...by } = newEntry.by
   const unchained = {
     id: newId('aud', at),
     at,
     ...by,
-    action: asked.action,
-    subject: asked.subject,
-    outcome: asked.outcome ?? 'done',
-    details: auditDetails.parse({ ...asked.details, ...hostUser }),
+    action: newEntry.action,
+    subject: newEntry.subject,
+    outcome: newEntry.outcome ?? 'done',
+    details: auditDetails.parse({ ...newEntry.details, ...hostUser }),
     keyId: needs.keyring.masterKeyId,
     previousHash: head.hash,
   }
@@ -39,8 +40,8 @@ export async function recordAudit(
 }
 
 /**
- * Keyed, because whoever can rewrite the rows could rewrite plain digests with them: the key comes from
- * the master key, which lies in neither the database nor its backups.
+ * The hash is keyed, because someone who can rewrite rows could also rewrite plain digests. The key derives from
+ * the master key, which is neither in the database nor in its backups.
  */
 export function hashOf(
   keyring: Pick<Keyring, 'mac'>,

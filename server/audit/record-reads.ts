@@ -1,5 +1,5 @@
-// Leaves a trace of clients that read what is known of a person: one entry an hour for a key and a
-// verification, so that a client that polls fills neither the log nor the disk.
+// Records clients' reads of personal data: one entry an hour per key and verification, so that a polling client
+// does not fill the audit log.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { AuditDetails, AuditOrigin } from './audit.ts'
@@ -14,24 +14,24 @@ export interface ClientRead {
 }
 
 export interface ReadRecorder {
-  /** Kept before anything is shown. @throws what keeping it throws; then nothing is to be shown */
+  /** Must resolve before the data is sent. @throws errors of the database; the data must then not be sent */
   record(read: ClientRead): Promise<void>
 }
 
 export const readPeriodMs = 60 * 60 * 1000
-/** Reads remembered at most. One that was forgotten costs a look at the database, not a second entry. */
-const readsKeptMax = 20_000
+/** Reads cached in memory. A read that is no longer cached costs a query, not a second entry. */
+const readsCachedMax = 20_000
 
 /**
- * Which read of an hour is the first is decided by the unique key in the database, for all nodes alike. What this
- * process knows to be recorded costs nothing; what another has recorded costs a read and no write.
+ * A unique key in the database decides which read of an hour is the first, for all nodes. A cached read costs
+ * nothing; one that another node recorded costs a query and no write.
  */
 export function createReadRecorder(needs: AuditNeeds & { readonly db: Db }): ReadRecorder {
   const recorded = new Set<string>()
 
-  function remember(name: string): void {
+  function cache(name: string): void {
     recorded.add(name)
-    if (recorded.size > readsKeptMax) recorded.delete(recorded.values().next().value ?? '')
+    if (recorded.size > readsCachedMax) recorded.delete(recorded.values().next().value ?? '')
   }
 
   return {
@@ -46,7 +46,7 @@ export function createReadRecorder(needs: AuditNeeds & { readonly db: Db }): Rea
           await recordAudit(needs, trx, { by, action: 'verification.read', subject, details })
         })
       }
-      remember(name)
+      cache(name)
     },
   }
 }

@@ -1,16 +1,17 @@
-// Goes through the whole audit log and tells what was done to it behind our back.
+// Verifies the hash chain of the whole audit log and reports tampering.
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db, Reader } from '../db/transaction.ts'
 import { type AuditHead, chainStart } from './audit.ts'
-import { findHashAt, findHead, hasHash, type KeptEntry, readKeptEntries } from './audit-store.ts'
+import { findHead } from './audit-head-view.ts'
+import { findHashAt, hasHash, readStoredEntries, type StoredEntry } from './audit-store.ts'
 import { hashOf } from './record-audit.ts'
 
 /**
- * `edited`: an entry says something else than when it was made. `inserted`: one that was never made
- * here. `deleted`: entries are missing before this one. `reordered`: it stands in another place.
- * `cut`: the log ends before a head that was kept elsewhere. `rewritten`: it has another entry there.
+ * `edited`: an entry was changed. `inserted`: this appliance did not make the entry. `deleted`: entries before
+ * this one are missing. `reordered`: the entry was moved. `cut`: the log ends before a kept head. `rewritten`: the
+ * log has another entry at a kept head's place.
  */
 export const chainFaultKinds = [
   'edited',
@@ -24,7 +25,7 @@ export type ChainFaultKind = (typeof chainFaultKinds)[number]
 
 export interface ChainFault {
   readonly kind: ChainFaultKind
-  /** Where it shows. */
+  /** The entry at which the fault was detected. */
   readonly sequence: number
   readonly id: string | undefined
 }
@@ -33,13 +34,13 @@ export interface ChainVerdict {
   readonly isIntact: boolean
   readonly entries: number
   readonly head: AuditHead
-  /** Whether a kept head was compared. Without one, entries cut off at the end leave no trace. */
+  /** Whether a kept head was compared. Without one, entries cut off at the end are not detected. */
   readonly isHeadCompared: boolean
   /** In the order of the log; at most `faultsMax`. */
   readonly faults: readonly ChainFault[]
 }
 
-/** Some five milliseconds of work; others are served between two of them. */
+/** About five milliseconds of work between two turns of the event loop. */
 const rowsAtOnce = 250
 export const faultsMax = 100
 
@@ -49,19 +50,19 @@ export async function verifyChain(
   input: {
     readonly keptHead?: AuditHead | undefined
     readonly signal?: AbortSignal
-    /** Told how many entries have been looked at, every now and then. */
+    /** Called repeatedly with the number of entries checked so far. */
     readonly onProgress?: (entries: number) => void
-    /** Shown every entry, some at a time, in their order. */
-    readonly onEntries?: (entries: readonly KeptEntry[]) => Promise<void>
+    /** Called with all entries in order, page by page. */
+    readonly onEntries?: (entries: readonly StoredEntry[]) => Promise<void>
   } = {},
 ): Promise<ChainVerdict> {
   const walk = createWalk(db.reader, keyring)
   let after = 0
   let checked = 0
   for (;;) {
-    await turnOfTheLoop()
+    await yieldToEventLoop()
     input.signal?.throwIfAborted()
-    const rows = await readKeptEntries(db.reader, after, rowsAtOnce)
+    const rows = await readStoredEntries(db.reader, after, rowsAtOnce)
     for (const row of rows) await walk.step(row)
     await input.onEntries?.(rows)
     checked += rows.length
@@ -82,17 +83,17 @@ export async function verifyChain(
   }
 }
 
-/** One pass: each entry is judged by itself, then by what stands before it. */
+/** A single pass: checks each entry's own hash, then its link to the entry before. */
 function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
   const faults: ChainFault[] = []
   let entries = 0
-  /** The last entry that is as it was made, or stands where one is that was. */
+  /** The last entry that is unaltered, or edited in its place: the next one must link to it. */
   let before = chainStart
   let last = chainStart
-  /** An entry whose own hash is wrong: what follows tells whether it was edited or put in. */
-  let doubtful: KeptEntry | undefined
+  /** An entry whose own hash is wrong: the next one shows whether it was edited or inserted. */
+  let doubtful: StoredEntry | undefined
 
-  function settleDoubt(next: KeptEntry | undefined): void {
+  function settleDoubt(next: StoredEntry | undefined): void {
     if (doubtful === undefined) return
     const isSkipped = next !== undefined && next.previousHash === before.hash
     faults.push(faultAt(isSkipped ? 'inserted' : 'edited', doubtful))
@@ -101,7 +102,7 @@ function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
   }
 
   return {
-    async step(row: KeptEntry): Promise<void> {
+    async step(row: StoredEntry): Promise<void> {
       entries += 1
       settleDoubt(row)
       const isSound = row.entry !== undefined && hashOf(keyring, row.entry) === row.hash
@@ -128,16 +129,16 @@ function createWalk(db: Reader, keyring: Pick<Keyring, 'mac'>) {
   }
 }
 
-/** What a head that was kept elsewhere tells of the log. */
+/** Returns the fault that a kept head reveals; undefined if the log contains it. */
 export async function compareHead(db: Reader, kept: AuditHead): Promise<ChainFault | undefined> {
   if (kept.sequence === 0) return undefined
-  const there = await findHashAt(db, kept.sequence)
-  if (there === kept.hash) return undefined
+  const stored = await findHashAt(db, kept.sequence)
+  if (stored === kept.hash) return undefined
   const { sequence } = await findHead(db)
   const kind = sequence < kept.sequence ? 'cut' : 'rewritten'
   return { kind, sequence: Math.min(sequence, kept.sequence), id: undefined }
 }
 
-function faultAt(kind: ChainFaultKind, { sequence, id }: KeptEntry): ChainFault {
+function faultAt(kind: ChainFaultKind, { sequence, id }: StoredEntry): ChainFault {
   return { kind, sequence, id }
 }

@@ -1,18 +1,18 @@
-// Paging both ways, newest first: a page after a row, before one, or one that begins with a given row, so
-// that a reader who comes back finds the row that was left.
+// Paging in both directions, newest first. A page comes after a row, before a row, or begins with a given row, so that
+// a user who comes back finds the same row again.
 
 import { AppError } from '../kernel/app-error.ts'
 import { type IdPrefix, isId } from '../kernel/ids.ts'
 import { decodeCursor, encodeCursor, type Page } from '../kernel/page.ts'
 
-/** Where a page stands; ids of the rows that bound it. */
+/** Where a page begins, by the id of a row. */
 export type PageStart =
   | { readonly kind: 'newest' }
   /** Older than this row. */
   | { readonly kind: 'after'; readonly id: string }
-  /** Newer than this row: those next to it. */
+  /** Newer than this row and next to it. */
   | { readonly kind: 'before'; readonly id: string }
-  /** This row first, whether or not the filter still has it. */
+  /** Begins with this row, or its older neighbour if the filter no longer matches it. */
   | { readonly kind: 'at'; readonly id: string }
 
 export interface PageWindow {
@@ -29,7 +29,7 @@ export const windowQuery = ['cursor', 'before', 'at'] as const
 
 /**
  * `cursor` is a `next_cursor`, `before` a `previous_cursor`, `at` an id.
- * @throws AppError `invalid_request` also where more than one is given
+ * @throws AppError `invalid_request`, also when more than one is given
  */
 export function parseStart(
   query: { readonly cursor?: string; readonly before?: string; readonly at?: string },
@@ -41,21 +41,21 @@ export function parseStart(
   if (cursor !== undefined) return { kind: 'after', id: decodeCursor(cursor, prefix) }
   if (before !== undefined) return { kind: 'before', id: decodeCursor(before, prefix) }
   if (at === undefined) return { kind: 'newest' }
-  if (!isId(prefix, at)) throw refuse('at', 'at is the id of a row of this list.')
+  if (!isId(prefix, at)) throw refuse('at', 'at must be the id of a row of this list.')
   return { kind: 'at', id: at }
 }
 
 /**
- * Turns up to `limit + 1` rows into a page. Rows come in the order in which they were read: newest first,
- * and oldest first where the page stands before a row.
+ * Turns up to `limit + 1` rows into a page. Rows must be in the order they were read: newest first, but oldest first
+ * for a page before a row.
  */
 export function toWindowedPage<Item extends { readonly id: string }>(
   rows: readonly Item[],
   { limit, start }: PageWindow,
 ): WindowedPage<Item> {
   const hasMore = rows.length > limit
-  const kept = rows.slice(0, limit)
-  const items = start.kind === 'before' ? kept.toReversed() : kept
+  const shown = rows.slice(0, limit)
+  const items = start.kind === 'before' ? shown.toReversed() : shown
   const [first, last] = [items.at(0), items.at(-1)]
   const hasOlder = start.kind === 'before' || hasMore
   const hasNewer = start.kind === 'before' ? hasMore : start.kind !== 'newest'

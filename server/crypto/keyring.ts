@@ -1,13 +1,13 @@
-// The keyring: every key the product uses, derived from the master key or wrapped by it. One purpose,
-// one key: what seals is never what signs, and neither is what indexes.
+// The keyring: every key of the product, derived from the master key or wrapped by it. Each purpose has its own key:
+// encryption, signing and indexing never share one.
 
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { decrypt, type EncryptionKey, encrypt, encryptionKey } from './encrypt.ts'
 import type { MasterKey } from './master-key.ts'
-import { type SealingKey, seal, sealingKey, unseal } from './seal.ts'
 
-/** Small values sealed under a key of the keyring itself, where no data key of a verification applies. */
-export const sealingPurposes = ['idempotency', 'webhook', 'event', 'staff', 'approval'] as const
-export type SealingPurpose = (typeof sealingPurposes)[number]
+/** Purposes of small values that are encrypted with a key of the keyring instead of a verification's data key. */
+export const encryptionPurposes = ['idempotency', 'webhook', 'event', 'user', 'approval'] as const
+export type EncryptionPurpose = (typeof encryptionPurposes)[number]
 
 /** Keyed digests: `api-key` is the pepper of stored keys, `blind-index` makes exact search possible. */
 export const macPurposes = [
@@ -15,51 +15,51 @@ export const macPurposes = [
   'blind-index',
   'idempotency',
   'audit',
-  'staff',
+  'user',
   'settings',
 ] as const
 export type MacPurpose = (typeof macPurposes)[number]
 
 export interface Keyring {
-  /** Fingerprint of the master key behind it; written beside whatever it wraps. */
+  /** Fingerprint of the master key, stored beside everything that it wraps. */
   readonly masterKeyId: string
-  /** A new data key, in memory only. It is worth something once it is wrapped and stored. */
-  createDataKey(): SealingKey
-  /** The form in which a subject's data key is stored. */
-  wrapDataKey(subjectId: string, key: SealingKey): Buffer
-  /** @throws UnsealError when the wrapped key is not this subject's or not this master key's. */
-  openDataKey(subjectId: string, wrapped: Buffer): SealingKey
-  sealSmall(purpose: SealingPurpose, plaintext: Buffer, boundTo: string): Buffer
-  openSmall(purpose: SealingPurpose, sealed: Buffer, boundTo: string): Buffer
-  /** HMAC-SHA-256 of `text` under the key of this purpose. */
+  /** Returns a new data key, in memory only; wrap and store it before using it. */
+  createDataKey(): EncryptionKey
+  /** Encrypts a subject's data key for storage. */
+  wrapDataKey(subjectId: string, key: EncryptionKey): Buffer
+  /** @throws DecryptError if the wrapped key belongs to another subject or master key */
+  openDataKey(subjectId: string, wrapped: Buffer): EncryptionKey
+  encryptSmall(purpose: EncryptionPurpose, plaintext: Buffer, boundTo: string): Buffer
+  decryptSmall(purpose: EncryptionPurpose, encrypted: Buffer, boundTo: string): Buffer
+  /** Returns the HMAC-SHA-256 of `text` with the key of this purpose. */
   mac(purpose: MacPurpose, text: string | Buffer): Buffer
 }
 
 export function createKeyring(master: MasterKey): Keyring {
-  const wrapping = sealingKey(derive(master, 'wrap data keys'))
-  const sealing: Record<SealingPurpose, SealingKey> = {
-    idempotency: sealingKey(derive(master, 'seal idempotency')),
-    webhook: sealingKey(derive(master, 'seal webhook')),
-    event: sealingKey(derive(master, 'seal event')),
-    staff: sealingKey(derive(master, 'seal staff')),
-    approval: sealingKey(derive(master, 'seal approval')),
+  const wrapping = encryptionKey(derive(master, 'wrap data keys'))
+  const encryption: Record<EncryptionPurpose, EncryptionKey> = {
+    idempotency: encryptionKey(derive(master, 'seal idempotency')),
+    webhook: encryptionKey(derive(master, 'seal webhook')),
+    event: encryptionKey(derive(master, 'seal event')),
+    user: encryptionKey(derive(master, 'seal user')),
+    approval: encryptionKey(derive(master, 'seal approval')),
   }
   const macs: Record<MacPurpose, Buffer> = {
     'api-key': derive(master, 'mac api-key'),
     'blind-index': derive(master, 'mac blind-index'),
     idempotency: derive(master, 'mac idempotency'),
     audit: derive(master, 'mac audit'),
-    staff: derive(master, 'mac staff'),
+    user: derive(master, 'mac user'),
     settings: derive(master, 'mac settings'),
   }
   return {
     masterKeyId: master.fingerprint,
-    createDataKey: () => sealingKey(randomBytes(32)),
-    wrapDataKey: (subjectId, { key }) => seal(wrapping, key.export(), `data-key:${subjectId}`),
+    createDataKey: () => encryptionKey(randomBytes(32)),
+    wrapDataKey: (subjectId, { key }) => encrypt(wrapping, key.export(), `data-key:${subjectId}`),
     openDataKey: (subjectId, wrapped) =>
-      sealingKey(unseal(wrapping, wrapped, `data-key:${subjectId}`)),
-    sealSmall: (purpose, plaintext, boundTo) => seal(sealing[purpose], plaintext, boundTo),
-    openSmall: (purpose, sealed, boundTo) => unseal(sealing[purpose], sealed, boundTo),
+      encryptionKey(decrypt(wrapping, wrapped, `data-key:${subjectId}`)),
+    encryptSmall: (purpose, plaintext, boundTo) => encrypt(encryption[purpose], plaintext, boundTo),
+    decryptSmall: (purpose, encrypted, boundTo) => decrypt(encryption[purpose], encrypted, boundTo),
     mac: (purpose, text) => createHmac('sha256', macs[purpose]).update(text).digest(),
   }
 }

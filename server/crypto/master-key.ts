@@ -1,5 +1,5 @@
-// The master key: 32 bytes in a file outside the database and outside its backups. Everything sealed
-// hangs on it, so it is made on purpose only, and never replaced silently.
+// The master key: 32 bytes in a file outside the database and its backups. All encrypted data depends on it, so it
+// is created only on request and never replaced silently.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import {
@@ -15,13 +15,13 @@ import { dirname } from 'node:path'
 
 export interface MasterKey {
   readonly bytes: Buffer
-  /** 16 hex characters that identify the key without telling anything of it. */
+  /** 16 hex characters that identify the key without revealing it. */
   readonly fingerprint: string
 }
 
 const prefix = 'svc-master-key-1:'
 
-/** Thrown with a message that tells an operator what is wrong with the file and what to do. */
+/** The message says what is wrong with the file and what the operator should do. */
 export class MasterKeyError extends Error {
   constructor(message: string) {
     super(message)
@@ -34,11 +34,11 @@ export function masterKeyFrom(bytes: Buffer): MasterKey {
   return { bytes, fingerprint: digest.slice(0, 16) }
 }
 
-/** @throws MasterKeyError when the file is missing, readable by others, or not a master key. */
+/** @throws MasterKeyError if the file is missing, readable by others, or not a master key */
 export function readMasterKey(file: string): MasterKey {
   const text = readText(file).trim()
   const bytes = Buffer.from(text.slice(prefix.length), 'base64')
-  // Decoding skips what is not base64: a damaged file must not pass for another key.
+  // Decoding skips characters that are not base64, so a damaged file could pass as another key.
   if (bytes.length !== 32 || textOf(bytes) !== text) {
     throw new MasterKeyError(
       `${file} is not a master key made by svc init. Restore the right file from your escrow copy.`,
@@ -47,7 +47,7 @@ export function readMasterKey(file: string): MasterKey {
   return masterKeyFrom(bytes)
 }
 
-/** Writes a new master key (mode 0600, synced). @throws MasterKeyError when the file exists. */
+/** Writes a new master key (mode 0600, synced). @throws MasterKeyError if the file exists */
 export function createMasterKey(file: string): MasterKey {
   const bytes = randomBytes(32)
   const descriptor = openNew(file)
@@ -66,7 +66,7 @@ function textOf(bytes: Buffer): string {
   return prefix + bytes.toString('base64')
 }
 
-/** A new file lasts through a power cut only once its folder is synced too. */
+/** A new file survives a power cut only once its folder is synced too. */
 function syncFolder(path: string): void {
   const descriptor = openSync(path, 'r')
   try {

@@ -1,4 +1,4 @@
-// Keeps the wrapped data keys. One a verification, written in the transaction that creates it.
+// The queries of `data_keys`. Each verification has one, written in the transaction that creates the verification.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 

@@ -1,7 +1,7 @@
-// Row of `data_keys`: the wrapped key under which one verification's personal data is sealed.
+// Row of `data_keys`: the wrapped key that encrypts the personal data of one verification.
 
 export interface DataKeyTable {
-  /** Id of the verification. Destroying the row makes everything sealed under the key unreadable. */
+  /** Id of the verification. Deleting the row makes everything encrypted with the key unreadable. */
   subject_id: string
   /** Fingerprint of the master key that wraps it. */
   master_key_id: string

@@ -1,7 +1,7 @@
-// Wraps and stores a subject's data key, in the transaction that creates the subject.
+// Wraps the data key of a verification and stores it, in the transaction that creates the verification.
 
+import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { SealingKey } from '../crypto/seal.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { insertDataKey } from './data-key-store.ts'
@@ -10,7 +10,7 @@ export async function keepDataKey(
   needs: { readonly clock: Clock; readonly keyring: Keyring },
   trx: Trx,
   subjectId: string,
-  key: SealingKey,
+  key: EncryptionKey,
 ): Promise<void> {
   const { keyring } = needs
   const wrapped = keyring.wrapDataKey(subjectId, key)

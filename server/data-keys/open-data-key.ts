@@ -1,33 +1,33 @@
-// Opens the data keys of verifications, so that what is sealed under them can be read.
+// Unwraps the data keys of verifications.
 
+import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type SealingKey, UnsealError } from '../crypto/seal.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findDataKey, listDataKeys } from './data-key-store.ts'
 
-/** undefined when the key was destroyed: the personal data of this subject has been erased. */
+/** Returns undefined if the key was deleted: the personal data of this verification has been erased. */
 export async function openDataKey(
   needs: { readonly keyring: Keyring },
   db: Reader,
   subjectId: string,
-): Promise<SealingKey | undefined> {
-  const found = await findDataKey(db, subjectId)
-  return found && needs.keyring.openDataKey(subjectId, found.wrapped)
+): Promise<EncryptionKey | undefined> {
+  const stored = await findDataKey(db, subjectId)
+  return stored && needs.keyring.openDataKey(subjectId, stored.wrapped)
 }
 
-/** Those of many subjects, by subject; without those that were destroyed or do not open. */
+/** Returns the keys by subject id, without keys that were deleted or cannot be unwrapped. */
 export async function openDataKeys(
   needs: { readonly keyring: Keyring },
   db: Reader,
   subjectIds: readonly string[],
-): Promise<ReadonlyMap<string, SealingKey>> {
-  const opened = new Map<string, SealingKey>()
+): Promise<ReadonlyMap<string, EncryptionKey>> {
+  const opened = new Map<string, EncryptionKey>()
   if (subjectIds.length === 0) return opened
   for (const { subjectId, wrapped } of await listDataKeys(db, subjectIds)) {
     try {
       opened.set(subjectId, needs.keyring.openDataKey(subjectId, wrapped))
     } catch (error) {
-      if (!(error instanceof UnsealError)) throw error
+      if (!(error instanceof DecryptError)) throw error
     }
   }
   return opened

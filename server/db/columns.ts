@@ -1,20 +1,20 @@
-// How values that SQLite has no type for are kept: flags as 0 and 1, lists and records as JSON text.
+// Converts values that SQLite has no type for: booleans to 0 and 1, lists and objects to JSON text.
 
 import type { z } from 'zod'
 
-/** A true-or-false column. */
+/** A boolean column. */
 export type Flag = 0 | 1
 
 export function toFlag(value: boolean): Flag {
   return value ? 1 : 0
 }
 
-/** Reads a JSON column through its schema; what does not fit is a bug or damage, so it throws. */
+/** Parses a JSON column with its schema. @throws ZodError or SyntaxError for a value that does not fit */
 export function fromJson<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   return schema.parse(JSON.parse(text))
 }
 
-/** null in a row is undefined in code. */
+/** Rows use null, code uses undefined. */
 export function orUndefined<Value>(value: Value | null): Value | undefined {
   return value === null ? undefined : value
 }

@@ -1,12 +1,12 @@
-// The one row that says which installation this database is, and which master key it belongs to.
+// The single row of `instance`: the id of the installation and the master key that the database belongs to.
 
 import type { Reader, Trx } from './transaction.ts'
 
 export interface InstanceTable {
-  /** Always 1: there is one row. */
+  /** Always 1, so there is one row. */
   only: number
   id: string
-  /** Fingerprint of the master key that everything here is sealed under. */
+  /** Fingerprint of the master key that encrypts this database. */
   master_key_id: string
   created_at: number
 }

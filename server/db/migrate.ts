@@ -1,5 +1,5 @@
-// Brings the database to the version of this program: all pending migrations in one transaction, a
-// backup before, the resulting schema compared with the committed dump after.
+// Migrates the database to the version of this program: makes a backup, applies all pending migrations in one
+// transaction and compares the resulting schema with the committed dump.
 
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Migration } from './migrations/index.ts'
 import type { OpenedDb, RawConnection } from './open-db.ts'
 import { inTransaction, type Trx } from './transaction.ts'
 
-/** Thrown when the database cannot be brought to this program's version; nothing has been changed. */
+/** Thrown if the database cannot be migrated; nothing has been changed. */
 export class MigrationError extends Error {
   constructor(message: string) {
     super(message)
@@ -20,7 +20,7 @@ export interface MigrationPlan {
   readonly migrations: readonly Migration[]
   /** The schema that must result, as `dumpSchema` prints it. */
   readonly expectedSchema: string
-  /** Where a copy of the database goes before it is changed. */
+  /** Where the backup is written before the migration. */
   readonly backupFolder: string
 }
 
@@ -30,7 +30,7 @@ export function readExpectedSchema(): string {
   return readFileSync(expectedSchemaFile, 'utf8')
 }
 
-/** Applies what is pending; returns the versions applied. @throws MigrationError */
+/** Applies pending migrations and returns their versions. @throws MigrationError */
 export async function migrate(
   db: OpenedDb,
   plan: MigrationPlan,
@@ -52,7 +52,7 @@ export async function migrate(
   return pending.map((migration) => migration.version)
 }
 
-/** Every table and index as SQLite keeps it, one statement a paragraph, in a stable order. */
+/** Returns the SQL of every table, index and trigger as SQLite stores it, in a stable order. */
 export function dumpSchema(connection: RawConnection): string {
   const rows = connection
     .prepare(
@@ -63,15 +63,15 @@ export function dumpSchema(connection: RawConnection): string {
   return `${rows.map((sql) => `${String(sql).trim()};`).join('\n\n')}\n`
 }
 
-/** Applies migrations in one transaction; `check` looks at the result before it commits. */
+/** Applies migrations in one transaction. `check` runs before the commit; if it throws, nothing is changed. */
 export async function applyMigrations(
   db: OpenedDb,
   pending: readonly Migration[],
   nowMs: number,
   check: () => void = () => {},
 ): Promise<void> {
-  // Rebuilding a table with enforcement on would cascade into its children; inside a transaction
-  // the switch has no effect, hence out here.
+  // With foreign keys on, rebuilding a table would cascade into its children. The pragma has no effect inside a
+  // transaction, so it is set here.
   db.raw.pragma('foreign_keys = OFF')
   try {
     await inTransaction(db, async (trx) => {
@@ -104,7 +104,7 @@ async function applyOne(
     .run(migration.version, migration.name, nowMs)
 }
 
-/** The version of the last migration that was applied; 0 for a new database. */
+/** Returns the version of the last applied migration; 0 for a new database. */
 export function schemaVersion(connection: RawConnection): number {
   const table = connection
     .prepare(`select count(*) from sqlite_master where name = 'schema_migrations'`)
@@ -114,7 +114,7 @@ export function schemaVersion(connection: RawConnection): number {
   return Number(connection.prepare('select max(version) from schema_migrations').pluck().get())
 }
 
-/** Versions from before the first release began with another migration, also numbered 1. */
+/** Refuses development databases from before the first release, whose migration 1 was a different one. */
 function assertReleased(
   connection: RawConnection,
   migrations: readonly Migration[],

@@ -1,4 +1,4 @@
-// Which migrations the database has had, and when.
+// Lists the migrations that were applied to the database.
 
 import { sql } from 'kysely'
 import type { Reader } from './transaction.ts'

@@ -1,5 +1,5 @@
-// Opens the embedded database: one connection that writes, one that only reads, both with their
-// settings asserted. The only door to better-sqlite3.
+// Opens the SQLite database: one connection for writing, one for reading, both with checked settings. The only
+// user of better-sqlite3.
 
 import { chmodSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
@@ -9,16 +9,16 @@ import { ImmediateSqliteDriver } from './sqlite-driver.ts'
 import { createWriter, type Db } from './transaction.ts'
 
 /**
- * Below 3.51.3 a race can corrupt a database written by two connections (fixed 13 March 2026). Migrations
- * may alter the constraints of a column, which 3.53 brought.
+ * Before 3.51.3 a race can corrupt a database written by two connections (fixed 13 March 2026). Since 3.53
+ * migrations can alter the constraints of a column.
  */
 const sqliteVersionFloor = '3.53.0'
 const busyTimeoutMs = 5000
 const statementsCachedMax = 500
-/** Rows of each index that a look at the tables takes in. */
+/** Rows of each index that `optimize` samples. */
 const rowsAnalysedMax = 1_000
 
-/** Set on every connection, in this order, and read back: the driver's own defaults differ. */
+/** Set on every connection, in this order, and read back, because the driver's defaults differ. */
 const pragmas: readonly (readonly [name: string, value: string, readBack: string | number])[] = [
   ['busy_timeout', String(busyTimeoutMs), busyTimeoutMs],
   ['journal_mode', 'WAL', 'wal'],
@@ -34,13 +34,13 @@ const pragmas: readonly (readonly [name: string, value: string, readBack: string
 export type RawConnection = Sqlite.Database
 
 export interface OpenedDb extends Db {
-  /** The writing connection itself, for migrations, checks and backups only. */
+  /** The writing connection, for migrations, checks and backups only. */
   readonly raw: RawConnection
 }
 
 /**
  * Opens (and creates, mode 0600) the database file.
- * @throws Error when SQLite is too old or a setting does not hold.
+ * @throws Error if SQLite is too old or a setting does not take effect
  */
 export function openDb(file: string): OpenedDb {
   const writing = openConnection(file)
@@ -63,7 +63,7 @@ export function openDb(file: string): OpenedDb {
     async close() {
       await reader.destroy()
       await writer.destroy()
-      // Kysely closes only a connection that it has used.
+      // Kysely closes only connections that it has used.
       reading.close()
       writing.close()
     },
@@ -94,7 +94,7 @@ function assertVersion(connection: RawConnection): void {
   }
 }
 
-/** Whether a SQLite of this version (three numbers, as `sqlite_version()` says) may be used. */
+/** @param version three numbers, as `sqlite_version()` returns them */
 export function isRecentEnough(version: string): boolean {
   return compareVersions(version, sqliteVersionFloor) >= 0
 }
@@ -117,7 +117,7 @@ function kyselyOver(connection: RawConnection): Kysely<Schema> {
   })
 }
 
-/** Kysely prepares every query anew; preparing costs more than running, so statements are kept. */
+/** Caches prepared statements: Kysely prepares every query again, which costs more than running it. */
 function cachingStatements(connection: RawConnection) {
   const kept = new Map<string, Sqlite.Statement<unknown[]>>()
   return {

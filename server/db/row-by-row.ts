@@ -1,9 +1,9 @@
-// A column that is compared row by row and never looked up in an index, for a query in which another,
-// far rarer condition has to lead. In plain SQL, because planners do not know how rare it is.
+// Keeps the query planner from using an index on a column, for queries in which another, far rarer condition should
+// select the index. Written in plain SQL, because planners do not know how rare the other condition is.
 
 import { type RawBuilder, sql } from 'kysely'
 
-/** A text column, under its full name; as a value it is the same. */
+/** @param column a text column with its table name; its value is unchanged */
 export function rowByRow(column: string): RawBuilder<string> {
   return sql<string>`${sql.ref(column)} || ''`
 }

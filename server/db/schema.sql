@@ -9,7 +9,7 @@ begin select raise(abort, 'entries of a review are never changed'); end;
 
 CREATE TABLE "account_notices" (
   "id" text not null primary key,
-  "user_id" text not null references "staff_members" ("id"),
+  "user_id" text not null references "users" ("id"),
   "kind" text not null,
   "by_kind" text not null,
   "by_id" text,
@@ -36,7 +36,7 @@ CREATE TABLE "api_keys" (
   "allowed_cidrs" text not null,
   "unrestricted" integer not null default 0,
   "rotated_from" text,
-  "created_by_member" text,
+  "created_by_user" text,
   "created_by_key" text,
   "created_at" integer not null,
   "waiting_since" integer,
@@ -109,12 +109,23 @@ CREATE TABLE "events" (
   "environment" text not null,
   "type" text not null,
   "subject_id" text not null,
-  "sealed_under" text not null,
+  "encrypted_under" text not null,
   "body" blob,
   "created_at" integer not null
 ) strict;
 
-CREATE TABLE "evidence" (
+CREATE TABLE "idempotency" (
+  "api_key_id" text not null,
+  "idempotency_key" text not null,
+  "fingerprint" text not null,
+  "status" integer not null,
+  "body" blob not null,
+  "created_at" integer not null,
+  "expires_at" integer not null,
+  primary key ("api_key_id", "idempotency_key")
+) strict;
+
+CREATE TABLE "images" (
   "id" text not null primary key,
   "verification_id" text not null references "verifications" ("id"),
   "role" text not null,
@@ -128,17 +139,6 @@ CREATE TABLE "evidence" (
   "scan_verdict" text not null default 'not_scanned',
   "scanned_at" integer,
   "created_at" integer not null
-) strict;
-
-CREATE TABLE "idempotency" (
-  "api_key_id" text not null,
-  "idempotency_key" text not null,
-  "fingerprint" text not null,
-  "status" integer not null,
-  "body" blob not null,
-  "created_at" integer not null,
-  "expires_at" integer not null,
-  primary key ("api_key_id", "idempotency_key")
 ) strict;
 
 CREATE TABLE "instance" (
@@ -169,7 +169,7 @@ CREATE TABLE "jobs" (
 ) strict;
 
 CREATE TABLE "known_places" (
-  "user_id" text not null references "staff_members" ("id"),
+  "user_id" text not null references "users" ("id"),
   "trait" text not null,
   "value" text not null,
   "last_at" integer not null,
@@ -197,6 +197,17 @@ CREATE TABLE "outbound_calls" (
   "status" integer
 ) strict;
 
+CREATE TABLE "passkeys" (
+  "id" text not null primary key,
+  "user_id" text not null references "users" ("id"),
+  "name" text not null,
+  "public_key" blob not null,
+  "counter" integer not null,
+  "transports" text not null,
+  "created_at" integer not null,
+  "last_used_at" integer
+) strict;
+
 CREATE TABLE "provider_jobs" (
   "verification_id" text not null primary key references "verifications" ("id"),
   "provider" text not null,
@@ -206,6 +217,12 @@ CREATE TABLE "provider_jobs" (
   "created_at" integer not null,
   "upload_started_at" integer,
   "submitted_at" integer
+) strict;
+
+CREATE TABLE "recovery_codes" (
+  "digest" blob not null primary key,
+  "user_id" text not null references "users" ("id"),
+  "used_at" integer
 ) strict;
 
 CREATE TABLE "review_entries" (
@@ -257,64 +274,10 @@ CREATE TABLE "scores" (
   "computed_at" integer not null
 ) strict;
 
-CREATE TABLE "setting_digests" (
-  "name" text not null primary key,
-  "digest" text not null
-) strict;
-
-CREATE TABLE "staff_attempts" (
-  "subject" text not null primary key,
-  "failures" integer not null,
-  "last_failed_at" integer not null
-) strict;
-
-CREATE TABLE "staff_links" (
-  "digest" blob not null primary key,
-  "kind" text not null,
-  "member_id" text references "staff_members" ("id"),
-  "made_by_kind" text,
-  "made_by_id" text,
-  "created_at" integer not null,
-  "expires_at" integer not null,
-  "used_at" integer
-) strict;
-
-CREATE TABLE "staff_members" (
-  "id" text not null primary key,
-  "email" text not null unique,
-  "name" text not null,
-  "role" text not null,
-  "state" text not null,
-  "password_hash" text,
-  "password_changed_at" integer,
-  "totp" blob,
-  "totp_last_step" integer,
-  "wrong_codes" integer not null default 0,
-  "created_at" integer not null,
-  "last_signed_in_at" integer
-) strict;
-
-CREATE TABLE "staff_passkeys" (
-  "id" text not null primary key,
-  "member_id" text not null references "staff_members" ("id"),
-  "name" text not null,
-  "public_key" blob not null,
-  "counter" integer not null,
-  "transports" text not null,
-  "created_at" integer not null,
-  "last_used_at" integer
-) strict;
-
-CREATE TABLE "staff_recovery_codes" (
-  "digest" blob not null primary key,
-  "member_id" text not null references "staff_members" ("id"),
-  "used_at" integer
-) strict;
-
-CREATE TABLE "staff_sessions" (
+CREATE TABLE "sessions" (
   "id" text not null primary key,
   "digest" blob not null unique,
-  "member_id" text not null references "staff_members" ("id"),
+  "user_id" text not null references "users" ("id"),
   "stage" text not null,
   "client_address" text not null,
   "browser" text not null,
@@ -326,9 +289,32 @@ CREATE TABLE "staff_sessions" (
   "confirmed_at" integer
 ) strict;
 
+CREATE TABLE "setting_digests" (
+  "name" text not null primary key,
+  "digest" text not null
+) strict;
+
+CREATE TABLE "sign_in_attempts" (
+  "subject" text not null primary key,
+  "failures" integer not null,
+  "last_failed_at" integer not null
+) strict;
+
 CREATE TABLE "stored_images" (
   "only" integer not null primary key check ("only" = 1),
   "bytes" integer not null
+) strict;
+
+CREATE TABLE "usage_counters" (
+  "span" text not null,
+  "environment" text not null,
+  "starts_at" integer not null,
+  "api_key_id" text not null,
+  "type" text not null,
+  "billable" integer not null,
+  "events" integer not null,
+  "quantity" integer not null,
+  primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")
 ) strict;
 
 CREATE TABLE "usage_day_checks" (
@@ -357,14 +343,14 @@ CREATE TABLE "usage_events" (
   "api_key_id" text not null,
   "verification_id" text not null,
   "type" text not null,
-  "occasion" text not null,
+  "deduplication_key" text not null,
   "quantity" integer not null,
   "billable" integer not null,
   "source" text not null,
   "corrects_id" text,
   "reason" text,
   "created_at" integer not null,
-  unique ("verification_id", "type", "occasion")
+  unique ("verification_id", "type", "deduplication_key")
 ) strict;
 
 CREATE TABLE "usage_recount" (
@@ -373,26 +359,33 @@ CREATE TABLE "usage_recount" (
   "finished_at" integer not null
 ) strict;
 
-CREATE TABLE "usage_sums" (
-  "span" text not null,
-  "environment" text not null,
-  "starts_at" integer not null,
-  "api_key_id" text not null,
-  "type" text not null,
-  "billable" integer not null,
-  "events" integer not null,
-  "quantity" integer not null,
-  primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")
+CREATE TABLE "user_links" (
+  "digest" blob not null primary key,
+  "kind" text not null,
+  "user_id" text references "users" ("id"),
+  "made_by_kind" text,
+  "made_by_id" text,
+  "created_at" integer not null,
+  "expires_at" integer not null,
+  "used_at" integer
 ) strict;
 
-CREATE TABLE "verification_marks" (
-  "environment" text not null,
-  "mark" text not null,
-  "verification_id" text not null references "verifications" ("id"),
-  primary key ("environment", "mark", "verification_id")
+CREATE TABLE "users" (
+  "id" text not null primary key,
+  "email" text not null unique,
+  "name" text not null,
+  "role" text not null,
+  "state" text not null,
+  "password_hash" text,
+  "password_changed_at" integer,
+  "totp" blob,
+  "totp_last_step" integer,
+  "wrong_codes" integer not null default 0,
+  "created_at" integer not null,
+  "last_signed_in_at" integer
 ) strict;
 
-CREATE TABLE "verification_sums" (
+CREATE TABLE "verification_counters" (
   "environment" text not null,
   "starts_at" integer not null,
   "country" text not null,
@@ -400,6 +393,13 @@ CREATE TABLE "verification_sums" (
   "fact" text not null,
   "verifications" integer not null,
   primary key ("environment", "starts_at", "country", "id_type", "fact")
+) strict;
+
+CREATE TABLE "verification_tags" (
+  "environment" text not null,
+  "mark" text not null,
+  "verification_id" text not null references "verifications" ("id"),
+  primary key ("environment", "mark", "verification_id")
 ) strict;
 
 CREATE TABLE "verification_times" (
@@ -465,7 +465,7 @@ CREATE TABLE "webhook_deliveries" (
   "event_type" text not null,
   "webhook_id" text not null references "webhooks" ("id"),
   "state" text not null,
-  "lane" text not null,
+  "priority" text not null,
   "due_at" integer not null,
   "attempts" integer not null,
   "failed_attempts" integer not null,
@@ -522,9 +522,9 @@ CREATE INDEX "events_by_subject_id" on "events" ("subject_id");
 
 CREATE INDEX "events_with_body" on "events" ("id") where body is not null;
 
-CREATE INDEX "evidence_by_verification_id" on "evidence" ("verification_id");
-
 CREATE INDEX "idempotency_by_expires_at" on "idempotency" ("expires_at");
+
+CREATE INDEX "images_by_verification_id" on "images" ("verification_id");
 
 CREATE INDEX "jobs_by_finished_at" on "jobs" ("finished_at");
 
@@ -542,6 +542,10 @@ CREATE INDEX "outbound_calls_by_host_id" on "outbound_calls" ("host", "id");
 
 CREATE INDEX "outbound_calls_by_purpose_id" on "outbound_calls" ("purpose", "id");
 
+CREATE INDEX "passkeys_by_user_id" on "passkeys" ("user_id");
+
+CREATE INDEX "recovery_codes_by_user_id" on "recovery_codes" ("user_id");
+
 CREATE INDEX "reviews_by_approved_by_id" on "reviews" ("approved_by", "id") where approved_by is not null;
 
 CREATE INDEX "reviews_by_checker_id_id" on "reviews" ("checker_id", "id") where checker_id is not null;
@@ -558,19 +562,13 @@ CREATE INDEX "reviews_claimed" on "reviews" ("claimed_by") where claimed_by is n
 
 CREATE INDEX "reviews_closed" on "reviews" ("environment", "closed_at") where closed_at is not null;
 
-CREATE INDEX "staff_attempts_by_last_failed_at" on "staff_attempts" ("last_failed_at");
+CREATE INDEX "sessions_by_created_at" on "sessions" ("created_at");
 
-CREATE INDEX "staff_links_by_member_id" on "staff_links" ("member_id");
+CREATE INDEX "sessions_by_user_id" on "sessions" ("user_id");
 
-CREATE INDEX "staff_members_by_role" on "staff_members" ("role");
+CREATE INDEX "sign_in_attempts_by_last_failed_at" on "sign_in_attempts" ("last_failed_at");
 
-CREATE INDEX "staff_passkeys_by_member_id" on "staff_passkeys" ("member_id");
-
-CREATE INDEX "staff_recovery_codes_by_member_id" on "staff_recovery_codes" ("member_id");
-
-CREATE INDEX "staff_sessions_by_created_at" on "staff_sessions" ("created_at");
-
-CREATE INDEX "staff_sessions_by_member_id" on "staff_sessions" ("member_id");
+CREATE INDEX "usage_counters_by_api_key_id_span_environment_starts_at" on "usage_counters" ("api_key_id", "span", "environment", "starts_at");
 
 CREATE INDEX "usage_day_checks_by_checked_at_starts_at" on "usage_day_checks" ("checked_at", "starts_at");
 
@@ -580,7 +578,9 @@ CREATE INDEX "usage_events_by_environment_type_billable_id" on "usage_events" ("
 
 CREATE INDEX "usage_events_by_verification_id_type_billable_id" on "usage_events" ("verification_id", "type", "billable", "id");
 
-CREATE INDEX "usage_sums_by_api_key_id_span_environment_starts_at" on "usage_sums" ("api_key_id", "span", "environment", "starts_at");
+CREATE INDEX "user_links_by_user_id" on "user_links" ("user_id");
+
+CREATE INDEX "users_by_role" on "users" ("role");
 
 CREATE INDEX "verifications_by_document_number" on "verifications" ("environment", "id_number_index", "id") where id_number_index is not null;
 
@@ -614,6 +614,6 @@ CREATE INDEX "webhook_deliveries_by_webhook_id_state_event_type_id" on "webhook_
 
 CREATE INDEX "webhook_deliveries_finished" on "webhook_deliveries" ("finished_at") where finished_at is not null;
 
-CREATE INDEX "webhook_deliveries_pending" on "webhook_deliveries" ("webhook_id", "lane", "due_at", "id") where state = 'pending';
+CREATE INDEX "webhook_deliveries_pending" on "webhook_deliveries" ("webhook_id", "priority", "due_at", "id") where state = 'pending';
 
 CREATE INDEX "webhooks_by_environment_id" on "webhooks" ("environment", "id");

@@ -1,48 +1,48 @@
-// Every table of the database, assembled from the features that own them.
+// The type of the database: every table, imported from the feature that owns it.
 
 import type { ApprovalTable } from '../approvals/approval-table.ts'
 import type { AuditOnceTable, AuditTable } from '../audit/audit-table.ts'
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
+import type { AttemptTable } from '../deliveries/attempt-table.ts'
+import type { DeliveryTable } from '../deliveries/delivery-table.ts'
+import type { OutboundTable } from '../egress/outbound-table.ts'
 import type { EventTable } from '../events/event-table.ts'
-import type { EvidenceTable } from '../evidence/evidence-table.ts'
-import type { StoredImagesTable } from '../evidence/stored-images-table.ts'
 import type { IdempotencyTable } from '../http/idempotency-table.ts'
+import type { ImageTable } from '../images/image-table.ts'
+import type { StoredImagesTable } from '../images/stored-images-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
 import type { AttestationDueTable } from '../operations/attestation-table.ts'
 import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
-import type { OutboundTable } from '../outbound/outbound-table.ts'
 import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
-import type {
-  AccountNoticeTable,
-  KnownPlaceTable,
-  StaffAttemptTable,
-  StaffLinkTable,
-  StaffMemberTable,
-  StaffPasskeyTable,
-  StaffRecoveryCodeTable,
-  StaffSessionTable,
-} from '../staff/staff-table.ts'
 import type {
   UsageDayCheckTable,
   UsageDifferenceTable,
   UsageRecountTable,
 } from '../usage/recount-table.ts'
-import type { UsageSumTable } from '../usage/sum-table.ts'
+import type { UsageCounterTable } from '../usage/usage-counter-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
+import type {
+  AccountNoticeTable,
+  KnownPlaceTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  SessionTable,
+  SignInAttemptTable,
+  StaffUserTable,
+  UserLinkTable,
+} from '../users/user-table.ts'
 import type { LiveDayTable } from '../verifications/live-day-table.ts'
 import type { ProviderJobTable } from '../verifications/provider-job-table.ts'
-import type { VerificationMarkTable } from '../verifications/verification-mark-table.ts'
 import type {
-  VerificationSumTable,
+  VerificationCounterTable,
   VerificationTimeTable,
-} from '../verifications/verification-sum-table.ts'
+} from '../verifications/verification-counter-table.ts'
 import type { VerificationTable } from '../verifications/verification-table.ts'
+import type { VerificationTagTable } from '../verifications/verification-tag-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
-import type { AttemptTable } from '../webhooks/attempt-table.ts'
-import type { DeliveryTable } from '../webhooks/delivery-table.ts'
 import type { WebhookTable } from '../webhooks/webhook-table.ts'
 import type { InstanceTable } from './instance.ts'
 
@@ -52,14 +52,14 @@ export interface Schema {
   api_keys: ApiKeyTable
   idempotency: IdempotencyTable
   verifications: VerificationTable
-  verification_sums: VerificationSumTable
+  verification_counters: VerificationCounterTable
   verification_times: VerificationTimeTable
   live_days: LiveDayTable
   stored_images: StoredImagesTable
-  verification_marks: VerificationMarkTable
+  verification_tags: VerificationTagTable
   scores: ScoreTable
   provider_jobs: ProviderJobTable
-  evidence: EvidenceTable
+  images: ImageTable
   jobs: JobTable
   events: EventTable
   webhooks: WebhookTable
@@ -68,7 +68,7 @@ export interface Schema {
   webhook_alerts: AlertTable
   outbound_calls: OutboundTable
   usage_events: UsageEventTable
-  usage_sums: UsageSumTable
+  usage_counters: UsageCounterTable
   usage_recount: UsageRecountTable
   usage_day_checks: UsageDayCheckTable
   usage_differences: UsageDifferenceTable
@@ -78,12 +78,12 @@ export interface Schema {
   audit_copy: AuditCopyTable
   attestation_due: AttestationDueTable
   setting_digests: SettingDigestTable
-  staff_members: StaffMemberTable
-  staff_passkeys: StaffPasskeyTable
-  staff_recovery_codes: StaffRecoveryCodeTable
-  staff_sessions: StaffSessionTable
-  staff_links: StaffLinkTable
-  staff_attempts: StaffAttemptTable
+  users: StaffUserTable
+  passkeys: PasskeyTable
+  recovery_codes: RecoveryCodeTable
+  sessions: SessionTable
+  user_links: UserLinkTable
+  sign_in_attempts: SignInAttemptTable
   account_notices: AccountNoticeTable
   known_places: KnownPlaceTable
   reviews: ReviewTable

@@ -1,5 +1,5 @@
-// One server a data folder: the kernel holds the lock for the life of the process and lets it go by
-// itself when the process dies, however it dies.
+// Ensures one server per data folder. The operating system holds the lock for the life of the process and
+// releases it when the process ends, however it ends.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import { z } from 'zod'
 import { openConnection } from './open-db.ts'
 import { isHeldByAnother } from './sqlite-errors.ts'
 
-/** Who holds a lock, as far as it has said. */
+/** What the process that holds the lock has written about itself. */
 export interface LockHolder {
   readonly pid: number
-  /** Where it listens; undefined while it does not yet. */
+  /** URL on which it listens; undefined while it is starting. */
   readonly url: string | undefined
-  /** How people and clients reach it. */
+  /** URL under which clients reach it. */
   readonly publicUrl: string | undefined
 }
 
-/** Thrown when another server holds the folder. */
+/** Thrown if another server holds the lock of the data folder. */
 export class ServerLockedError extends Error {
   constructor(holder: LockHolder | undefined) {
     super(`another svc serve${inBrackets(holder)} runs on this data folder; stop it first`)
@@ -32,17 +32,17 @@ function inBrackets(holder: LockHolder | undefined): string {
 }
 
 export interface ServerLock {
-  /** For whoever finds the lock held. */
-  tell(where: Omit<LockHolder, 'pid'>): void
+  /** Writes where the server listens, for processes that find the lock held. */
+  writeHolder(where: Omit<LockHolder, 'pid'>): void
   release(): void
 }
 
-/** Place of the lock of a data folder. */
+/** Returns the path of the lock file of a data folder. */
 export function serverLockFile(dataDir: string): string {
   return join(dataDir, 'server.lock')
 }
 
-/** Takes the lock or throws ServerLockedError at once. The lock file is a tiny database of its own. */
+/** Takes the lock. The lock file is a small SQLite database. @throws ServerLockedError at once if it is held */
 export function holdServerLock(file: string): ServerLock {
   const connection = openConnection(file)
   try {
@@ -50,31 +50,31 @@ export function holdServerLock(file: string): ServerLock {
     connection.exec('begin exclusive')
   } catch (error) {
     connection.close()
-    // A full disk or a missing right is told as what it is.
+    // Other errors, such as a full disk or a missing permission, are thrown as they are.
     throw isHeldByAnother(error) ? new ServerLockedError(readHolder(file)) : error
   }
-  let hasTold = false
+  let hasWritten = false
   const release = () => {
     process.off('exit', release)
-    if (hasTold) rmSync(noteOf(file), { force: true })
+    if (hasWritten) rmSync(holderFileOf(file), { force: true })
     connection.close()
   }
-  // Keeps the connection within reach: one that is collected as garbage lets its lock go.
+  // The listener also keeps the connection referenced: garbage collection would release the lock.
   process.once('exit', release)
   return {
     release,
-    tell(where) {
-      hasTold = true
+    writeHolder(where) {
+      hasWritten = true
       const holder: LockHolder = { pid: process.pid, ...where }
-      writeFileSync(`${noteOf(file)}.new`, JSON.stringify(holder), { mode: 0o600 })
-      renameSync(`${noteOf(file)}.new`, noteOf(file))
+      writeFileSync(`${holderFileOf(file)}.new`, JSON.stringify(holder), { mode: 0o600 })
+      renameSync(`${holderFileOf(file)}.new`, holderFileOf(file))
     },
   }
 }
 
 /**
- * Whoever holds the lock, asked without touching it; undefined where nobody does, or has told nothing. The
- * note of a process that was killed counts no more.
+ * Returns the process that holds the lock, without touching the lock; undefined if none does or it has not
+ * written its holder file. The holder file of a process that was killed is ignored.
  */
 export function findHolder(file: string): LockHolder | undefined {
   const holder = readHolder(file)
@@ -85,14 +85,14 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
 function readHolder(file: string): LockHolder | undefined {
   try {
-    return holderShape.parse(JSON.parse(readFileSync(noteOf(file), 'utf8')))
+    return holderShape.parse(JSON.parse(readFileSync(holderFileOf(file), 'utf8')))
   } catch {
     return undefined
   }
@@ -102,6 +102,6 @@ const holderShape = z
   .object({ pid: z.int(), url: z.url().optional(), publicUrl: z.url().optional() })
   .transform(({ pid, url, publicUrl }) => ({ pid, url, publicUrl }))
 
-function noteOf(file: string): string {
+function holderFileOf(file: string): string {
   return `${file}.json`
 }

@@ -1,5 +1,5 @@
-// Kysely's SQLite driver, except that a transaction takes the write lock at once: one that starts by
-// reading could otherwise fail on its first write, whatever the busy timeout.
+// Kysely's SQLite driver, except that transactions begin with BEGIN IMMEDIATE: a transaction that starts with a
+// read could otherwise fail at its first write, whatever the busy timeout.
 
 import { CompiledQuery, type DatabaseConnection, SqliteDriver } from 'kysely'
 

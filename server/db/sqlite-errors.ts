@@ -1,12 +1,12 @@
-// What a driver's error means, so that nobody else compares the driver's texts.
+// Classifies errors of the SQLite driver by their code.
 
-/** A unique index or primary key said no. */
+/** Returns whether a unique index or primary key was violated. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
-/** Another connection holds the lock that was asked for. */
+/** Returns whether another connection holds the lock. */
 export function isHeldByAnother(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY')
 }

@@ -1,10 +1,10 @@
-// What keeps anything from being stored, read off the errors of the driver and of the file system. Pure.
+// Recognises errors of SQLite and the file system that mean that nothing can be stored. Pure.
 
 import { isHeldByAnother } from './sqlite-errors.ts'
 
 /**
- * Nothing was stored and nothing is broken. `busy`: another process holds the lock. `full`: there is no room.
- * `not_writable`: a right is missing, or the file system is mounted for reading only.
+ * Why nothing was stored; no data is damaged. `busy`: another process holds the lock. `full`: the disk is full.
+ * `not_writable`: a permission is missing, or the file system is mounted read-only.
  */
 export type StorageTrouble = 'busy' | 'full' | 'not_writable'
 
@@ -15,7 +15,7 @@ export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   // SQLite's extended codes (SQLITE_READONLY_DBMOVED) begin with the plain one.
   const plain = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code
   if (plain.startsWith('SQLITE_')) return ofSqlite.get(plain)
-  // The same codes come from sockets, where they say something else.
+  // Sockets use the same codes with other meanings.
   return ofSockets.has(textOf(error, 'syscall')) ? undefined : ofFiles.get(code)
 }
 

@@ -1,79 +1,79 @@
-// The one way to write. Works that arrive together share one synced commit, each in a savepoint of its
-// own, and every caller hears back only after that commit is on disk.
+// The one way to write. Transactions that arrive together share one synced commit, each in its own savepoint, and
+// each resolves only after that commit is on disk.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { ControlledTransaction, Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** A transaction in progress. A function that takes it cannot be called with a plain `Db`. */
+/** An open transaction. A function that takes it cannot be called with a plain `Db`. */
 export type Trx = Transaction<Schema>
 
-/** Where a read may happen: outside transactions, or within one. */
+/** A connection to read with; a `Trx` is one too. */
 export type Reader = Kysely<Schema>
 
 export interface Db {
-  /** Reads outside transactions; a connection of its own that cannot write. */
+  /** A separate connection that cannot write, for reads outside transactions. */
   readonly reader: Reader
   /** Use `inTransaction`. */
   readonly write: <Result>(work: Work<Result>) => Promise<Result>
-  /** Looks at the tables, so that indexes are chosen by what is in them. Short, however large they are. */
+  /** Updates the statistics of the query planner from a sample, so it is quick however large the tables are. */
   optimize(): void
-  /** From here on a power cut may take the latest commits, though never more. For what can be done again. */
+  /** From now on a power cut may lose the latest commits, but never damage data. For work that can be repeated. */
   commitLazily(): void
   close(): Promise<void>
 }
 
 type Work<Result> = (trx: Trx) => Promise<Result>
 
-/** Works that share one commit at most; bounds how long the first of them waits for the last. */
+/** Maximum number of transactions in one commit; limits how long the first waits for the last. */
 const worksPerCommitMax = 64
 
 /**
- * Runs `work` in a transaction (`BEGIN IMMEDIATE`) and resolves once its commit is on disk. Throwing
- * undoes what `work` wrote, and nothing else. `work` must be short and local: no network, file or
- * timer inside, and no read or write but through `trx`.
+ * Runs `work` in a transaction (`BEGIN IMMEDIATE`) and resolves once its commit is on disk. If `work` throws, only
+ * its own writes are rolled back. `work` must be short and local: no network, file or timer inside, and no
+ * read or write except through `trx`.
  */
 export function inTransaction<Result>(db: Pick<Db, 'write'>, work: Work<Result>): Promise<Result> {
   return db.write(work)
 }
 
 /**
- * Has `tell` called once what is written in this transaction is on disk, and never if it is undone.
- * For telling others in this process that there is work; what must happen is written down instead.
+ * Calls `callback` once the transaction is on disk, and never if it is rolled back. Use it to wake other parts of
+ * this process. Work that must be done is written to the database instead.
  */
-export function afterCommit(trx: Trx, tell: () => void): void {
-  const waiting = toTell.get(trx)
-  if (!waiting) throw new Error('only work of inTransaction can be told of its commit')
-  waiting.push(tell)
+export function afterCommit(trx: Trx, callback: () => void): void {
+  const callbacks = callbacksOf.get(trx)
+  if (!callbacks) throw new Error('afterCommit works only within inTransaction')
+  callbacks.push(callback)
 }
 
-/** Who wants to hear of a commit, by the transaction as its work knows it. */
-const toTell = new WeakMap<Trx, (() => void)[]>()
+/** Callbacks to run after the commit, by the transaction that `work` received. */
+const callbacksOf = new WeakMap<Trx, (() => void)[]>()
 
-interface Waiting {
+interface QueuedWork {
   run(trx: Trx): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
 }
 
 type Outcome =
-  | { readonly ok: true; readonly result: unknown; readonly tell: readonly (() => void)[] }
+  | { readonly ok: true; readonly result: unknown; readonly callbacks: readonly (() => void)[] }
   | { readonly ok: false; readonly error: unknown }
 
-/** Serialises every write on one connection. */
+/** Runs all writes one after another on one connection. */
 export function createWriter(connection: Kysely<Schema>): Pick<Db, 'write'> {
-  const waiting: Waiting[] = []
+  const queue: QueuedWork[] = []
   const insideWork = new AsyncLocalStorage<true>()
   let draining = false
 
   async function drain(): Promise<void> {
     draining = true
-    while (waiting.length > 0) {
-      // Requests arrive in callbacks of their own, and promises settle between two callbacks: only a
-      // turn of the loop lets all that are ready join, and lets others be served between commits.
+    while (queue.length > 0) {
+      // Requests arrive in separate callbacks, and promises settle between two callbacks. One turn of the event
+      // loop lets all ready transactions join, and lets other work run between commits.
       await turnOfTheLoop()
-      await commitTogether(connection, waiting.splice(0, worksPerCommitMax))
+      await commitTogether(connection, queue.splice(0, worksPerCommitMax))
     }
     draining = false
   }
@@ -81,10 +81,10 @@ export function createWriter(connection: Kysely<Schema>): Pick<Db, 'write'> {
   return {
     write<Result>(work: Work<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        // It would wait for the work that waits for it, and everybody else for both.
-        if (insideWork.getStore()) throw new Error('a transaction is open here: pass its trx on')
+        // A nested transaction would wait for the one that waits for it: a deadlock.
+        if (insideWork.getStore()) throw new Error('a transaction is open already: pass its trx on')
         const run = (trx: Trx) => insideWork.run(true, () => work(trx))
-        waiting.push({ run, resolve: resolve as (result: unknown) => void, reject })
+        queue.push({ run, resolve: resolve as (result: unknown) => void, reject })
         if (!draining) void drain()
       })
     },
@@ -93,7 +93,7 @@ export function createWriter(connection: Kysely<Schema>): Pick<Db, 'write'> {
 
 async function commitTogether(
   connection: Kysely<Schema>,
-  works: readonly Waiting[],
+  works: readonly QueuedWork[],
 ): Promise<void> {
   let outcomes: readonly Outcome[]
   try {
@@ -108,15 +108,15 @@ async function commitTogether(
     if (outcome?.ok) work.resolve(outcome.result)
     else work.reject(outcome?.error)
   })
-  // Before any caller goes on: what was resolved is heard of in a later step.
-  for (const outcome of outcomes) if (outcome.ok) tellAll(outcome.tell)
+  // Runs before the callers continue, because resolved promises settle in a later microtask.
+  for (const outcome of outcomes) if (outcome.ok) runCallbacks(outcome.callbacks)
 }
 
-/** Who throws is a bug that ends the process, but it must not keep the others from hearing. */
-function tellAll(toBeTold: readonly (() => void)[]): void {
-  for (const tell of toBeTold) {
+/** A callback that throws is a bug that ends the process, but the other callbacks still run. */
+function runCallbacks(callbacks: readonly (() => void)[]): void {
+  for (const callback of callbacks) {
     try {
-      tell()
+      callback()
     } catch (error) {
       queueMicrotask(() => {
         throw error
@@ -127,7 +127,7 @@ function tellAll(toBeTold: readonly (() => void)[]): void {
 
 async function runEach(
   trx: ControlledTransaction<Schema>,
-  works: readonly Waiting[],
+  works: readonly QueuedWork[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   try {
@@ -135,7 +135,7 @@ async function runEach(
     await trx.commit().execute()
     return outcomes
   } catch (error) {
-    // Where the transaction ended by itself, there is nothing left to roll back.
+    // If SQLite ended the transaction by itself, there is nothing to roll back.
     await trx
       .rollback()
       .execute()
@@ -144,20 +144,20 @@ async function runEach(
   }
 }
 
-async function runOne(trx: ControlledTransaction<Schema>, work: Waiting): Promise<Outcome> {
+async function runOne(trx: ControlledTransaction<Schema>, work: QueuedWork): Promise<Outcome> {
   const inside = await trx.savepoint('work').execute()
-  const tell: (() => void)[] = []
-  toTell.set(inside, tell)
+  const callbacks: (() => void)[] = []
+  callbacksOf.set(inside, callbacks)
   try {
     const result = await work.run(inside)
     await inside.releaseSavepoint('work').execute()
-    return { ok: true, result, tell }
+    return { ok: true, result, callbacks }
   } catch (error) {
     try {
       await inside.rollbackToSavepoint('work').execute()
       await inside.releaseSavepoint('work').execute()
     } catch {
-      // A full disk, for one, ends the whole transaction by itself: what everyone in it must hear.
+      // Some errors, such as a full disk, end the whole transaction, so all work in it fails.
       throw error
     }
     return { ok: false, error }

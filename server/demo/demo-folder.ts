@@ -1,5 +1,5 @@
-// The demo's folder. One of an appliance is never taken for it: the demo would work its jobs against the
-// stand-in and print keys to its real data.
+// Prepares the demo's data folder. A folder of a real appliance is refused: the demo would process
+// its jobs with the simulator and print API keys to its real data.
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { databaseFile } from '../appliance.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { hasDemoNotes, writeDemoNotes } from './demo-notes.ts'
 
 /**
- * Makes the folder (0700), its mark and the demo's own master key, where they are missing.
+ * Creates the folder (0700), its marker file and the demo's own master key, where they are missing.
  * @throws AppError `conflict` when the folder is not a demo's
  */
 export function claimDemoFolder(config: Pick<Config, 'dataDir' | 'masterKeyFile'>): void {

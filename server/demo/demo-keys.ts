@@ -1,10 +1,10 @@
-// The demo's two API keys. They stay the same from one start to the next, so that what was pasted into a
-// script goes on working.
+// The demo's two API keys. They stay the same between starts, so that scripts with a pasted key
+// keep working.
 
 import type { Appliance } from '../appliance.ts'
 import { fromSystem } from '../audit/audit.ts'
 import { createKey } from '../keys/create-key.ts'
-import { findCaller } from '../keys/find-caller.ts'
+import { findApiKey } from '../keys/find-api-key.ts'
 import { type Environment, scopesDefault } from '../keys/key.ts'
 import type { DemoNotes } from './demo-notes.ts'
 
@@ -13,7 +13,7 @@ export interface DemoKeys {
   readonly live: string
 }
 
-/** Those of the notes where they still work, new ones otherwise. */
+/** Returns the keys in the notes where they still work, new ones otherwise. */
 export async function ensureDemoKeys(appliance: Appliance, notes: DemoNotes): Promise<DemoKeys> {
   return {
     sandbox: await ensureKey(appliance, 'sandbox', notes.sandboxKey),
@@ -26,7 +26,7 @@ async function ensureKey(
   environment: Environment,
   text: string | undefined,
 ): Promise<string> {
-  const known = text === undefined ? undefined : await findCaller(appliance, text)
+  const known = text === undefined ? undefined : await findApiKey(appliance, text)
   if (text !== undefined && known?.environment === environment) return text
   const created = await createKey(appliance, fromSystem, {
     name: `Demo (${environment})`,

@@ -1,5 +1,5 @@
-// What the demo remembers from one start to the next, and what `svc --demo` needs to speak to it. The file
-// also marks the folder as a demo's.
+// The demo's notes: what it remembers between starts, and what `svc --demo` needs to connect to it.
+// The file also marks the folder as a demo's.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 
 const demoNotes = z.object({
-  /** Where the demo listened last. */
+  /** URL of the last start. */
   url: z.string().exactOptional(),
   sandboxKey: z.string().exactOptional(),
   liveKey: z.string().exactOptional(),
-  /** By the part of the address before the at sign. */
-  staffPasswords: z.record(z.string(), z.string()).exactOptional(),
-  /** How far the invented fortnight has come; absent in a folder without one. */
+  /** Passwords by the part of the email address before the at sign. */
+  demoPasswords: z.record(z.string(), z.string()).exactOptional(),
+  /** Progress of seeding the invented fortnight; absent in a folder without one. */
   invented: z.enum(['under_way', 'whole']).exactOptional(),
   webhookReceiverPort: z.int().min(1).max(65_535).exactOptional(),
   scoringEnginePort: z.int().min(1).max(65_535).exactOptional(),
@@ -25,7 +25,7 @@ export function hasDemoNotes(config: Pick<Config, 'dataDir'>): boolean {
   return existsSync(notesFile(config))
 }
 
-/** Empty for a folder that has none, and for a file that is no longer readable as notes. */
+/** Returns an empty object where there is no file or it cannot be read as notes. */
 export function readDemoNotes(config: Pick<Config, 'dataDir'>): DemoNotes {
   try {
     return demoNotes.parse(JSON.parse(readFileSync(notesFile(config), 'utf8')))
@@ -34,7 +34,10 @@ export function readDemoNotes(config: Pick<Config, 'dataDir'>): DemoNotes {
   }
 }
 
-/** Mode 0600: the keys are worth nothing elsewhere, but other users of this machine need not have them. */
+/**
+ * Writes with mode 0600: the keys work nowhere else, but other users of this machine need not have
+ * them.
+ */
 export function writeDemoNotes(config: Pick<Config, 'dataDir'>, notes: DemoNotes): void {
   const file = notesFile(config)
   writeFileSync(`${file}.new`, `${JSON.stringify(notes, undefined, 2)}\n`, { mode: 0o600 })

@@ -1,4 +1,4 @@
-// The demo's identity provider: a stand-in on this machine, unless the settings name one themselves.
+// The demo's identity provider: a simulator on this machine, unless the settings name a provider.
 
 import type { Config, LoadedSettings } from '../config.ts'
 import type { SmileIdSimulatorOptions } from './smile-id-simulator/simulator.ts'
@@ -8,14 +8,17 @@ type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
 
 export interface DemoProvider {
   readonly settings: Settings
-  /** Whether it is the stand-in. */
+  /** Whether the provider is the simulator. */
   readonly isStandIn: boolean
-  /** What was stated as the document number of a check. */
+  /** Returns the document number that was submitted with a check. */
   readonly statedNumber: (jobId: string) => string | undefined
   close(): Promise<void>
 }
 
-/** The stand-in's only partner. Invented, and no secret: it listens on this machine and knows nobody. */
+/**
+ * The simulator's only partner. Invented and not secret: the simulator listens on this machine and
+ * has no real data.
+ */
 const standInPartner = { partnerId: '0042', apiKey: 'the-demo-has-no-secret' }
 
 export async function provideProvider(
@@ -27,7 +30,7 @@ export async function provideProvider(
   return { settings: loaded, isStandIn: false, statedNumber, close: async () => {} }
 }
 
-/** The same settings, pointing at a stand-in whatever they named before. */
+/** Returns the settings with a simulator as the provider, whatever they named before. */
 export async function startStandIn(
   { config, secrets }: Settings,
   options: Omit<SmileIdSimulatorOptions, 'credentials'>,
@@ -36,7 +39,7 @@ export async function startStandIn(
   const simulator = await startSmileIdSimulator({ credentials: standInPartner, ...options })
   const { baseUrl } = simulator
   const smile: Config['smile'] = { baseUrl, partnerId, caFile: undefined, uploadHosts: [] }
-  // Without a ledger nobody will be there to be told of its results.
+  // Without a ledger no server will be running when results come out, so no callbacks are sent.
   if (options.ledgerFile === undefined) simulator.setAutomaticCallbacks('off')
   return {
     settings: { config: { ...config, smile }, secrets: { ...secrets, smileApiKey: apiKey } },

@@ -1,5 +1,5 @@
-// The demo's webhook receiver: on the port that it had before, so that a URL registered once goes on
-// working, and told the secrets once there is an appliance to ask.
+// The demo's webhook receiver: on the same port as before, so that a registered URL keeps working,
+// and with the webhooks' secrets once the appliance is open.
 
 import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
@@ -15,11 +15,14 @@ import {
 } from './webhook-receiver/receiver.ts'
 
 export interface DemoReceiver extends WebhookReceiver {
-  /** From here on it believes what this appliance sends. */
+  /** From here on the receiver accepts deliveries that this appliance signed. */
   trust(appliance: Pick<Appliance, 'db' | 'keyring' | 'clock'>): void
 }
 
-/** Listens before anything else of the demo looks for a free port, which might then be the noted one. */
+/**
+ * Call it before anything else of the demo looks for a free port, which might then be the noted
+ * one.
+ */
 export async function startDemoReceiver(
   { port }: Pick<Config, 'port'>,
   { webhookReceiverPort: noted }: DemoNotes,
@@ -39,7 +42,7 @@ export async function startDemoReceiver(
   }
 }
 
-/** At the port, or at any free one where somebody else has taken it. */
+/** Listens on the port, or on any free one where it is taken. */
 async function startAt(
   port: number | undefined,
   options: WebhookReceiverOptions,

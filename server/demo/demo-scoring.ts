@@ -1,5 +1,6 @@
-// The demo's scoring: its own stand-in unless the settings name an engine, and the document numbers that
-// make a score fail. The engine never learns a number; which question is meant to fail is decided here.
+// The demo's scoring: its own simulated engine unless the settings name one, and the document
+// numbers that make a score fail. The engine never learns a number; this file decides which request
+// is meant to fail.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApplianceParts } from '../appliance.ts'
@@ -20,22 +21,24 @@ type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
 
 export interface DemoScoring {
   readonly settings: Settings
-  /** Of the stand-in; undefined where the settings name an engine. */
+  /** URL of the simulated engine; undefined where the settings name an engine. */
   readonly url: string | undefined
-  readonly wrapOutside: NonNullable<ApplianceParts['wrapOutside']>
+  readonly wrapServices: NonNullable<ApplianceParts['wrapServices']>
   close(): Promise<void>
 }
 
 export interface DemoScoringNeeds {
   readonly clock: Clock
   readonly log: Log
-  /** What was stated as the document number of a check at the stand-in for the identity provider. */
+  /**
+   * Returns the document number that was submitted with a check at the simulated identity provider.
+   */
   readonly statedNumber: (jobId: string) => string | undefined
-  /** Where the stand-in listened last, so that its address stays as it was noted down. */
+  /** Port of the last start, so that the engine's address stays the same. */
   readonly portBefore?: number | undefined
 }
 
-/** Invented, and no secret: the stand-in listens on this machine and knows nobody. */
+/** Invented and not secret: the engine listens on this machine and has no real data. */
 const standInToken = 'the-demo-has-no-secret'
 const timeoutMs = 2_000
 
@@ -45,8 +48,8 @@ export async function provideScoring(
 ): Promise<DemoScoring> {
   const { config, secrets } = loaded
   if (config.scoring !== undefined) {
-    const wrapOutside: DemoScoring['wrapOutside'] = (outside) => outside
-    return { settings: loaded, url: undefined, wrapOutside, close: async () => {} }
+    const wrapServices: DemoScoring['wrapServices'] = (services) => services
+    return { settings: loaded, url: undefined, wrapServices, close: async () => {} }
   }
   const { clock, log, portBefore } = needs
   const port = portBefore === config.port ? undefined : portBefore
@@ -67,28 +70,32 @@ export async function provideScoring(
     settings: engineAt('/v1/score'),
     url: standIn.url,
     close: () => standIn.close(),
-    wrapOutside({ provider, scoring }, onCall) {
+    wrapServices({ provider, scoring }, onCall) {
       if (provider === undefined || scoring === undefined) return { provider, scoring }
-      const misbehaving = (manner: 'down' | 'slow') => {
+      const failingEngine = (mode: 'down' | 'slow') => {
         const egress = openEgress(needs.clock, new Set())
         const parts = { clock: needs.clock, log: needs.log, egress, onCall }
         const engine = createScoringEngine(
-          { ...engineAt(`/v1/score/${manner}`), ...parts },
+          { ...engineAt(`/v1/score/${mode}`), ...parts },
           undefined,
         )
         if (engine === undefined) throw new Error('the stand-in has settings that name it')
         return engine
       }
       const faults = {
-        'DEMO-SCORE-DOWN': misbehaving('down'),
-        'DEMO-SCORE-SLOW': misbehaving('slow'),
+        'DEMO-SCORE-DOWN': failingEngine('down'),
+        'DEMO-SCORE-SLOW': failingEngine('slow'),
       }
-      return steered({ provider, scoring }, new Map(Object.entries(faults)), needs.statedNumber)
+      return withFaultNumbers(
+        { provider, scoring },
+        new Map(Object.entries(faults)),
+        needs.statedNumber,
+      )
     },
   }
 }
 
-/** At the port, or at any free one where somebody else has taken it. */
+/** Listens on the port, or on any free one where it is taken. */
 async function startAt(port: number | undefined, options: DemoEngineOptions): Promise<DemoEngine> {
   if (port === undefined) return startDemoEngine(options)
   try {
@@ -99,21 +106,22 @@ async function startAt(port: number | undefined, options: DemoEngineOptions): Pr
 }
 
 /**
- * A verification's score is asked for by the run of its job that has just read the provider's result: the
- * question follows from that call, and so is known by it.
+ * Wraps provider and engine so that a score request can be traced to its verification: the job run
+ * that reads the provider's result then requests the score, so the async context of that call
+ * identifies the job.
  */
-function steered(
+function withFaultNumbers(
   { provider, scoring }: { readonly provider: IdentityProvider; readonly scoring: ScoringEngine },
   faults: ReadonlyMap<string, ScoringEngine>,
   statedNumber: DemoScoringNeeds['statedNumber'],
 ): { readonly provider: IdentityProvider; readonly scoring: ScoringEngine } {
-  const jobAtWork = new AsyncLocalStorage<string>()
+  const currentJobId = new AsyncLocalStorage<string>()
   return {
     provider: {
       name: provider.name,
       submit: (submission, signal) => provider.submit(submission, signal),
       result(job, signal) {
-        jobAtWork.enterWith(job.jobId)
+        currentJobId.enterWith(job.jobId)
         return provider.result(job, signal)
       },
       ...(provider.circuit && { circuit: provider.circuit }),
@@ -122,7 +130,7 @@ function steered(
     scoring: {
       ...(scoring.circuit && { circuit: scoring.circuit }),
       score(features, signal) {
-        const jobId = jobAtWork.getStore()
+        const jobId = currentJobId.getStore()
         const number = jobId === undefined ? undefined : statedNumber(jobId)
         const engine = faults.get(number?.toUpperCase() ?? '') ?? scoring
         return engine.score(features, signal)

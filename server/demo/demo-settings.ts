@@ -1,17 +1,17 @@
-// The settings that hold in the demo, as its System screen tells them: where it brought something itself,
-// that is said, and not what the settings would have come to without it.
+// The effective settings that the demo's System page shows: values that the demo provides itself
+// are marked as such.
 
 import type { Config, LoadedSettings } from '../config.ts'
 import { type EffectiveSetting, secretMask } from '../settings/setting-values.ts'
 
 type Effective = LoadedSettings['effective']
 
-/** `config` is what the demo runs with; `loaded` what it was given. */
+/** `config` is what the demo runs with; `loaded` what the settings said. */
 export function effectiveInDemo(
   loaded: Pick<LoadedSettings, 'config' | 'effective'>,
   config: Config,
 ): Effective {
-  const brought = new Map<string, string | undefined>([
+  const provided = new Map<string, string | undefined>([
     ...(config.smile === loaded.config.smile
       ? []
       : ([
@@ -37,8 +37,8 @@ export function effectiveInDemo(
   ])
   return loaded.effective.map((setting): EffectiveSetting => {
     const { name } = setting
-    return brought.has(name)
-      ? { name, value: brought.get(name) ?? secretMask, origin: 'demo' }
+    return provided.has(name)
+      ? { name, value: provided.get(name) ?? secretMask, origin: 'demo' }
       : setting
   })
 }

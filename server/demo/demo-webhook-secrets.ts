@@ -1,5 +1,5 @@
-// Tells the demo's receiver the secrets of the webhooks that are registered at it, as their owner would
-// have written them into its settings.
+// Gives the demo's receiver the secrets of the webhooks registered at it, as a client would
+// configure them.
 
 import type { Appliance } from '../appliance.ts'
 import { destinationOf } from '../egress/destination.ts'
@@ -10,8 +10,8 @@ import { listAllWebhooks } from '../webhooks/webhook-store.ts'
 type SecretsNeeds = Pick<Appliance, 'db' | 'keyring' | 'clock'>
 
 /**
- * The secrets valid now of every webhook whose URL names this port. The host is not compared: whatever
- * name it has, a delivery came here by it.
+ * Returns the valid secrets of every webhook whose URL has this port. The host is not compared:
+ * whatever its name, the delivery arrived here.
  */
 export function webhookSecretsAt(
   needs: SecretsNeeds,

@@ -1,15 +1,15 @@
-// An appliance that lives in the past: the demo's own folder, everything of the outside world standing in,
-// and one clock for all of it that is moved from one happening to the next. It works jobs and sends
-// webhooks as a server does, and listens to nobody.
+// An appliance in the past: the demo's own folder, with simulators for all external services and
+// one clock for all of it that is moved from one action to the next. It processes jobs and sends
+// webhooks like a server, but does not listen.
 
 import { type Appliance, openAppliance } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
+import { Dispatcher } from '../deliveries/dispatcher.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { JobRunner } from '../jobs/job-runner.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
-import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { type DemoProvider, startStandIn } from './demo-provider.ts'
 import { provideScoring } from './demo-scoring.ts'
 import { webhookSecretsAt } from './demo-webhook-secrets.ts'
@@ -22,29 +22,29 @@ export interface PastAppliance {
   readonly appliance: Appliance
   readonly clock: Pick<PastClock, 'now'>
   readonly receiver: Pick<WebhookReceiver, 'url' | 'port'>
-  /** Lets time go by until then, and what has fallen due be done. */
+  /** Moves the clock to `instantMs` and waits until all work that fell due is done. */
   reach(instantMs: number): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when no job and no delivery is under way. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 export interface PastSetting {
   readonly startMs: number
-  /** How the identity provider decides. */
+  /** Decides the outcomes of the simulated identity provider. */
   readonly outcome: OutcomePolicy
-  /** The document numbers of those for whom no scoring engine can be reached. */
+  /** Document numbers for which the scoring engine is unreachable. */
   readonly withoutEngine: ReadonlySet<string>
   readonly log: Log
 }
 
 type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
 
-/** The machine's result comes fast; a person takes most of an hour. */
+/** Automatic results come fast; a human review takes most of an hour. */
 const resultDelayMs = 5_000
 const reviewDelayMs = 40 * 60_000
 
-/** @throws ServerLockedError, and what opening an appliance throws */
+/** @throws ServerLockedError, and whatever opening an appliance throws */
 export async function openPastAppliance(
   loaded: Settings,
   setting: PastSetting,
@@ -61,11 +61,11 @@ export async function openPastAppliance(
     let secretsFor: SecretsFor = () => []
     const receiver = await startWebhookReceiver({ clock, secretsFor: (to) => secretsFor(to) })
     running.defer(() => receiver.close())
-    const { settings, wrapOutside } = scoring
-    const appliance = await openAppliance(settings, { clock, log, wrapOutside })
+    const { settings, wrapServices } = scoring
+    const appliance = await openAppliance(settings, { clock, log, wrapServices })
     running.defer(() => appliance.close())
-    // Commits need not outlive a power cut: a fortnight that was cut off is lived through anew. Closing the
-    // database puts all of it on the disk.
+    // Commits need not survive a power cut, because an interrupted seeding starts again. Closing
+    // the database writes everything to disk.
     appliance.db.commitLazily()
     const lock = holdServerLock(serverLockFile(loaded.config.dataDir))
     running.defer(() => lock.release())
@@ -117,7 +117,7 @@ async function startWork(appliance: Appliance) {
   })
   appliance.onJobsWaiting(() => jobs.wake())
   const deliveries = new Dispatcher(appliance)
-  appliance.onDeliveriesWaiting((webhookIds, lane) => deliveries.wake(webhookIds, lane))
+  appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
   await jobs.start()
   deliveries.start()
   return {
@@ -125,7 +125,7 @@ async function startWork(appliance: Appliance) {
       await jobs.idle()
       await deliveries.idle()
     },
-    // Nothing is under way by then, so nothing is waited for.
+    // No work is under way at this point, so there is nothing to wait for.
     stop: async () => void (await Promise.all([jobs.stop(0), deliveries.stop(0)])),
   }
 }

@@ -1,12 +1,12 @@
-// A clock that somebody moves, for letting days go by at once: what the demo's invented fortnight is
-// lived through with.
+// A clock that is moved by hand, to simulate days at once: used to seed the demo's invented
+// fortnight.
 
 import type { Cancel, Clock } from '../kernel/clock.ts'
 
 export interface PastClock extends Clock {
   /**
-   * Jumps there and runs what has fallen due on the way, earliest first. All of it sees the instant
-   * jumped to, and what it plans anew waits for the next jump. Never goes back.
+   * Jumps to `instantMs` and runs the work that fell due, earliest first. All of it sees the new
+   * time, and work that it schedules waits for the next jump. Never goes back.
    */
   moveTo(instantMs: number): void
 }
@@ -31,7 +31,7 @@ export function openPastClock(startMs: number): PastClock {
       nowMs = Math.max(nowMs, instantMs)
       const due = [...pending].filter(({ dueMs }) => dueMs <= nowMs)
       for (const one of due.sort((left, right) => left.dueMs - right.dueMs)) {
-        // What ran before may have called it off.
+        // Earlier work may have cancelled it.
         if (pending.delete(one)) one.work()
       }
     },

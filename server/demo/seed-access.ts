@@ -1,52 +1,52 @@
-// The keys, webhooks and doings of staff of the demo's invented fortnight, through the same use cases as
-// the console and the command line.
+// Seeds API keys, a webhook and the users' actions of the demo's invented fortnight, through the
+// same use cases as the console and the CLI.
 
 import type { AuditOrigin } from '../audit/audit.ts'
+import { listDeliveries } from '../deliveries/delivery-view.ts'
+import { replayDelivery } from '../deliveries/replay-delivery.ts'
+import { sendTest } from '../deliveries/send-test.ts'
 import { createKey } from '../keys/create-key.ts'
 import { type Environment, type Scope, scopesDefault } from '../keys/key.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { rotateKey } from '../keys/rotate-key.ts'
-import { readPeople } from '../staff/read-people.ts'
-import type { Role } from '../staff/role.ts'
-import { signIn } from '../staff/sign-in.ts'
-import { listDeliveries } from '../webhooks/delivery-view.ts'
+import { readUsers } from '../users/read-users.ts'
+import type { Role } from '../users/role.ts'
+import { signIn } from '../users/sign-in.ts'
 import { registerWebhook } from '../webhooks/register-webhook.ts'
-import { replayDelivery } from '../webhooks/replay-delivery.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
-import { sendTest } from '../webhooks/send-test.ts'
 import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts'
-import { type DemoMember, ensureDemoStaff } from './demo-staff.ts'
+import { type DemoUser, ensureDemoUsers } from './demo-users.ts'
 import type { Channel } from './invented/cast.ts'
 import { fortnightMs } from './invented/moments.ts'
 import type { PastAppliance } from './past-appliance.ts'
 
 export interface SeededAccess {
   readonly demoKeys: DemoKeys
-  readonly staff: readonly DemoMember[]
-  /** Of the client's systems. */
+  readonly staff: readonly DemoUser[]
+  /** API keys of the client's systems. */
   readonly keys: Readonly<Record<Channel, string>>
-  /** What is done later in the fortnight, in order. */
-  readonly happenings: readonly Happening[]
+  /** Actions later in the fortnight, in order. */
+  readonly actions: readonly ScheduledAction[]
 }
 
-export interface Happening {
+export interface ScheduledAction {
   readonly at: number
-  happen(): Promise<unknown>
+  run(): Promise<unknown>
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The bank's own network, as far as there is one: the addresses are those of documentation. */
+/** An address of the invented bank's network, from the range for documentation. */
 const officeAddress = '192.0.2.17'
 
-/** What stands from the first day on. */
+/** Creates everything that exists from the first day on. */
 export async function seedAccess(past: PastAppliance): Promise<SeededAccess> {
   const { appliance, clock } = past
   const startMs = clock.now()
   const demoKeys = await ensureDemoKeys(appliance, {})
-  const staff = await ensureDemoStaff(appliance, {})
+  const staff = await ensureDemoUsers(appliance, {})
   const by = await originsOf(past)
   await past.reach(startMs + 20 * minuteMs)
   const made = await createKeys(past, by)
@@ -57,16 +57,16 @@ export async function seedAccess(past: PastAppliance): Promise<SeededAccess> {
   })
   const scene = { past, by, startMs, webhookId, made, staff }
   const keys = { mobile: made.mobile.text, branches: made.branches.text, tests: made.tests.text }
-  return { demoKeys, staff, keys, happenings: happeningsIn(scene) }
+  return { demoKeys, staff, keys, actions: actionsOf(scene) }
 }
 
 type OriginBy = (role: Role) => AuditOrigin
 
 async function originsOf({ appliance }: PastAppliance): Promise<OriginBy> {
-  const people = await readPeople(appliance, { limit: 10, after: undefined })
+  const users = await readUsers(appliance, { limit: 10, after: undefined })
   return (role) => {
-    const id = people.find((one) => one.role === role)?.id
-    const actor = { kind: 'staff', id } as const
+    const id = users.find((one) => one.role === role)?.id
+    const actor = { kind: 'user', id } as const
     return { actor, clientAddress: officeAddress, requestId: undefined }
   }
 }
@@ -153,32 +153,39 @@ interface Scene {
   readonly past: PastAppliance
   readonly by: OriginBy
   readonly startMs: number
-  /** Of the webhook in order. */
+  /** The healthy webhook. */
   readonly webhookId: string
   readonly made: MadeKeys
-  readonly staff: readonly DemoMember[]
+  readonly staff: readonly DemoUser[]
 }
 
-function happeningsIn({ past, by, startMs, webhookId, made, staff }: Scene): readonly Happening[] {
+function actionsOf({
+  past,
+  by,
+  startMs,
+  webhookId,
+  made,
+  staff,
+}: Scene): readonly ScheduledAction[] {
   const { appliance } = past
   const signal = new AbortController().signal
   const healthy = { id: webhookId, environment: 'live' } as const
   let failingId = ''
   const midnight = startMs - (startMs % dayMs)
-  const on = (day: number, hour: number, happen: Happening['happen']): Happening => ({
+  const on = (day: number, hour: number, run: ScheduledAction['run']): ScheduledAction => ({
     at: midnight + day * dayMs + hour * hourMs,
-    happen,
+    run,
   })
-  const visit = (role: Role) => () => enter(past, staff, role)
+  const signedIn = (role: Role) => () => signInAs(past, staff, role)
   return [
-    on(1, 8.4, visit('developer')),
+    on(1, 8.4, signedIn('developer')),
     on(1, 8.6, () => sendTest(appliance, by('developer'), { ...healthy, signal })),
-    on(4, 9.1, visit('administrator')),
+    on(4, 9.1, signedIn('administrator')),
     on(4, 9.3, () =>
       rotateKey(appliance, by('administrator'), { id: made.core.id, graceMs: 7 * dayMs }),
     ),
     on(6, 10.2, () => revokeKey(appliance, by('administrator'), made.agency.id)),
-    on(8, 8.9, visit('auditor')),
+    on(8, 8.9, signedIn('auditor')),
     on(9, 14.5, () =>
       rotateSecret(appliance, by('developer'), {
         ...healthy,
@@ -186,36 +193,36 @@ function happeningsIn({ past, by, startMs, webhookId, made, staff }: Scene): rea
         replacesPending: false,
       }),
     ),
-    on(12, 9.2, visit('reviewer')),
-    // From here on one receiver refuses everything.
+    on(12, 9.2, signedIn('reviewer')),
+    // From here on one receiver rejects every delivery.
     on(12, 9.6, async () => {
       const url = `${past.receiver.url}/status/503`
       failingId = await register(past, by('developer'), { url, description: 'Customer letters' })
     }),
     {
       at: startMs + fortnightMs - 40 * minuteMs,
-      happen: () => replayFailed(past, by('developer'), failingId),
+      run: () => replayFailed(past, by('developer'), failingId),
     },
   ]
 }
 
-/** Signs in as at any door; the session has run out by the end of the fortnight. */
-async function enter(
+/** Signs in like any user; the session has expired by the end of the fortnight. */
+async function signInAs(
   { appliance }: PastAppliance,
-  staff: readonly DemoMember[],
+  staff: readonly DemoUser[],
   role: Role,
 ): Promise<void> {
-  const member = staff.find((one) => one.role === role)
-  if (member?.password === undefined) return
-  const { email, password } = member
-  const visitor = {
+  const user = staff.find((one) => one.role === role)
+  if (user?.password === undefined) return
+  const { email, password } = user
+  const requestOrigin = {
     clientAddress: officeAddress,
     network: officeAddress,
     area: officeAddress,
     browser: 'Invented browser',
     requestId: '',
   }
-  await signIn(appliance, visitor, { email, password })
+  await signIn(appliance, requestOrigin, { email, password })
 }
 
 async function replayFailed(
@@ -226,7 +233,7 @@ async function replayFailed(
   const page = { limit: 2, after: undefined }
   const filter = { state: 'failed' } as const
   const [failed, another] = await listDeliveries(appliance.db.reader, webhookId, filter, page)
-  // One is left as it is, to be looked at.
+  // At least one stays failed, as an example in the demo.
   if (failed === undefined || another === undefined) return
   await replayDelivery(appliance, by, { webhookId, deliveryId: failed.id })
 }

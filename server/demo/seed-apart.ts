@@ -1,15 +1,17 @@
-// Has the demo's folder seeded by a process of its own, which takes its memory with it.
+// Seeds the demo's folder in a child process, so that its memory is freed afterwards.
 
 import { fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { LoadedSettings } from '../config.ts'
 import type { Seeded, SeedPlan } from './seed-demo.ts'
-import type { SeedNews, SeedOrder } from './seed-messages.ts'
+import type { SeedMessage, SeedOrder } from './seed-messages.ts'
 
 const program = fileURLToPath(new URL('./seed-program.ts', import.meta.url))
 
-/** @throws the reason of `signal`; Error when the program fails, having told why on stderr */
+/**
+ * @throws the reason of `signal`; Error when the child process fails, which reports why on stderr
+ */
 export function seedApart(
   { config, secrets }: Pick<LoadedSettings, 'config' | 'secrets'>,
   { count, nowMs, leavesUndecided, onProgress, signal }: Omit<SeedPlan, 'log'>,
@@ -27,12 +29,12 @@ export function seedApart(
     child.once('exit', () => {
       reject(signal.aborted ? signal.reason : new Error('the demo could not be seeded'))
     })
-    child.on('message', (news: SeedNews) => {
-      switch (news.kind) {
+    child.on('message', (message: SeedMessage) => {
+      switch (message.kind) {
         case 'progress':
-          return onProgress(news.done, news.total)
+          return onProgress(message.done, message.total)
         case 'seeded':
-          resolve(news.seeded)
+          resolve(message.seeded)
           return child.disconnect()
       }
     })

@@ -1,27 +1,30 @@
-// Lives through an invented fortnight in the demo's folder, so that every screen has something to show:
-// an appliance in the past is opened, fed through the use cases of the product, and closed.
+// Seeds the demo's folder with an invented fortnight, so that every page has content: opens an
+// appliance in the past, runs the product's use cases in it, and closes it.
 
 import type { LoadedSettings } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
 import type { DemoKeys } from './demo-keys.ts'
-import type { DemoMember } from './demo-staff.ts'
+import type { DemoUser } from './demo-users.ts'
 import { castOf, type Part, undecided } from './invented/cast.ts'
 import { openChance } from './invented/chance.ts'
 import { documentOf } from './invented/documents.ts'
 import { fortnightMs, momentsBefore, recentMoments } from './invented/moments.ts'
 import { openPastAppliance, type PastAppliance } from './past-appliance.ts'
-import { type Happening, seedAccess } from './seed-access.ts'
-import { openSpecimenPictures } from './seed-pictures.ts'
+import { type ScheduledAction, seedAccess } from './seed-access.ts'
+import { openSpecimenImages } from './seed-images.ts'
 import { seedReviews } from './seed-reviews.ts'
 import { submitPart } from './seed-verifications.ts'
 import { demoOutcomePolicy, type OutcomePolicy } from './smile-id-simulator/outcomes.ts'
 
 export interface SeedPlan {
-  /** Verifications of both environments. */
+  /** Number of verifications in both environments together. */
   readonly count: number
-  /** Nothing is later than this. */
+  /** End of the fortnight; nothing is later. */
   readonly nowMs: number
-  /** Whether some may stay undecided: only where the demo's own stand-in is asked again. */
+  /**
+   * Whether some may stay undecided: only where the demo runs its own simulator, which decides them
+   * later.
+   */
   readonly leavesUndecided: boolean
   readonly log: Log
   readonly onProgress: (done: number, total: number) => void
@@ -30,20 +33,20 @@ export interface SeedPlan {
 
 export interface Seeded {
   readonly keys: DemoKeys
-  readonly staff: readonly DemoMember[]
-  /** Where the webhooks lead. */
+  readonly staff: readonly DemoUser[]
+  /** Port that the webhooks are sent to. */
   readonly receiverPort: number
 }
 
-/** What `npm start` shows. */
+/** Number of verifications that `npm start` seeds. */
 export const seedCountDefault = 200
 
 const momentsSeed = 14
 
-/** Verifications whose pictures are being drawn while those before them are lived through. */
+/** Verifications whose images are drawn in advance. */
 const drawnAhead = 4
 
-/** @throws the reason of `signal`; then, and after a crash, the folder holds a part of it */
+/** @throws the reason of `signal`; after that, and after a crash, the folder is incomplete */
 export async function seedDemo(
   loaded: Pick<LoadedSettings, 'config' | 'secrets'>,
   plan: SeedPlan,
@@ -57,16 +60,16 @@ export async function seedDemo(
     log: plan.log,
   })
   try {
-    const { demoKeys, staff, keys, happenings } = await seedAccess(past)
+    const { demoKeys, staff, keys, actions } = await seedAccess(past)
     const reviews = await seedReviews(past, { ...plan, startMs: plan.nowMs - fortnightMs })
-    const pictures = await openSpecimenPictures(past.appliance, plan.nowMs)
-    const needs = { appliance: past.appliance, keys, pictures }
+    const images = await openSpecimenImages(past.appliance, plan.nowMs)
+    const needs = { appliance: past.appliance, keys, images }
     const inTurn = timed(parts, plan)
     const submissions = inTurn.map(({ at, part }, turn) => ({
       at,
-      happen: async () => {
+      run: async () => {
         for (const next of inTurn.slice(turn, turn + drawnAhead)) {
-          if (next.part.environment === 'live') pictures.foresee(next.part)
+          if (next.part.environment === 'live') images.startDrawing(next.part)
         }
         await submitPart(needs, part)
         if (part.environment === 'sandbox') return
@@ -74,7 +77,7 @@ export async function seedDemo(
         await past.reach(Math.min(past.clock.now() + part.takesMs, plan.nowMs))
       },
     }))
-    await live(past, [...happenings, ...reviews, ...submissions], plan)
+    await runAll(past, [...actions, ...reviews, ...submissions], plan)
     return { keys: demoKeys, staff, receiverPort: past.receiver.port }
   } finally {
     await past.close()
@@ -82,8 +85,8 @@ export async function seedDemo(
 }
 
 /**
- * Those of the cast end as it says, also when the demo asks again later, and what is read is what their
- * documents were printed with; everybody else as in any demo.
+ * Gives the people of the cast the outcomes and documents it says, also when the demo is asked
+ * again later; everybody else gets the demo's usual outcomes.
  */
 export function inventedOutcomes({
   count,
@@ -101,7 +104,7 @@ export function inventedOutcomes({
   }
 }
 
-/** The undecided ones come last, and so do their moments. */
+/** Gives each verification its time; undecided ones are last and latest. */
 function timed(
   parts: readonly Part[],
   { nowMs, leavesUndecided }: SeedPlan,
@@ -116,17 +119,17 @@ function timed(
   return [...ended, ...waiting].map((part, index) => ({ at: moments[index] ?? nowMs, part }))
 }
 
-async function live(
+async function runAll(
   past: PastAppliance,
-  happenings: readonly Happening[],
+  actions: readonly ScheduledAction[],
   { nowMs, onProgress, signal }: SeedPlan,
 ): Promise<void> {
-  const inOrder = happenings.toSorted((left, right) => left.at - right.at)
-  for (const [done, { at, happen }] of inOrder.entries()) {
+  const inOrder = actions.toSorted((left, right) => left.at - right.at)
+  for (const [done, { at, run }] of inOrder.entries()) {
     signal.throwIfAborted()
     onProgress(done, inOrder.length)
     await past.reach(Math.min(at, nowMs))
-    await happen()
+    await run()
     await past.settle()
   }
 }

@@ -1,17 +1,20 @@
-// Sees to it that a fresh demo folder is seeded once and whole: a start that was cut off is begun anew,
-// and a folder that somebody has worked in is left as it is.
+// Seeds a fresh demo folder exactly once: an interrupted seeding starts again, and a folder that is
+// in use is left unchanged.
 
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFile } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { readDemoNotes, writeDemoNotes } from './demo-notes.ts'
-import { notedPasswords } from './demo-staff.ts'
+import { notedPasswords } from './demo-users.ts'
 import type { Seeded, SeedPlan } from './seed-demo.ts'
 
 type Settings = Pick<LoadedSettings, 'config' | 'secrets'>
 
-/** `plan.count` 0 seeds nothing. @throws what `seed` throws; the next call then begins anew */
+/**
+ * Seeds nothing where `plan.count` is 0.
+ * @throws whatever `seed` throws; the next call then starts again
+ */
 export async function seedFolderOnce<Plan extends Omit<SeedPlan, 'leavesUndecided' | 'log'>>(
   loaded: Settings,
   plan: Plan,
@@ -19,10 +22,10 @@ export async function seedFolderOnce<Plan extends Omit<SeedPlan, 'leavesUndecide
 ): Promise<void> {
   const { config } = loaded
   const notes = readDemoNotes(config)
-  const isCutOff = notes.invented === 'under_way'
-  if (isCutOff) removeRemains(config.dataDir)
+  const isInterrupted = notes.invented === 'under_way'
+  if (isInterrupted) removeIncomplete(config.dataDir)
   if (existsSync(databaseFile(config)) || plan.count === 0) {
-    if (isCutOff) writeDemoNotes(config, {})
+    if (isInterrupted) writeDemoNotes(config, {})
     return
   }
   writeDemoNotes(config, { invented: 'under_way' })
@@ -31,14 +34,14 @@ export async function seedFolderOnce<Plan extends Omit<SeedPlan, 'leavesUndecide
     invented: 'whole',
     sandboxKey: seeded.keys.sandbox,
     liveKey: seeded.keys.live,
-    staffPasswords: notedPasswords(seeded.staff),
+    demoPasswords: notedPasswords(seeded.staff),
     webhookReceiverPort: seeded.receiverPort,
   })
 }
 
-/** Nobody has seen a key of it, so nothing of it can be missed. */
-function removeRemains(dataDir: string): void {
-  for (const name of ['svc.db', 'svc.db-wal', 'svc.db-shm', 'evidence', 'staging', 'backups']) {
+/** Deletes an incomplete folder; nobody has received its API keys yet. */
+function removeIncomplete(dataDir: string): void {
+  for (const name of ['svc.db', 'svc.db-wal', 'svc.db-shm', 'images', 'staging', 'backups']) {
     rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
-// What the two reviewers of the demo's invented fortnight did: through the same use cases as the console's,
-// they work off the queue from its oldest case on, and leave what came last for whoever opens the demo.
+// Seeds the reviews of the demo's invented fortnight: its two reviewers work through the queue from
+// the oldest review on, with the console's use cases, and leave the newest reviews open.
 
 import { claimNext } from '../reviews/claim-review.ts'
 import {
@@ -10,57 +10,58 @@ import {
 } from '../reviews/decide-review.ts'
 import type { Review } from '../reviews/review.ts'
 import { countReviews } from '../reviews/review-counts-view.ts'
-import type { Acting } from '../reviews/review-work.ts'
+import type { ReviewActor } from '../reviews/review-work.ts'
 import { writeNote } from '../reviews/write-entry.ts'
-import { readPeople } from '../staff/read-people.ts'
+import { readUsers } from '../users/read-users.ts'
 import { decisionOn } from './invented/decisions.ts'
 import type { PastAppliance } from './past-appliance.ts'
-import type { Happening } from './seed-access.ts'
+import type { ScheduledAction } from './seed-access.ts'
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
-/** In UTC, on working days. */
+/** Hours (UTC) of work on working days. */
 const hours = [9.4, 14.6]
-const casesAtOnce = 4
-/** So that there is something to do also in a small demo. */
+const reviewsAtOnce = 4
+/** Reviews left open, so that even a small demo has work to do. */
 const leftOpen = 4
-/** From then on nobody works. */
+/** Milliseconds before the end in which nobody works. */
 const quietMs = 30 * hourMs
-/** The last thing that is done: disputes, which wait for the other. */
+/** Disputes proposed last, which wait for the other reviewer's approval. */
 const proposals = 2
 
 export async function seedReviews(
   past: PastAppliance,
   { startMs, nowMs }: { readonly startMs: number; readonly nowMs: number },
-): Promise<readonly Happening[]> {
+): Promise<readonly ScheduledAction[]> {
   const reviewers = await reviewersOf(past)
   const moments = workingMoments(startMs, nowMs - quietMs)
-  let worked = 0
-  const nextNumber = () => {
-    worked += 1
-    return worked
+  const counts = new Map<Kind, number>()
+  const nextNumber = (kind: Kind) => {
+    const number = counts.get(kind) ?? 0
+    counts.set(kind, number + 1)
+    return number
   }
   return moments.map((at, turn) => {
     const acting = reviewers[turn % reviewers.length]
     const isLast = turn === moments.length - 1
     return {
       at,
-      happen: () => workOff(past, isLast ? reviewers.at(-1) : acting, { nextNumber, isLast }),
+      run: () => workThroughQueue(past, isLast ? reviewers.at(-1) : acting, { nextNumber, isLast }),
     }
   })
 }
 
-/** The demo's own reviewer first, the colleague last. */
-async function reviewersOf({ appliance }: PastAppliance): Promise<readonly Acting[]> {
-  const people = await readPeople(appliance, { limit: 10, after: undefined })
-  return people
+/** The reviewer of the demo's sign-in list first, the colleague last. */
+async function reviewersOf({ appliance }: PastAppliance): Promise<readonly ReviewActor[]> {
+  const users = await readUsers(appliance, { limit: 10, after: undefined })
+  return users
     .filter(({ role }) => role === 'reviewer')
     .toSorted((one, other) => one.email.length - other.email.length)
     .map(({ id }) => ({
-      memberId: id,
+      userId: id,
       by: {
-        actor: { kind: 'staff', id },
+        actor: { kind: 'user', id },
         clientAddress: '192.0.2.17',
         requestId: undefined,
       },
@@ -76,39 +77,44 @@ function workingMoments(fromMs: number, toMs: number): readonly number[] {
     .filter((at) => at > fromMs && at < toMs)
 }
 
+/** What a reviewer has before them: a proposal to answer, or a review with this most telling cause. */
+type Kind = 'proposal' | 'mismatch' | 'declined' | 'other'
+
 interface Turn {
-  /** Counts the cases, so that they do not all end alike. */
-  readonly nextNumber: () => number
+  /**
+   * Numbers the reviews of each kind from 0, so that they are not all decided alike. Their order among reviews
+   * of other kinds is left to chance, and must not decide which outcomes there are.
+   */
+  readonly nextNumber: (kind: Kind) => number
   readonly isLast: boolean
 }
 
-async function workOff(
+async function workThroughQueue(
   { appliance }: PastAppliance,
-  acting: Acting | undefined,
+  acting: ReviewActor | undefined,
   turn: Turn,
 ): Promise<void> {
   if (acting === undefined) return
-  const { memberId } = acting
-  const asked = { environment: 'live', memberId, sinceMs: 0, nowMs: appliance.clock.now() } as const
+  const { userId } = acting
+  const asked = { environment: 'live', userId, sinceMs: 0, nowMs: appliance.clock.now() } as const
   const { waiting, forMe } = await countReviews(appliance.db.reader, asked)
   const wanted = turn.isLast ? proposals : waiting - leftOpen
-  for (let at = 0; at < Math.min(casesAtOnce, wanted + forMe); at += 1) {
+  for (let at = 0; at < Math.min(reviewsAtOnce, wanted + forMe); at += 1) {
     const taken = await claimNext(appliance, acting, { environment: 'live', after: undefined })
     if (taken === undefined) return
-    await workOn(appliance, acting, taken, turn)
+    await workOnReview(appliance, acting, taken, turn)
   }
 }
 
-async function workOn(
+async function workOnReview(
   appliance: PastAppliance['appliance'],
-  acting: Acting,
+  acting: ReviewActor,
   { id, causes, progress }: Review,
   { nextNumber, isLast }: Turn,
 ): Promise<void> {
-  const index = nextNumber()
   if (progress.state === 'proposed') {
     const { id: proposalId } = progress.proposal
-    const isRejected = index % 5 === 4
+    const isRejected = nextNumber('proposal') % 5 === 4
     const answer = {
       proposalId,
       note: isRejected ? 'The portrait has to be compared first.' : undefined,
@@ -118,6 +124,9 @@ async function workOn(
       : approveProposal(appliance, acting, id, answer))
     return
   }
+  const kind =
+    (['mismatch', 'declined'] as const).find((cause) => causes.includes(cause)) ?? 'other'
+  const index = nextNumber(kind)
   const decision: Decision = decisionOn(causes, { index, disputes: isLast })
   if (index % 4 === 0) {
     const text = 'The branch has been asked for a better picture of the document.'

@@ -1,37 +1,37 @@
-// Submits the invented verifications as a client's systems do, through the use cases behind the API.
+// Submits the invented verifications like a client's systems, through the use cases behind the API.
 
 import type { Appliance } from '../appliance.ts'
 import { toIso } from '../kernel/clock.ts'
-import { findCaller } from '../keys/find-caller.ts'
+import { findApiKey } from '../keys/find-api-key.ts'
 import type { ApiKey } from '../keys/key.ts'
 import { submitLiveVerification } from '../verifications/submit-live-verification.ts'
 import { submitSandboxVerification } from '../verifications/submit-sandbox-verification.ts'
 import type { Submission } from '../verifications/verification-input.ts'
 import type { Channel, LivePart, Part, SandboxPart } from './invented/cast.ts'
-import type { SpecimenPictures } from './seed-pictures.ts'
+import type { SpecimenImages } from './seed-images.ts'
 
 export interface SubmitPart {
   readonly appliance: Appliance
-  readonly pictures: SpecimenPictures
-  /** Texts of the keys that the client's systems use. */
+  readonly images: SpecimenImages
+  /** The API keys of the client's systems, as text. */
   readonly keys: Readonly<Record<Channel, string>>
 }
 
-/** Resolves once it is accepted; a live one is then worked by its job. */
+/** Resolves once the verification is accepted; a live one is then processed by its job. */
 export async function submitPart(needs: SubmitPart, part: Part): Promise<void> {
-  const key = await findCaller(needs.appliance, needs.keys[part.channel])
+  const key = await findApiKey(needs.appliance, needs.keys[part.channel])
   if (key === undefined) throw new Error('a key of the demo does not open')
   if (part.environment === 'live') return submitLive(needs, part, key)
   return submitSandbox(needs, part, key)
 }
 
 async function submitLive(
-  { appliance, pictures }: SubmitPart,
+  { appliance, images: specimens }: SubmitPart,
   part: LivePart,
   key: Pick<ApiKey, 'id'>,
 ): Promise<void> {
   const dataKey = appliance.keyring.createDataKey()
-  const images = await pictures.stage(part, dataKey)
+  const images = await specimens.stage(part, dataKey)
   const submission = { ...statedOf(appliance, part), sandboxOutcome: 'approved' } as const
   const asked = { dataKey, submission, images, apiKeyId: key.id }
   await submitLiveVerification(appliance, asked, async () => {})
@@ -46,7 +46,7 @@ async function submitSandbox(
   await submitSandboxVerification(appliance, { submission, apiKeyId: key.id }, async () => {})
 }
 
-/** Consent is given in the client's own application, shortly before. */
+/** Consent is given in the client's own app, shortly before the submission. */
 const consentBeforeMs = 95_000
 
 function statedOf(

@@ -1,5 +1,6 @@
-// The demo: a real appliance on this machine, beside it stand-ins for the identity provider, the scoring
-// engine and a client's webhook receiver, in a folder of its own, with keys ready to use. What `npm start` runs.
+// Starts the demo: a real appliance on this machine with simulators for the identity provider, the
+// scoring engine and a client's webhook receiver, in its own folder, with API keys ready to use.
+// `npm start` runs it.
 
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ import { provideProvider } from './demo-provider.ts'
 import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { type DemoScoring, provideScoring } from './demo-scoring.ts'
 import { effectiveInDemo } from './demo-settings.ts'
-import { type DemoMember, ensureDemoStaff, notedPasswords } from './demo-staff.ts'
+import { type DemoUser, ensureDemoUsers, notedPasswords } from './demo-users.ts'
 import { seedApart } from './seed-apart.ts'
 import { inventedOutcomes, seedCountDefault } from './seed-demo.ts'
 import { seedFolderOnce } from './seed-folder.ts'
@@ -28,56 +29,57 @@ import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
 
 export interface Demo {
   readonly server: Pick<RunningServer, 'url' | 'reloadTls'>
-  /** Where people open the console; no slash at the end. */
+  /** URL of the console; no slash at the end. */
   readonly consoleOrigin: string
   readonly keys: DemoKeys
-  readonly staff: readonly DemoMember[]
-  /** Whether the identity provider is the stand-in, and not one that the settings name. */
+  readonly staff: readonly DemoUser[]
+  /** Whether the identity provider is the simulator, and not one that the settings name. */
   readonly hasStandIn: boolean
   readonly receiver: Pick<WebhookReceiver, 'url'>
-  /** Of the scoring engine that stands in; undefined where the settings name one. */
+  /** URL of the simulated scoring engine; undefined where the settings name one. */
   readonly scoringUrl: string | undefined
-  /** Whether the folder holds the invented fortnight. */
+  /** Whether the folder contains the invented fortnight. */
   readonly isSeeded: boolean
   stop(): Promise<void>
 }
 
-/** Who is told what goes on. */
-export interface DemoAudience {
+/** Callbacks for what happens in the demo. */
+export interface DemoListeners {
   readonly log: Log
-  /** What arrives at the webhook receiver. */
+  /** Called for each delivery at the webhook receiver. */
   readonly onDelivery: (delivery: Delivery) => void
-  /** How far the invented fortnight of a fresh folder has come. */
+  /** Called with the progress of seeding a fresh folder. */
   readonly onSeeding: (done: number, total: number) => void
 }
 
 export interface DemoOptions {
-  /** How many verifications a fresh folder is given; 0 for none. */
+  /** Number of verifications to seed in a fresh folder; 0 for none. */
   readonly seedCount?: number
-  /** Ends the seeding; the next start begins it anew. */
+  /** Aborts the seeding; the next start begins again. */
   readonly signal?: AbortSignal
 }
 
 type Settings = Pick<LoadedSettings, 'config' | 'secrets' | 'effective'>
 
 /**
- * `loaded` are settings of the profile `demo`. Ready for requests once it resolves.
- * @throws AppError `conflict`, ServerLockedError, and what opening an appliance throws
+ * Resolves when the server accepts requests. `loaded` are settings of the profile `demo`.
+ * @throws AppError `conflict`, ServerLockedError, and whatever opening an appliance throws
  */
 export async function startDemo(
   loaded: Settings,
-  audience: DemoAudience,
+  listeners: DemoListeners,
   options: DemoOptions = {},
 ): Promise<Demo> {
   const { config } = loaded
   claimDemoFolder(config)
   const running = new AsyncDisposableStack()
   try {
-    // The stand-in's ledger is open before the server takes its own lock.
+    // The demo's own lock, because the simulator's ledger is opened before the server takes its
+    // lock.
     const lock = holdServerLock(join(config.dataDir, 'demo.lock'))
     running.defer(() => lock.release())
-    lock.tell({ url: undefined, publicUrl: undefined })
-    await seed(loaded, audience, options)
+    lock.writeHolder({ url: undefined, publicUrl: undefined })
+    await seed(loaded, listeners, options)
     const standIn = await provideProvider(loaded, {
       clock: systemClock,
       ledgerFile: join(config.dataDir, 'smile-id-ledger.jsonl'),
@@ -91,20 +93,20 @@ export async function startDemo(
     const scoring = await provideScoring(standIn.settings, {
       ...standIn,
       clock: systemClock,
-      log: audience.log,
+      log: listeners.log,
       portBefore: readDemoNotes(config).scoringEnginePort,
     })
     running.defer(() => scoring.close())
-    const receiver = await startDemoReceiver(config, readDemoNotes(config), audience)
+    const receiver = await startDemoReceiver(config, readDemoNotes(config), listeners)
     running.defer(() => receiver.close())
     const { server, consoleOrigin, keys, staff } = await startServer(
       loaded,
       scoring,
-      audience.log,
+      listeners.log,
       receiver,
     )
     running.defer(() => server.stop())
-    lock.tell({ url: server.url, publicUrl: consoleOrigin })
+    lock.writeHolder({ url: server.url, publicUrl: consoleOrigin })
     return {
       server,
       consoleOrigin,
@@ -124,14 +126,17 @@ export async function startDemo(
 
 function seed(
   loaded: Settings,
-  { onSeeding: onProgress }: DemoAudience,
+  { onSeeding: onProgress }: DemoListeners,
   { seedCount: count = seedCountDefault, signal = new AbortController().signal }: DemoOptions,
 ): Promise<void> {
   const plan = { count, nowMs: systemClock.now(), onProgress, signal }
   return seedFolderOnce(loaded, plan, seedApart)
 }
 
-/** Of the demo's own master key, so that the folder tells nothing of people without that file. */
+/**
+ * Derives the ledger's key from the demo's master key, so that without that file the folder
+ * discloses nothing about people.
+ */
 function ledgerKeyOf({ masterKeyFile }: Pick<Config, 'masterKeyFile'>): Buffer {
   const { bytes } = readMasterKey(masterKeyFile)
   return Buffer.from(hkdfSync('sha256', bytes, Buffer.alloc(0), 'svc 1 demo ledger', 32))
@@ -145,13 +150,13 @@ async function startServer(
 ) {
   const { secrets } = scoring.settings
   const config = await withConsoleAddress(await withPort(scoring.settings.config), loaded)
-  const { wrapOutside } = scoring
+  const { wrapServices } = scoring
   const settings = { config, secrets, effective: effectiveInDemo(loaded, config) }
-  const appliance = await openAppliance(settings, { log, wrapOutside })
+  const appliance = await openAppliance(settings, { log, wrapServices })
   try {
     receiver.trust(appliance)
     const keys = await ensureDemoKeys(appliance, readDemoNotes(config))
-    const staff = await ensureDemoStaff(appliance, readDemoNotes(config))
+    const staff = await ensureDemoUsers(appliance, readDemoNotes(config))
     const server = await serve(appliance)
     const { invented } = readDemoNotes(config)
     writeDemoNotes(config, {
@@ -159,7 +164,7 @@ async function startServer(
       url: server.url,
       sandboxKey: keys.sandbox,
       liveKey: keys.live,
-      staffPasswords: notedPasswords(staff),
+      demoPasswords: notedPasswords(staff),
       webhookReceiverPort: receiver.port,
       ...(scoring.url && { scoringEnginePort: Number(new URL(scoring.url).port) }),
     })
@@ -170,12 +175,15 @@ async function startServer(
   }
 }
 
-/** The stand-in calls back, so the port must be known before anyone listens on it. */
+/** Chooses the port before anyone listens on it, because the simulator needs the callback URL. */
 async function withPort(config: Config): Promise<Config> {
   return config.port === 0 ? listeningAt(config, await findFreePort(config.host)) : config
 }
 
-/** Unless the settings name it: links that are handed on have to lead to where people open the console. */
+/**
+ * Uses the console's address as the public URL unless the settings name one, because links in
+ * invitations must open the console there.
+ */
 async function withConsoleAddress(
   config: Config,
   { effective }: Pick<LoadedSettings, 'effective'>,

@@ -1,31 +1,30 @@
-// Sorts IP addresses by who may be reached there: nobody, whoever the operator names, or the public.
-// Pure tables, so that what is closed can be read off; what an entry of the allow list opens is decided
-// in target-policy.ts.
+// Classifies IP addresses as forbidden, private or public. Pure tables, so that a reader can see what is closed;
+// target-policy.ts decides what an entry of the allow list opens.
 
 import ipaddr from 'ipaddr.js'
 
 /**
- * `forbidden`: no allow list opens it. `private`: the operator's own networks and ranges with a special
- * purpose, open where the allow list says so. `public`: the Internet.
+ * `forbidden`: never called, whatever the allow list says. `private`: the operator's own networks and special-purpose
+ * ranges, called only if the allow list names them. `public`: the Internet.
  */
 export type Tier = 'forbidden' | 'private' | 'public'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** An address in its usual spelling, without brackets or zone; undefined for anything else. */
+/** Parses an address in its usual notation, without brackets or zone; returns undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : undefined
 }
 
-/** What cannot be read as an address is forbidden. */
+/** Returns `forbidden` for text that is not an address. */
 export function tierOf(text: string): Tier {
   const address = parseAddress(text)
   if (address === undefined) return 'forbidden'
   return address instanceof ipaddr.IPv4 ? tierOfIpv4(address) : tierOfIpv6(address)
 }
 
-/** Whether it is an IPv6 address that stands for an IPv4 address; every such form is forbidden. */
+/** Returns whether this is an IPv6 address that embeds an IPv4 address; all such forms are forbidden. */
 export function isIpv4InIpv6(text: string): boolean {
   const address = parseAddress(text)
   if (!(address instanceof ipaddr.IPv6)) return false
@@ -39,7 +38,7 @@ export function isLoopbackAddress(text: string): boolean {
 
 const loopback = networks('127.0.0.0/8', '::1/128')
 
-/** IANA's special-purpose registry where nothing can be listening, and the clouds' own services. */
+/** Ranges of IANA's special-purpose registry that no receiver can have, and metadata services of clouds. */
 const forbiddenIpv4 = networks(
   '0.0.0.0/8',
   '127.0.0.0/8',
@@ -51,7 +50,7 @@ const forbiddenIpv4 = networks(
   '240.0.0.0/4', // reserved, broadcast
 )
 
-/** IANA's special-purpose registry: private use, shared, documentation, benchmarks, anycast relays. */
+/** Ranges of IANA's special-purpose registry: private use, shared, documentation, benchmarks, anycast relays. */
 const privateIpv4 = networks(
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -100,13 +99,13 @@ const privateIpv6 = networks(
 function tierOfIpv4(address: ipaddr.IPv4): Tier {
   if (isWithinAny(address, forbiddenIpv4)) return 'forbidden'
   if (isWithinAny(address, privateIpv4)) return 'private'
-  // A range that the library knows to be special and these tables do not.
+  // The library may know special ranges that these tables lack.
   return address.range() === 'unicast' ? 'public' : 'private'
 }
 
 /**
- * Only global unicast and unique local addresses lead anywhere. So all of ::/8 is closed (unspecified,
- * loopback, IPv4-compatible, IPv4-mapped, NAT64), and link-local, site-local and multicast with it.
+ * Allows only global unicast and unique local addresses. This closes all of ::/8 (unspecified, loopback,
+ * IPv4-compatible, IPv4-mapped, NAT64) and link-local, site-local and multicast.
  */
 function tierOfIpv6(address: ipaddr.IPv6): Tier {
   if (isWithinAny(address, forbiddenIpv6) || carriesIpv4(address)) return 'forbidden'
@@ -115,14 +114,14 @@ function tierOfIpv6(address: ipaddr.IPv6): Tier {
   return isWithinAny(address, privateIpv6) || address.range() !== 'unicast' ? 'private' : 'public'
 }
 
-/** ISATAP (RFC 5214, section 6.1): an interface id that is made of an IPv4 address. */
+/** Recognises ISATAP (RFC 5214, section 6.1): an interface id made from an IPv4 address. */
 function carriesIpv4({ parts }: ipaddr.IPv6): boolean {
   return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
 }
 
 type Network = readonly [address: Address, bits: number]
 
-/** Networks of one family; an address of the other is in none of them. */
+/** Returns whether the address is in one of the networks; a network of the other family never matches. */
 export function isWithinAny(address: Address, candidates: readonly Network[]): boolean {
   return candidates.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),

@@ -1,6 +1,6 @@
-// One entry of a list of places that an operator opens to outgoing calls. Pure.
+// An entry of an operator's allow list for outgoing calls. Pure.
 
-/** Without a port it holds for every port. */
+/** An entry without a port allows every port. */
 export type AllowedTarget =
   | {
       readonly kind: 'network'
@@ -10,7 +10,7 @@ export type AllowedTarget =
     }
   | {
       readonly kind: 'host'
-      /** Lower case. `*.bank.internal` stands for every name below bank.internal, not for itself. */
+      /** Lower case. `*.bank.internal` matches every name below bank.internal, but not bank.internal. */
       readonly pattern: string
       readonly port: number | undefined
     }

@@ -1,5 +1,5 @@
-// Where a URL points, as the guard of outgoing calls sees it: scheme, host and port, and what the host says
-// without asking a name server. Pure.
+// The destination of a URL, as the checks of outgoing calls use it: scheme, host and port, and the addresses of a
+// host that needs no name server. Pure.
 
 import { parseAddress } from './address-tiers.ts'
 
@@ -10,7 +10,7 @@ export interface Destination {
   readonly port: number
 }
 
-/** @param url of scheme http or https, or its parts as undici hands them on */
+/** @param url an http or https URL, or its parts as undici passes them */
 export function destinationOf(url: Pick<URL, 'protocol' | 'hostname' | 'port'>): Destination {
   const { protocol, hostname, port } = url
   const scheme = protocol === 'http:' ? 'http' : 'https'
@@ -18,10 +18,10 @@ export function destinationOf(url: Pick<URL, 'protocol' | 'hostname' | 'port'>):
   return { scheme, host, port: port === '' ? usualPorts[scheme] : Number(port) }
 }
 
-/** What the host says without asking anyone; undefined for a name that only DNS knows. */
+/** Returns the addresses of an IP address or of localhost; undefined for a name that needs DNS. */
 export function addressesWithoutDns(host: string): readonly string[] | undefined {
   if (parseAddress(host) !== undefined) return [host]
-  // RFC 6761, section 6.3: never asked of a name server, never anything but loopback.
+  // RFC 6761, section 6.3: localhost names are always loopback and never looked up.
   return host === 'localhost' || host.endsWith('.localhost') ? ['127.0.0.1', '::1'] : undefined
 }
 

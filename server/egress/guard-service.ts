@@ -1,4 +1,4 @@
-// What every outgoing call needs to be guarded: how names are looked up, the time, and who we are ourselves.
+// What every guarded outgoing call needs: a resolver, the clock, and this server's own addresses and ports.
 
 import type { Clock } from '../kernel/clock.ts'
 import type { ConnectNeeds } from './guarded-connect.ts'
@@ -12,7 +12,7 @@ export interface Egress extends Ourselves {
   readonly clock: Clock
 }
 
-/** What is needed to connect to a service, apart from the time that connecting may take. */
+/** What is needed to connect to a service, except the time limit. */
 export type ServiceGuard = Omit<ConnectNeeds, 'timeoutMs'>
 
 export function openEgress(clock: Clock, ownPorts: ReadonlySet<number>): Egress {

@@ -1,4 +1,4 @@
-// Kept connections of one identity towards the outside, each of them opened by the guarded connector.
+// A pool of keep-alive connections with one TLS identity, all opened by the guarded connector.
 
 import type { SecureContext } from 'node:tls'
 import { Agent } from 'undici'
@@ -6,11 +6,11 @@ import { type ConnectNeeds, guardedConnector } from './guarded-connect.ts'
 
 export interface GuardedAgent {
   readonly agent: Agent
-  /** Breaks off what is under way and closes the kept connections. */
+  /** Aborts requests in progress and closes all connections. */
   destroy(): Promise<void>
 }
 
-/** The other end may ask to keep a connection for longer than its silence suggests, but not for ever. */
+/** Upper limit for a Keep-Alive timeout that the server asks for. */
 const keepAliveMsMax = 60_000
 
 export function openGuardedAgent(needs: ConnectNeeds, context: SecureContext): GuardedAgent {
@@ -19,14 +19,14 @@ export function openGuardedAgent(needs: ConnectNeeds, context: SecureContext): G
     connect: connector.connect,
     allowH2: false,
     keepAliveMaxTimeout: keepAliveMsMax,
-    // The total deadline rules; undici's own limits start anew with every byte.
+    // The caller's total deadline applies; undici's own timeouts restart with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
   return {
     agent,
     async destroy() {
-      // The agent first: what waits for a connection then hears that we are closing.
+      // The agent first, so that requests waiting for a connection fail because it is closing.
       const ended = agent.destroy()
       connector.close()
       await ended

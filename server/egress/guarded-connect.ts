@@ -1,5 +1,5 @@
-// Opens every connection that leaves the house: resolves the host, has all its addresses judged, and dials one of
-// those very addresses. Nothing below this looks a name up again, so no answer can change in between.
+// Opens every outgoing connection: resolves the host, checks all its addresses against the policy, and connects to
+// one of the checked addresses. The name is not looked up again, so DNS rebinding cannot change the address.
 
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
@@ -13,18 +13,18 @@ export interface ConnectNeeds {
   readonly policy: Pick<TargetPolicy, 'judge'>
   readonly resolver: HostResolver
   readonly clock: Clock
-  /** For one connection: look-up, TCP and TLS together. */
+  /** For one connection: DNS, TCP and TLS together. */
   readonly timeoutMs: number
 }
 
 export interface GuardedConnector {
-  /** As undici calls it, once for each new connection. */
+  /** The connector that undici calls for each new connection. */
   readonly connect: buildConnector.connector
-  /** Breaks off what is still being connected. */
+  /** Aborts connections that are still being opened. */
   close(): void
 }
 
-/** `aborted`: our own closing broke it off. */
+/** `aborted`: the connector was closed. */
 export type ConnectError =
   | 'timeout'
   | 'dns_failed'
@@ -33,7 +33,7 @@ export type ConnectError =
   | 'tls_failed'
   | 'aborted'
 
-/** Why there is no connection. Carries no text of the world's: those quote addresses. */
+/** Why a connection failed. It has no system error text, which would quote addresses. */
 export class ConnectFailure extends Error {
   readonly reason: ConnectError
 
@@ -44,16 +44,16 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** Every address gets its share of the time, so a name with many must not starve them all. */
+/** Limits how many addresses share the time limit, so that each gets enough of it. */
 const addressesTriedMax = 4
 
-/** @param context certificates to believe and to show, for https */
+/** @param context trusted authorities and client certificate for https */
 export function guardedConnector(needs: ConnectNeeds, context: SecureContext): GuardedConnector {
   const pending = new Set<Socket>()
   let isClosed = false
   const secure = buildConnector({
     secureContext: context,
-    // Said outright, because Node lets an environment variable turn it off.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off otherwise.
     rejectUnauthorized: true,
     allowH2: false,
     timeout: 0,
@@ -64,8 +64,8 @@ export function guardedConnector(needs: ConnectNeeds, context: SecureContext): G
     const destination = destinationOf(options)
     const addresses = await checkedAddresses(needs, destination)
     const attempt = { clock: needs.clock, endMs, pending, isClosed: () => isClosed }
-    const socket = await dialFirst(addresses, destination.port, attempt)
-    if (destination.scheme === 'http') return asUndiciWants(socket)
+    const socket = await connectToFirst(addresses, destination.port, attempt)
+    if (destination.scheme === 'http') return withSocketOptions(socket)
     return encrypt(secure, { ...options, httpSocket: socket }, attempt)
   }
 
@@ -83,7 +83,7 @@ export function guardedConnector(needs: ConnectNeeds, context: SecureContext): G
   }
 }
 
-/** All that the host resolves to, once every one of them is allowed. @throws ConnectFailure */
+/** Returns all addresses of the host if every one of them is allowed. @throws ConnectFailure */
 async function checkedAddresses(
   { policy, resolver }: ConnectNeeds,
   destination: Destination,
@@ -98,14 +98,14 @@ async function checkedAddresses(
 
 interface Attempt {
   readonly clock: Clock
-  /** By the steady clock. */
+  /** In time of the steady clock. */
   readonly endMs: number
   readonly pending: Set<Socket>
   readonly isClosed: () => boolean
 }
 
-/** The first address that takes the connection. @throws ConnectFailure of the last one tried */
-async function dialFirst(
+/** Connects to the first address that accepts. @throws ConnectFailure of the last address tried */
+async function connectToFirst(
   addresses: readonly string[],
   port: number,
   attempt: Attempt,
@@ -115,7 +115,7 @@ async function dialFirst(
   for (const [index, address] of tried.entries()) {
     const shareMs = (attempt.endMs - attempt.clock.steadyMs()) / (tried.length - index)
     try {
-      return await dial({ address, port }, shareMs, attempt)
+      return await connectTo({ address, port }, shareMs, attempt)
     } catch (error) {
       if (!(error instanceof ConnectFailure)) throw error
       failure = error
@@ -124,14 +124,14 @@ async function dialFirst(
   throw failure
 }
 
-function dial(
+function connectTo(
   { address, port }: { readonly address: string; readonly port: number },
   limitMs: number,
   { clock, pending, isClosed }: Attempt,
 ): Promise<Socket> {
   if (isClosed()) throw new ConnectFailure('aborted')
-  // A name here would be looked up again, past the check.
-  if (isIP(address) === 0) throw new Error('only an address is dialled')
+  // A host name would be looked up again, past the check.
+  if (isIP(address) === 0) throw new Error('connectTo takes an IP address')
   const socket = netConnect({ host: address, port })
   pending.add(socket)
   return new Promise((resolve, reject) => {
@@ -142,7 +142,7 @@ function dial(
       socket.destroy()
       reject(new ConnectFailure(reason))
     }
-    // Stays for good: an error between two owners of a socket must not bring the process down.
+    // Never removed: an error while no one else listens on the socket would end the process.
     socket.on('error', () => fail('connection_failed'))
     socket.once('close', () => fail('connection_failed'))
     socket.once('connect', () => {
@@ -153,7 +153,7 @@ function dial(
   })
 }
 
-/** The certificate is checked against the host of the URL, whichever address was dialled. */
+/** Starts TLS. The certificate is checked against the host of the URL, not the address. */
 function encrypt(
   secure: buildConnector.connector,
   options: buildConnector.Options & { readonly httpSocket: Socket },
@@ -181,7 +181,7 @@ function encrypt(
   })
 }
 
-function asUndiciWants(socket: Socket): Socket {
+function withSocketOptions(socket: Socket): Socket {
   if (socket.destroyed) throw new ConnectFailure('connection_failed')
   return socket.setNoDelay(true).setKeepAlive(true, 60_000)
 }

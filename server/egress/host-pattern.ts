@@ -1,18 +1,18 @@
-// Hosts that a setting names, alone or by a pattern. Pure.
+// Host names and patterns in settings. Pure.
 
 import type { Destination } from './destination.ts'
 
 export interface HostPattern {
   /**
-   * Lower case. `*.` at the beginning stands for one label or more; any other `*` for letters, digits and
-   * hyphens within its label. Without a star it is one host, a name or an address without brackets.
+   * Lower case. A leading `*.` matches one or more labels; any other `*` matches letters, digits and hyphens within
+   * its label. Without a star it is a single host: a name, or an address without brackets.
    */
   readonly pattern: string
-  /** undefined for the usual port of https. */
+  /** undefined means 443. */
   readonly port: number | undefined
 }
 
-/** Whether it names one host and no other. */
+/** Returns whether the pattern names a single host. */
 export function isOneHost({ pattern }: HostPattern): boolean {
   return !pattern.includes('*')
 }
@@ -22,7 +22,7 @@ export function matchesHost({ pattern, port = 443 }: HostPattern, to: Destinatio
   if (!pattern.includes('*')) return to.host === pattern
   const labels = pattern.split('.')
   const given = to.host.split('.')
-  // A name of many labels is compared from its end.
+  // Names with more labels than the pattern are compared from the end.
   const surplus = given.length - labels.length
   if (surplus < 0 || (surplus > 0 && labels[0] !== '*')) return false
   return labels.every((label, index) => {
@@ -35,6 +35,6 @@ function fitsLabel(given: string, pattern: string): boolean {
   const [head = '', ...parts] = pattern.split('*')
   const tail = parts.pop()
   if (tail === undefined) return given === pattern
-  // Settings allow one star a label, so nothing has to be tried twice.
+  // Settings allow one star per label, so no backtracking is needed.
   return given.length >= head.length + tail.length && given.startsWith(head) && given.endsWith(tail)
 }

@@ -1,15 +1,15 @@
-// The machine's hosts file, in which operators name receivers that no name server knows.
+// Reads the machine's hosts file, which operators use for receivers without a DNS name.
 
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
 
 export interface HostsFile {
-  /** Addresses in the order of the file; empty where it does not name the host or cannot be read. */
+  /** Returns addresses in the order of the file; empty if the file lacks the host or cannot be read. */
   find(host: string): Promise<readonly string[]>
 }
 
-/** Long enough to spare a file read for every connection, short enough for whoever edits it. */
+/** Long enough to avoid a file read per connection, short enough for an operator who edits the file. */
 const freshMs = 5_000
 
 export function openHostsFile(file: string, clock: Clock): HostsFile {
@@ -28,7 +28,7 @@ export function openHostsFile(file: string, clock: Clock): HostsFile {
 
 type Entries = ReadonlyMap<string, readonly string[]>
 
-/** Lines of an address and its names (hosts(5)); a line that begins with something else is skipped. */
+/** Parses lines of an address and its names (hosts(5)); skips other lines. */
 function parseHosts(text: string): Entries {
   const entries = new Map<string, readonly string[]>()
   for (const line of text.split('\n')) {

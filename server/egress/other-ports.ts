@@ -1,7 +1,7 @@
-// Ports on which something other than a web server listens by convention. Whoever may name an address for
-// us to call must not have us speak to those: mail, shells, directories, databases.
+// Ports of well-known services other than web servers: mail, shells, directories, databases. A client that
+// chooses a webhook address must not make this server connect to them.
 
-const otherPorts: ReadonlySet<number> = new Set([
+const nonWebPorts: ReadonlySet<number> = new Set([
   // Echo, time, files, shells, mail, names, directories, news, printers.
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389,
@@ -13,6 +13,6 @@ const otherPorts: ReadonlySet<number> = new Set([
   9092, 9200, 9300, 10250, 11211, 27017,
 ])
 
-export function isPortOfOthers(port: number): boolean {
-  return otherPorts.has(port)
+export function isNonWebPort(port: number): boolean {
+  return nonWebPorts.has(port)
 }

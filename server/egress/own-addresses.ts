@@ -1,8 +1,8 @@
-// The addresses of this machine, so that no webhook reaches our own server by way of one of them.
+// Lists the addresses of this machine, so that no webhook can reach this server through one of them.
 
 import { networkInterfaces } from 'node:os'
 
-/** As they are at this moment; without zones, in their usual spelling. */
+/** Returns the current addresses without zones. */
 export function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((some = []) =>
     some.map(({ address }) => address.replace(/%.*$/, '')),

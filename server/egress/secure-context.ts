@@ -1,36 +1,36 @@
-// What is believed and shown in TLS by outgoing calls: the public authorities, those that the operator adds,
-// TLS 1.2 or later, and a certificate of ours where the other end asks for one.
+// TLS settings of outgoing calls: trusted authorities (the public ones and those of the operator), TLS 1.2 or later,
+// and an optional client certificate.
 
 import { X509Certificate } from 'node:crypto'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 
 export interface TlsIdentity {
-  /** PEM: the chain with its own certificate first. */
+  /** PEM: the certificate, followed by its chain. */
   readonly cert: string | Buffer
   /** PEM. */
   readonly key: string | Buffer
 }
 
 export interface BelievedAuthorities {
-  /** Certificate authorities, PEM, believed besides Node's own. */
+  /** Certificate authorities, PEM, trusted besides Node's own. */
   readonly extraCa: string | undefined
-  /** The setting that named them, for the error. */
+  /** Name of the setting, for the error message. */
   readonly caSetting: string
 }
 
 /**
- * Built once an identity: reading the list of authorities takes longer than a handshake.
- * @throws Error when `extraCa` holds something else than certificates
+ * Build it once per identity: loading the list of authorities takes longer than a handshake.
+ * @throws Error if `extraCa` contains anything but certificates
  */
 export function secureContext(
   { extraCa, caSetting }: BelievedAuthorities,
   identity?: TlsIdentity,
 ): SecureContext {
-  // OpenSSL passes over what it cannot read, and every call that needs it would fail for it.
+  // OpenSSL silently skips what it cannot read, and calls that need it would fail later.
   if (extraCa !== undefined) assertCertificates(extraCa, caSetting)
   return createSecureContext({
     minVersion: 'TLSv1.2',
-    // Naming `ca` replaces Node's own list, so that list has to be named too.
+    // `ca` replaces Node's own list, so that list is added here.
     ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),
     ...(identity === undefined ? {} : { cert: identity.cert, key: identity.key }),
   })
@@ -47,6 +47,6 @@ function assertCertificates(pem: string, setting: string): void {
   }
   if (blocks.length > 0 && blocks.every(isCertificate)) return
   throw new Error(
-    `${setting} must hold certificates in PEM form (-----BEGIN CERTIFICATE-----) and nothing else`,
+    `${setting} must contain only certificates in PEM form (-----BEGIN CERTIFICATE-----)`,
   )
 }

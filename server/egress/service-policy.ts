@@ -1,5 +1,5 @@
-// Decides whether a service that the product asks may be called at an address: the identity provider, the
-// links it gives for uploads, the scoring engine. What the settings name is open, and nothing else.
+// Decides whether an external service may be called at an address: the identity provider, its upload links, the
+// scoring engine. Only hosts named in the settings or built into the product are allowed.
 
 import { isLoopbackAddress, tierOf } from './address-tiers.ts'
 import { addressesWithoutDns, type Destination } from './destination.ts'
@@ -8,11 +8,11 @@ import { leadsToOurselves, type Ourselves } from './ourselves.ts'
 import type { TargetPolicy } from './target-policy.ts'
 
 export interface ServiceReach {
-  /** Whose name the product brought itself: reached at public addresses alone. */
+  /** Hosts built into the product: allowed at public addresses only. */
   readonly known: readonly Destination[]
   /**
-   * What an operator named. A host that is named in full may have private addresses; one that a pattern
-   * takes in has public ones. Loopback is open only to a name that says so: `localhost`, `127.0.0.1`.
+   * Hosts from the settings. A host named in full may have private addresses, one matched by a pattern only public
+   * ones. Loopback is allowed only for names that say so: `localhost`, `127.0.0.1`.
    */
   readonly named: readonly HostPattern[]
 }

@@ -1,43 +1,43 @@
-// Decides whether a webhook may be sent to an address (rulings 6.7). It is asked at registration for what
-// is known then, and for every address that is dialled.
+// Decides whether a webhook may be sent to an address (rulings 6.7). It is asked when an endpoint is registered and
+// again for every connection.
 
 import { isLoopbackAddress, isWithinAny, networks, parseAddress, tierOf } from './address-tiers.ts'
 import type { AllowedTarget } from './allowed-target.ts'
 import type { Destination } from './destination.ts'
-import { isPortOfOthers } from './other-ports.ts'
+import { isNonWebPort } from './other-ports.ts'
 import { leadsToOurselves, type Ourselves } from './ourselves.ts'
 
 /**
- * `forbidden`: closed to everybody. `private`: closed unless the allow list names it. `plain_http`: the
- * address might be reached by https, but not like this.
+ * `forbidden`: never allowed. `private`: allowed only if the allow list names it. `plain_http`: allowed over https
+ * only.
  */
 export type Verdict = 'allowed' | 'forbidden' | 'private' | 'plain_http'
 
-/** `loopback`: to this machine, and to networks that the allow list names; `networks`: to these alone. */
+/** `loopback`: this machine and the networks of the allow list; `networks`: only the networks of the allow list. */
 export type PlainHttp = 'nowhere' | 'networks' | 'loopback'
 
 export interface TargetPolicy {
   /**
-   * About all addresses of a name at once: allowed only when each of them is. One that is not may mean
-   * that somebody else answers for the name. @throws Error without addresses: a bug.
+   * Judges all addresses of a host together: allowed only if each of them is, because a single other one may mean
+   * that an attacker controls the name. @throws Error for an empty list, which is a bug
    */
   judge(addresses: readonly string[], destination: Destination): Verdict
-  /** Where plain http may go at all. Asked before an address is known. */
+  /** Where plain http is allowed at all, for checks before the address is known. */
   readonly plainHttp: PlainHttp
-  /** Whether a name may be reached by plain http once its addresses are known. This machine's own names need none. */
+  /** Whether a host name can be allowed plain http once its addresses are known, because the allow list has networks. */
   readonly isPlainHttpByName: boolean
 }
 
 export interface PolicySettings extends Ourselves {
   readonly allow: readonly AllowedTarget[]
-  /** The demo or development switch: opens loopback, also to plain http, and nothing else. */
+  /** For the demo and development: allows loopback, also over plain http, and nothing else. */
   readonly allowLoopback: boolean
 }
 
 export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
   const { allow, allowLoopback } = settings
   const isListed = allow.map(listedBy)
-  const isNamed = allow.map(namedBy)
+  const isNamed = allow.map(webhookInAudit)
 
   function judgeOne(address: string, destination: Destination): Verdict {
     const tier = tierOf(address)
@@ -48,7 +48,7 @@ export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
     if (isListed.some((listed) => listed(address, destination.port))) return 'allowed'
     const naming = allow.filter((_, at) => isNamed[at]?.(destination))
     const isPortNamed = naming.some(({ port }) => port === destination.port)
-    if (isPortOfOthers(destination.port) && !isPortNamed) return 'forbidden'
+    if (isNonWebPort(destination.port) && !isPortNamed) return 'forbidden'
     if (destination.scheme === 'http') return 'plain_http'
     if (tier === 'public') return 'allowed'
     return naming.length > 0 ? 'allowed' : 'private'
@@ -70,7 +70,7 @@ function plainHttpOf({ allow, allowLoopback }: PolicySettings): PlainHttp {
   return allow.some(({ kind }) => kind === 'network') ? 'networks' : 'nowhere'
 }
 
-/** Networks open their addresses, by https and by http, under whatever name. */
+/** A network entry allows its addresses over https and http, under any name. */
 function listedBy(entry: AllowedTarget): (address: string, port: number) => boolean {
   if (entry.kind !== 'network') return () => false
   const network = networks(entry.network)
@@ -81,8 +81,8 @@ function listedBy(entry: AllowedTarget): (address: string, port: number) => bool
   }
 }
 
-/** Names open private addresses to themselves. */
-function namedBy(entry: AllowedTarget): (destination: Destination) => boolean {
+/** A host entry allows its names to have private addresses. */
+function webhookInAudit(entry: AllowedTarget): (destination: Destination) => boolean {
   if (entry.kind !== 'host') return () => false
   const { pattern } = entry
   return ({ host, port }) => {

@@ -1,6 +1,6 @@
-// Keep-alive connections to receivers, kept apart by who we say we are: a connection on which one client's
-// certificate was shown never carries another client's events. Within one identity undici keeps them
-// apart by scheme, host and port.
+// Keep-alive connections to webhook receivers, one pool per client certificate: a connection that presented one
+// client's certificate never carries another client's events. Within a pool undici separates connections by
+// scheme, host and port.
 
 import { createHash } from 'node:crypto'
 import type { SecureContext } from 'node:tls'
@@ -11,7 +11,7 @@ import type { ConnectNeeds } from './guarded-connect.ts'
 import { type BelievedAuthorities, secureContext, type TlsIdentity } from './secure-context.ts'
 
 export interface TlsPools {
-  /** Undefined where no TLS can be spoken with what was given. */
+  /** Returns undefined if the certificate and key do not work. */
   agentFor(client: TlsIdentity | undefined): Dispatcher | undefined
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ const anonymous = ''
 /** @throws Error when `extraCa` holds something else than certificates */
 export function openTlsPools(needs: PoolNeeds): TlsPools {
   const pools = new Map<string, Pool>()
-  const nameless = open(anonymous, secureContext(needs))
+  const anonymousPool = open(anonymous, secureContext(needs))
   let isClosed = false
 
   function open(identity: string, context: SecureContext): Pool {
@@ -50,8 +50,8 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
 
   return {
     agentFor(client) {
-      // Once closed, this one refuses whatever it is given, and no other must be opened.
-      if (client === undefined || isClosed) return nameless.agent
+      // A closed agent refuses every request, and no new pool may be opened after closing.
+      if (client === undefined || isClosed) return anonymousPool.agent
       try {
         return poolOf(client)
       } catch {

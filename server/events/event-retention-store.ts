@@ -1,8 +1,8 @@
-// Takes away what the outbox has kept for long enough.
+// Deletes event bodies and events from the outbox.
 
 import type { Trx } from '../db/transaction.ts'
 
-/** Returns how many had a body. */
+/** Returns how many of the events had a body. */
 export async function clearBodies(trx: Trx, ids: readonly string[]): Promise<number> {
   const result = await trx
     .updateTable('events')
@@ -18,7 +18,7 @@ export async function deleteEvents(trx: Trx, ids: readonly string[]): Promise<nu
   return Number(result.numDeletedRows)
 }
 
-/** Few: a verification ends once. */
+/** Returns the ids of a verification's events: few, because it completes once. */
 export async function listIdsOf(trx: Trx, subjectId: string): Promise<readonly string[]> {
   const rows = await trx
     .selectFrom('events')

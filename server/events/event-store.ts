@@ -1,19 +1,19 @@
-// Keeps events. Bodies go in and come out sealed.
+// Stores events. Bodies are passed in and out encrypted.
 
 import { orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { Event, SealedUnder } from './event.ts'
+import type { EncryptedUnder, Event } from './event.ts'
 
-export interface SealedEvent extends Event {
-  readonly sealedUnder: SealedUnder
-  /** undefined once its time of keeping is over or the subject was erased. */
-  readonly sealedBody: Buffer | undefined
+export interface EncryptedEvent extends Event {
+  readonly encryptedUnder: EncryptedUnder
+  /** undefined once the body was pruned or erased. */
+  readonly encryptedBody: Buffer | undefined
 }
 
 export async function insertEvent(
   trx: Trx,
   event: Event,
-  sealed: { readonly sealedUnder: SealedUnder; readonly body: Buffer },
+  encrypted: { readonly encryptedUnder: EncryptedUnder; readonly body: Buffer },
 ): Promise<void> {
   await trx
     .insertInto('events')
@@ -22,8 +22,8 @@ export async function insertEvent(
       environment: event.environment,
       type: event.type,
       subject_id: event.subjectId,
-      sealed_under: sealed.sealedUnder,
-      body: sealed.body,
+      encrypted_under: encrypted.encryptedUnder,
+      body: encrypted.body,
       created_at: event.createdAt,
     })
     .execute()
@@ -32,10 +32,10 @@ export async function insertEvent(
 export async function listEvents(
   db: Reader,
   ids: readonly string[],
-): Promise<readonly SealedEvent[]> {
+): Promise<readonly EncryptedEvent[]> {
   const rows = await db
     .selectFrom('events')
-    .select(['id', 'environment', 'type', 'subject_id', 'sealed_under', 'body', 'created_at'])
+    .select(['id', 'environment', 'type', 'subject_id', 'encrypted_under', 'body', 'created_at'])
     .where('id', 'in', ids)
     .execute()
   return rows.map((row) => ({
@@ -43,13 +43,13 @@ export async function listEvents(
     environment: row.environment,
     type: row.type,
     subjectId: row.subject_id,
-    sealedUnder: row.sealed_under,
-    sealedBody: orUndefined(row.body),
+    encryptedUnder: row.encrypted_under,
+    encryptedBody: orUndefined(row.body),
     createdAt: row.created_at,
   }))
 }
 
-/** Those of these events whose body is still kept. */
+/** Returns the ids of those of these events whose body is still kept. */
 export async function listKeptBodies(
   db: Reader,
   ids: readonly string[],

@@ -1,17 +1,17 @@
-// Row of `events`: the outbox, written in the transaction of what happened.
+// Row of `events`: the outbox, written in the transaction of the change that caused the event.
 
 import type { Environment } from '../keys/key.ts'
-import type { EventType, SealedUnder } from './event.ts'
+import type { EncryptedUnder, EventType } from './event.ts'
 
 export interface EventTable {
   id: string
   environment: Environment
   type: EventType
-  /** Id of what it happened to: a verification, or the webhook that is tested. */
+  /** Id of the verification, or of the tested webhook. */
   subject_id: string
-  /** Whose key the body is sealed under: the subject's own data key, or the appliance's. */
-  sealed_under: SealedUnder
-  /** Sealed; null once its time of keeping is over or the subject was erased. */
+  /** The key that encrypts the body: the verification's own data key, or the appliance's. */
+  encrypted_under: EncryptedUnder
+  /** Encrypted; null once it was pruned or erased. */
   body: Buffer | null
   created_at: number
 }

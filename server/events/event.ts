@@ -1,14 +1,14 @@
-// The event: something that happened to a subject and that clients are told of (specification 6). Its
-// body is built once, kept as bytes, and those bytes are signed and sent on every attempt.
+// The event: a change that is published to webhooks (specification 6). Its body is built once and
+// stored as bytes; these bytes are signed and sent on every attempt.
 
 import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../keys/key.ts'
 
-/** What a client can subscribe to. */
+/** The events that a webhook can subscribe to. */
 export const subscribableEvents = ['verification.completed', 'verification.failed'] as const
 export type SubscribableEvent = (typeof subscribableEvents)[number]
 
-/** `webhook.test` is sent on demand only, to the one who asks for it. */
+/** `webhook.test` is only sent on request, to the tested webhook. */
 export const eventTypes = [...subscribableEvents, 'webhook.test'] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -16,15 +16,18 @@ export interface Event {
   readonly id: string
   readonly environment: Environment
   readonly type: EventType
-  /** Id of what it happened to: a verification, or the webhook that is tested. */
+  /** Id of the verification, or of the tested webhook. */
   readonly subjectId: string
   readonly createdAt: number
 }
 
-/** Whose key a body is sealed under: the subject's own data key, or the appliance's. */
-export type SealedUnder = 'subject' | 'appliance'
+/** The key that encrypts a body: the verification's own data key, or the appliance's. */
+export type EncryptedUnder = 'subject' | 'appliance'
 
-/** The envelope of specification 6 with the event's id (rulings 6.1), as the bytes to sign and send. */
+/**
+ * Builds the body: the envelope of specification 6 with the event's id (rulings 6.1), as the bytes
+ * to sign and send.
+ */
 export function eventBody(
   event: Pick<Event, 'id' | 'type' | 'createdAt'>,
   payload: unknown,

@@ -1,22 +1,22 @@
-// Lets go of what the outbox has kept for long enough, or must not keep any longer. What is called off in
-// consequence is decided by those who send.
+// Deletes event bodies and events, for pruning by age and for erasure. Cancelling the deliveries
+// that need them is up to the webhooks.
 
 import type { Trx } from '../db/transaction.ts'
 import { clearBodies, deleteEvents, listIdsOf } from './event-retention-store.ts'
 
-/** The events stay, without what was sent of them; returns how many had a body until then. */
+/** Clears the bodies and keeps the events; returns how many had a body. */
 export async function forgetBodies(trx: Trx, eventIds: readonly string[]): Promise<number> {
   return eventIds.length === 0 ? 0 : clearBodies(trx, eventIds)
 }
 
-/** Takes the body of every event of a subject; returns the ids of these events. */
+/** Clears the body of every event of a verification; returns the ids of these events. */
 export async function forgetBodiesOf(trx: Trx, subjectId: string): Promise<readonly string[]> {
   const ids = await listIdsOf(trx, subjectId)
   await forgetBodies(trx, ids)
   return ids
 }
 
-/** No delivery may name them. Returns how many there were. */
+/** Deletes events that no delivery refers to; returns how many. */
 export async function forgetEvents(trx: Trx, eventIds: readonly string[]): Promise<number> {
   return eventIds.length === 0 ? 0 : deleteEvents(trx, eventIds)
 }

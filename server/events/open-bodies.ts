@@ -1,15 +1,15 @@
-// Opens the bodies of events for sending, many at a time.
+// Decrypts the bodies of events for sending, many at a time.
 
+import { DecryptError, decrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { UnsealError, unseal } from '../crypto/seal.ts'
 import { openDataKeys } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Event } from './event.ts'
-import { listEvents, listKeptBodies, type SealedEvent } from './event-store.ts'
-import { bodyPlace } from './record-event.ts'
+import { type EncryptedEvent, listEvents, listKeptBodies } from './event-store.ts'
+import { bodyBinding } from './record-event.ts'
 
 export interface OpenedEvent extends Event {
-  /** undefined when it is not kept any more, or does not open. */
+  /** undefined when the body was deleted or does not open. */
   readonly body: Buffer | undefined
 }
 
@@ -23,12 +23,12 @@ export async function openBodies(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OpenedEvent>> {
   const events = await listEvents(db, ids)
-  const ofSubjects = events.filter(({ sealedUnder }) => sealedUnder === 'subject')
+  const ofSubjects = events.filter(({ encryptedUnder }) => encryptedUnder === 'subject')
   const subjectIds = ofSubjects.map(({ subjectId }) => subjectId)
   const dataKeys = await openDataKeys(needs, db, subjectIds)
   return new Map(
     events.map((event) => {
-      const { sealedBody, sealedUnder, ...plain } = event
+      const { encryptedBody, encryptedUnder, ...plain } = event
       return [event.id, { ...plain, body: openBody(needs, event, dataKeys) }]
     }),
   )
@@ -36,22 +36,25 @@ export async function openBodies(
 
 function openBody(
   { keyring }: OpenBodiesNeeds,
-  { id, subjectId, sealedUnder, sealedBody }: SealedEvent,
+  { id, subjectId, encryptedUnder, encryptedBody }: EncryptedEvent,
   dataKeys: Awaited<ReturnType<typeof openDataKeys>>,
 ): Buffer | undefined {
-  if (sealedBody === undefined) return undefined
-  const place = bodyPlace(id)
+  if (encryptedBody === undefined) return undefined
+  const binding = bodyBinding(id)
   try {
-    if (sealedUnder === 'appliance') return keyring.openSmall('event', sealedBody, place)
+    if (encryptedUnder === 'appliance') return keyring.decryptSmall('event', encryptedBody, binding)
     const dataKey = dataKeys.get(subjectId)
-    return dataKey && unseal(dataKey, sealedBody, place)
+    return dataKey && decrypt(dataKey, encryptedBody, binding)
   } catch (error) {
-    if (error instanceof UnsealError) return undefined
+    if (error instanceof DecryptError) return undefined
     throw error
   }
 }
 
-/** Whether what was opened some time ago may still be sent: those of these events that keep their body. */
-export function stillKept(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/**
+ * Returns the ids of the events whose bodies have not been pruned or erased yet; checked before a
+ * body decrypted earlier is sent.
+ */
+export function listSendable(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   return listKeptBodies(db, ids)
 }

@@ -1,8 +1,8 @@
-// Writes an event into the outbox, in the transaction of what happened, so that neither exists without
-// the other.
+// Writes an event to the outbox, in the transaction of the change that caused it, so that neither
+// exists without the other.
 
+import { type EncryptionKey, encrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { type SealingKey, seal } from '../crypto/seal.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -11,50 +11,50 @@ import { insertEvent } from './event-store.ts'
 
 export interface RecordEventNeeds {
   readonly clock: Clock
-  readonly keyring: Pick<Keyring, 'sealSmall'>
+  readonly keyring: Pick<Keyring, 'encryptSmall'>
 }
 
-export interface Happening extends Pick<Event, 'environment' | 'type' | 'subjectId'> {
-  /** What becomes `data` of the body. */
+export interface NewEvent extends Pick<Event, 'environment' | 'type' | 'subjectId'> {
+  /** The `data` of the body. */
   readonly payload: unknown
   /**
-   * The subject's data key, so that erasing the subject reaches the body, too. Undefined where it has
-   * none or none that opens.
+   * The verification's data key, so that erasing the verification erases the body, too. Undefined
+   * where there is none or it does not open.
    */
-  readonly dataKey: SealingKey | undefined
+  readonly dataKey: EncryptionKey | undefined
 }
 
 export async function recordEvent(
   needs: RecordEventNeeds,
   trx: Trx,
-  happening: Happening,
+  newEvent: NewEvent,
 ): Promise<Event> {
-  const { environment, type, subjectId, payload, dataKey } = happening
+  const { environment, type, subjectId, payload, dataKey } = newEvent
   const createdAt = needs.clock.now()
   const event: Event = { id: newId('evt', createdAt), environment, type, subjectId, createdAt }
   await keepEvent(needs, trx, event, { plaintext: eventBody(event, payload), dataKey })
   return event
 }
 
-/** Writes an event whose body has gone out already: the bytes that are kept are those that were sent. */
+/** Writes an event whose body was already sent, with exactly those bytes. */
 export async function keepEvent(
   needs: Pick<RecordEventNeeds, 'keyring'>,
   trx: Trx,
   event: Event,
-  body: { readonly plaintext: Buffer } & Pick<Happening, 'dataKey'>,
+  body: { readonly plaintext: Buffer } & Pick<NewEvent, 'dataKey'>,
 ): Promise<void> {
   const { plaintext, dataKey } = body
-  const place = bodyPlace(event.id)
-  const sealed = dataKey
-    ? ({ sealedUnder: 'subject', body: seal(dataKey, plaintext, place) } as const)
+  const binding = bodyBinding(event.id)
+  const encrypted = dataKey
+    ? ({ encryptedUnder: 'subject', body: encrypt(dataKey, plaintext, binding) } as const)
     : ({
-        sealedUnder: 'appliance',
-        body: needs.keyring.sealSmall('event', plaintext, place),
+        encryptedUnder: 'appliance',
+        body: needs.keyring.encryptSmall('event', plaintext, binding),
       } as const)
-  await insertEvent(trx, event, sealed)
+  await insertEvent(trx, event, encrypted)
 }
 
-/** Where a body belongs; it opens nowhere else. */
-export function bodyPlace(eventId: string): string {
+/** The associated data of an encrypted body, which binds it to its event. */
+export function bodyBinding(eventId: string): string {
   return `events.body:${eventId}`
 }

@@ -1,13 +1,13 @@
-// Reads several parts of one request so that what is wrong with any of them is told in one answer.
+// Reads several parts of one request and reports the faults of all of them in one error.
 
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
 
 type Readers = Readonly<Record<string, () => unknown>>
 
 /**
- * What each reader returns, under its name.
- * @throws AppError with the faults of every reader that threw one with `details`, and whatever else
- * one of them throws.
+ * Runs every reader and returns each result under the reader's name.
+ * @throws AppError with the faults of all readers that threw one with `details`. Any other error of a
+ * reader is thrown as it is.
  */
 export function allAtOnce<Parts extends Readers>(
   readers: Parts,

@@ -1,71 +1,71 @@
-// Last step: has the endpoint that was asked for answer, or says what could be asked instead.
+// The last middleware: calls the matched endpoint and sends its answer, or answers 404, 405 and OPTIONS.
 
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiRequestNeeds, openRequest } from './api-request.ts'
-import type { Answer, Endpoint, FileAnswer, SettledAnswer } from './endpoint.ts'
-import { type Exchange, respond, respondWithFile, type Step } from './exchange.ts'
+import { type Context, type Middleware, respond, respondWithFile } from './context.ts'
 import { assertKnownQuery } from './known-query.ts'
 import { refuseMissingPath } from './missing-path.ts'
-import { spareUnmodified } from './not-modified.ts'
-import type { Found } from './routing.ts'
-import { isSettled, settle, verificationIn } from './settled-answer.ts'
+import { replyNotModified } from './not-modified.ts'
+import type { Answer, FileAnswer, Route, StoredResponse } from './route.ts'
+import type { MatchedRoute } from './routing.ts'
+import { isStoredResponse, settle, verificationIn } from './stored-response.ts'
 
-/** @throws AppError `not_found`, `method_not_allowed`, and what the endpoint throws */
-export function answerRequests(needs: ApiRequestNeeds): Step {
-  return async (exchange) => {
-    const { found } = exchange.state
-    switch (found.kind) {
-      case 'endpoint':
-        return send(exchange, await answer(needs, exchange, found))
+/** @throws AppError `not_found`, `method_not_allowed`, and whatever the endpoint throws */
+export function answerRequests(needs: ApiRequestNeeds): Middleware {
+  return async (ctx) => {
+    const { route } = ctx.state
+    switch (route.kind) {
+      case 'route':
+        return send(ctx, await answer(needs, ctx, route))
       case 'other_method':
-        return answerOtherMethod(exchange, found.allow)
+        return answerOtherMethod(ctx, route.allow)
       case 'unknown':
       case 'outside':
-        throw refuseMissingPath(found)
+        throw refuseMissingPath(route)
     }
   }
 }
 
 async function answer(
   needs: ApiRequestNeeds,
-  exchange: Exchange,
-  found: Found & { readonly kind: 'endpoint' },
-): Promise<Answer | SettledAnswer | FileAnswer> {
-  assertKnownQuery(found.endpoint, exchange.querystring)
-  const open = openRequest(needs, exchange, found)
+  ctx: Context,
+  route: MatchedRoute & { readonly kind: 'route' },
+): Promise<Answer | StoredResponse | FileAnswer> {
+  assertKnownQuery(route.route, ctx.querystring)
+  const open = openRequest(needs, ctx, route)
   try {
-    const answer = await found.endpoint.answer(open.request)
-    assertAskedOnce(found.endpoint, open.hasAskedOnce())
+    const answer = await route.route.answer(open.request)
+    assertUsedIdempotently(route.route, open.usedIdempotently())
     return answer
   } finally {
     await open.close()
   }
 }
 
-/** A POST that skips it would be done twice by a client that repeats it; better found out at once. */
-function assertAskedOnce(endpoint: Endpoint, hasAsked: boolean): void {
-  if (endpoint.method === 'POST' && endpoint.audience === 'client' && !hasAsked) {
-    throw new Error(`POST ${endpoint.path} answers without idempotently()`)
+/** Without `idempotently()` a POST that a client repeats would be done twice, so the mistake fails at once. */
+function assertUsedIdempotently(route: Route, isIdempotent: boolean): void {
+  if (route.method === 'POST' && route.audience === 'client' && !isIdempotent) {
+    throw new Error(`POST ${route.path} answers without idempotently()`)
   }
 }
 
-function send(exchange: Exchange, answer: Answer | SettledAnswer | FileAnswer): void {
+function send(ctx: Context, answer: Answer | StoredResponse | FileAnswer): void {
   if ('file' in answer) {
-    respondWithFile(exchange, answer)
+    respondWithFile(ctx, answer)
     return
   }
-  const settled = isSettled(answer) ? answer : settle(answer)
-  if (!isSettled(answer)) exchange.state.verificationId ??= verificationIn(answer.data)
-  respond(exchange, settled)
-  if (settled.replayed) exchange.set('Idempotent-Replayed', 'true')
-  spareUnmodified(exchange)
+  const settled = isStoredResponse(answer) ? answer : settle(answer)
+  if (!isStoredResponse(answer)) ctx.state.verificationId ??= verificationIn(answer.data)
+  respond(ctx, settled)
+  if (settled.replayed) ctx.set('Idempotent-Replayed', 'true')
+  replyNotModified(ctx)
 }
 
-/** OPTIONS says what there is; without CORS headers, as no page of another origin is to call us. */
-function answerOtherMethod(exchange: Exchange, allow: readonly string[]): void {
-  if (exchange.method !== 'OPTIONS') {
-    const message = `This path answers ${allow.join(', ')}; ${exchange.method} is not among them.`
+/** Answers OPTIONS with `Allow` and without CORS headers: no page of another origin may call the API. */
+function answerOtherMethod(ctx: Context, allow: readonly string[]): void {
+  if (ctx.method !== 'OPTIONS') {
+    const message = `This path answers ${allow.join(', ')}; ${ctx.method} is not among them.`
     throw new AppError('method_not_allowed', message, { allow })
   }
-  respond(exchange, { status: 204, headers: { Allow: allow.join(', ') }, body: '' })
+  respond(ctx, { status: 204, headers: { Allow: allow.join(', ') }, body: '' })
 }

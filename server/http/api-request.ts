@@ -1,19 +1,19 @@
-// What an endpoint sees of a request: the readers of its parts, and the promise that work is done once.
+// Builds the ApiRequest that an endpoint receives: readers for the parts of the request, and `idempotently`.
 
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Visit } from '../staff/visitor.ts'
-import { callerOf } from './authenticate.ts'
+import type { SignedIn } from '../users/request-origin.ts'
+import { apiKeyOf } from './authenticate.ts'
 import { ClientGoneError } from './body-stream.ts'
-import type { Answer, ApiRequest, SettledAnswer, StaffRequest } from './endpoint.ts'
-import type { Exchange } from './exchange.ts'
+import type { Context } from './context.ts'
 import type { Idempotency } from './idempotency.ts'
 import { readJson } from './read-json.ts'
 import { type OpenUpload, readUpload } from './read-upload.ts'
-import type { Found } from './routing.ts'
-import { isSettled, verificationIn } from './settled-answer.ts'
+import type { Answer, ApiRequest, ConsoleRequest, StoredResponse } from './route.ts'
+import type { MatchedRoute } from './routing.ts'
+import { isStoredResponse, verificationIn } from './stored-response.ts'
 import { uploadLimits } from './upload-limits.ts'
 import type { MeteredUpload, UploadMeter } from './upload-meter.ts'
 
@@ -25,49 +25,49 @@ export interface ApiRequestNeeds {
 }
 
 export interface OpenRequest {
-  readonly request: ApiRequest & StaffRequest
-  /** Whether `idempotently` was asked. */
-  hasAskedOnce(): boolean
-  /** Takes back files that no work took over. */
+  readonly request: ApiRequest & ConsoleRequest
+  /** Whether the endpoint called `idempotently`. */
+  usedIdempotently(): boolean
+  /** Deletes uploaded files, unless the work of `idempotently` has begun and owns them. */
   close(): Promise<void>
 }
 
 export function openRequest(
   needs: ApiRequestNeeds,
-  exchange: Exchange,
-  found: Found & { readonly kind: 'endpoint' },
+  ctx: Context,
+  route: MatchedRoute & { readonly kind: 'route' },
 ): OpenRequest {
-  const source = { request: exchange.req, response: exchange.res }
+  const source = { request: ctx.req, response: ctx.res }
   const { bodyTimeoutMs } = needs.config
-  const idempotencyKey = idempotencyKeyOf(exchange)
-  const fingerprintParts = [found.endpoint.method, found.path]
+  const idempotencyKey = idempotencyKeyOf(ctx)
+  const fingerprintParts = [route.route.method, route.path]
   const uploads: OpenUpload<unknown>[] = []
-  const departure = watchForDeparture(exchange)
-  let hasAsked = false
-  const request: ApiRequest & StaffRequest = {
-    requestId: exchange.state.requestId,
-    clientAddress: exchange.state.clientAddress,
-    signal: departure.signal,
+  const disconnect = watchForDisconnect(ctx)
+  let isIdempotent = false
+  const request: ApiRequest & ConsoleRequest = {
+    requestId: ctx.state.requestId,
+    clientAddress: ctx.state.clientAddress,
+    signal: disconnect.signal,
     concerns(verificationId) {
-      exchange.state.verificationId = verificationId
+      ctx.state.verificationId = verificationId
     },
-    get caller() {
-      return callerOf(exchange.state.identity)
+    get apiKey() {
+      return apiKeyOf(ctx.state.identity)
     },
-    get visit() {
-      return visitOf(exchange)
+    get signedIn() {
+      return signedInOf(ctx)
     },
-    isTls: exchange.state.isTls,
-    browser: browserOf(exchange),
-    param: (name) => paramOf(found, name),
-    query: (names) => queryOf(exchange.querystring, names),
+    isTls: ctx.state.isTls,
+    browser: browserOf(ctx),
+    param: (name) => paramOf(route, name),
+    query: (names) => queryOf(ctx.querystring, names),
     async json(options = {}) {
       const { value, bytes } = await readJson(needs.clock, source, options, bodyTimeoutMs)
       fingerprintParts.push(createHash('sha256').update(bytes).digest('hex'))
       return value
     },
     async upload(plan) {
-      const metered = await meterUpload(needs, exchange, request)
+      const metered = await meterUpload(needs, ctx, request)
       const limits = { timeoutMs: bodyTimeoutMs, onBytes: metered.take }
       const open = await readUpload(needs.clock, source, plan, limits).finally(metered.end)
       uploads.push(open)
@@ -76,43 +76,43 @@ export function openRequest(
     },
     isRepeat: () => isRepeat(needs, request, idempotencyKey),
     async idempotently(work) {
-      hasAsked = true
-      const takeOver: typeof work = (remember) => {
+      isIdempotent = true
+      const takeOver: typeof work = (saveResponse) => {
         uploads.length = 0
-        return work(remember)
+        return work(saveResponse)
       }
       if (idempotencyKey === undefined) return takeOver(async () => undefined)
       const repeatable = {
-        requestId: exchange.state.requestId,
-        apiKeyId: request.caller.id,
+        requestId: ctx.state.requestId,
+        apiKeyId: request.apiKey.id,
         idempotencyKey,
         parts: fingerprintParts,
       }
       const answer = await needs.idempotency.once(repeatable, takeOver)
-      exchange.state.verificationId ??= verificationIn(dataOf(answer))
+      ctx.state.verificationId ??= verificationIn(dataOf(answer))
       return answer
     },
   }
   return {
     request,
-    hasAskedOnce: () => hasAsked,
+    usedIdempotently: () => isIdempotent,
     async close() {
-      departure.stop()
+      disconnect.stop()
       await Promise.all(uploads.map((open) => open.discard()))
     },
   }
 }
 
-/** What is kept under an Idempotency-Key is short, and JSON. */
-function dataOf(answer: Answer | SettledAnswer): unknown {
-  return isSettled(answer) ? Object(JSON.parse(answer.body || '{}')).data : answer.data
+/** Parses a stored answer too: answers stored under an Idempotency-Key are short JSON. */
+function dataOf(answer: Answer | StoredResponse): unknown {
+  return isStoredResponse(answer) ? Object(JSON.parse(answer.body || '{}')).data : answer.data
 }
 
-function watchForDeparture({ res }: Exchange): { readonly signal: AbortSignal; stop(): void } {
+function watchForDisconnect({ res }: Context): { readonly signal: AbortSignal; stop(): void } {
   const gone = new AbortController()
   const abort = () => gone.abort(new ClientGoneError())
   res.once('close', abort)
-  // A connection that closed before we came to listen does not say so again.
+  // A connection that is closed already emits no further `close`.
   if (res.destroyed) abort()
   return { signal: gone.signal, stop: () => res.off('close', abort) }
 }
@@ -120,51 +120,51 @@ function watchForDeparture({ res }: Exchange): { readonly signal: AbortSignal; s
 /** @throws AppError `rate_limited` */
 async function meterUpload(
   { uploadMeter }: ApiRequestNeeds,
-  { req }: Exchange,
-  request: Pick<ApiRequest, 'caller' | 'isRepeat'>,
+  { req }: Context,
+  request: Pick<ApiRequest, 'apiKey' | 'isRepeat'>,
 ): Promise<MeteredUpload> {
   const { 'content-length': length } = req.headers
   const declared = length === undefined ? undefined : Number(length)
-  // What no form may be as long as is refused unread, with the limit that waiting does not lift.
+  // A form over the size limit is refused unread with `payload_too_large`, because waiting would not help.
   const isUnread = declared !== undefined && declared > uploadLimits.requestBytesMax
   const declaredBytes = isUnread ? 0 : declared
-  return uploadMeter.begin(request.caller.id, {
+  return uploadMeter.begin(request.apiKey.id, {
     declaredBytes,
-    isExcused: await request.isRepeat(),
+    isExempt: await request.isRepeat(),
   })
 }
 
 async function isRepeat(
   { idempotency }: ApiRequestNeeds,
-  { caller }: Pick<ApiRequest, 'caller'>,
+  { apiKey }: Pick<ApiRequest, 'apiKey'>,
   idempotencyKey: string | undefined,
 ): Promise<boolean> {
   if (idempotencyKey === undefined) return false
-  return idempotency.isTaken({ apiKeyId: caller.id, idempotencyKey })
+  return idempotency.isTaken({ apiKeyId: apiKey.id, idempotencyKey })
 }
 
-function idempotencyKeyOf({ req }: Exchange): string | undefined {
+function idempotencyKeyOf({ req }: Context): string | undefined {
   const given = req.headers['idempotency-key']
   return given === undefined ? undefined : String(given)
 }
 
-function visitOf({ state }: Exchange): Visit {
-  if (state.visit === undefined) throw new Error('this endpoint asks for no session')
-  return state.visit
+function signedInOf({ state }: Context): SignedIn {
+  if (state.signedIn === undefined) throw new Error('this endpoint requires no session')
+  return state.signedIn
 }
 
 const browserCharactersMax = 200
 
-function browserOf(exchange: Exchange): string {
-  return exchange
+function browserOf(ctx: Context): string {
+  return ctx
     .get('User-Agent')
     .slice(0, browserCharactersMax)
     .replace(/[^\x20-\x7e]/g, '?')
 }
 
-function paramOf(found: Found & { readonly kind: 'endpoint' }, name: string): string {
-  const value = found.params[name]
-  if (value === undefined) throw new Error(`${found.endpoint.path} has no parameter ${name}`)
+function paramOf(route: MatchedRoute & { readonly kind: 'route' }, name: string): string {
+  const value = route.params[name]
+  if (value === undefined) throw new Error(`${route.route.path} has no parameter ${name}`)
   return value
 }
 
@@ -173,12 +173,12 @@ function queryOf<Name extends string>(
   names: readonly Name[],
 ): { readonly [Key in Name]?: string } {
   const given = new URLSearchParams(querystring)
-  const found: { [Key in Name]?: string } = {}
+  const values: { [Key in Name]?: string } = {}
   const faults = []
   for (const name of names) {
     const [value, ...repeats] = given.getAll(name)
     if (value === undefined) continue
-    found[name] = value
+    values[name] = value
     if (repeats.length > 0) {
       const message = `${name} is given more than once; give it once.`
       faults.push({ param: name, code: 'repeated', message })
@@ -188,5 +188,5 @@ function queryOf<Name extends string>(
     }
   }
   if (faults.length > 0) throw refuseFaults(faults)
-  return found
+  return values
 }

@@ -1,5 +1,5 @@
-// The HTTP shell: every step of a request, in order, over one table of endpoints. Features never see
-// Koa; they see an ApiRequest and return an Answer.
+// Builds the Koa application: all middleware in order, over one table of routes. Features never see Koa;
+// they receive an ApiRequest and return an Answer.
 
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
@@ -10,23 +10,23 @@ import type { Clock } from '../kernel/clock.ts'
 import { interfaceVersion } from '../kernel/interface-version.ts'
 import type { Log } from '../kernel/log.ts'
 import { answerRequests } from './answer-request.ts'
-import { authorize, type FindCaller } from './authenticate.ts'
+import { authorize, type FindApiKey } from './authenticate.ts'
 import { catchErrors } from './catch-errors.ts'
 import { openConsoleFiles } from './console-files.ts'
+import type { Context, Middleware, RequestState } from './context.ts'
 import { type CountRefusalsNeeds, countRefusals } from './count-refusals.ts'
 import { countRequests, createRateLimiters, refuseFlawed } from './count-requests.ts'
 import { takeCspReports } from './csp-report.ts'
-import type { Endpoint } from './endpoint.ts'
-import type { Exchange, ExchangeState, Step } from './exchange.ts'
 import { answerHealth } from './health.ts'
 import { createIdempotency } from './idempotency.ts'
 import { inspectRequests } from './inspect-request.ts'
 import { linger } from './linger.ts'
-import { openExchange } from './open-exchange.ts'
+import { openContext } from './open-context.ts'
 import { logRequests } from './request-log.ts'
+import type { Route } from './route.ts'
 import { createRouting } from './routing.ts'
 import { serveConsole } from './serve-console.ts'
-import { admitStaff, type StaffDoorkeeper } from './staff-door.ts'
+import { requireSession, type SessionGuard } from './session-guard.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
 import { createUploadMeter } from './upload-meter.ts'
 
@@ -49,34 +49,34 @@ export interface HttpNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly db: Db
-  readonly keyring: Pick<Keyring, 'mac' | 'sealSmall' | 'openSmall'>
-  readonly findCaller: FindCaller
-  readonly endpoints: readonly Endpoint[]
-  /** Counts refusals for the audit log; absent where there is none. */
-  readonly turnedAway?: Omit<CountRefusalsNeeds, 'log'>
-  /** Absent where no endpoint is for the staff. */
-  readonly doorkeeper?: StaffDoorkeeper
-  /** Where the console was built; the product's own place unless told. */
+  readonly keyring: Pick<Keyring, 'mac' | 'encryptSmall' | 'decryptSmall'>
+  readonly findApiKey: FindApiKey
+  readonly routes: readonly Route[]
+  /** What counts refused requests for the audit log; absent if there is no audit log. */
+  readonly refusalCounting?: Omit<CountRefusalsNeeds, 'log'>
+  /** Required if there are console routes. */
+  readonly sessionGuard?: SessionGuard
+  /** Folder of the built console. Default: `console/dist` of the product. */
   readonly consoleFolder?: string
 }
 
 export interface HttpApp {
   readonly handle: RequestListener
-  /** For what was too broken to become a request. */
+  /** Answers requests that Node could not parse. */
   readonly refuseUnparsed: RefuseUnparsed
 }
 
-/** @throws Error when two endpoints claim the same method and path. */
+/** @throws Error if two routes have the same method and path. */
 export function createHttpApp(needs: HttpNeeds): HttpApp {
   const limiters = createRateLimiters(needs.clock, needs.config)
-  const findEndpoint = createRouting(needs.endpoints)
-  const steps: readonly Step[] = [
+  const matchRoute = createRouting(needs.routes)
+  const middleware: readonly Middleware[] = [
     linger(needs.clock),
-    openExchange({ ...needs, findEndpoint }),
+    openContext({ ...needs, matchRoute }),
     answerHealth,
     nameVersion,
     logRequests(needs),
-    countRefusals(needs.turnedAway && { ...needs.turnedAway, log: needs.log }),
+    countRefusals(needs.refusalCounting && { ...needs.refusalCounting, log: needs.log }),
     catchErrors(needs),
     refuseFlawed({ ...needs, limiters }),
     serveConsole({ ...needs, consoleFiles: openConsoleFiles(needs.consoleFolder) }),
@@ -84,32 +84,31 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     takeCspReports(needs),
     withinApi(inspectRequests(needs)),
     authorize,
-    admitStaff(needs.doorkeeper),
+    requireSession(needs.sessionGuard),
     answerRequests({
       ...needs,
       idempotency: createIdempotency(needs),
       uploadMeter: createUploadMeter(needs.clock, needs.config.keyUploadBytesPerMinute),
     }),
   ]
-  const koa = new Koa<ExchangeState>()
-  for (const step of steps) koa.use(step)
-  // Koa would print to stderr. A client that left is in the request's own line already.
-  koa.on('error', (error: unknown, exchange?: Exchange) => {
-    if (!exchange?.req.socket.destroyed) needs.log.error('response_failed', {}, error)
+  const koa = new Koa<RequestState>()
+  for (const one of middleware) koa.use(one)
+  // Koa would print to stderr. For a client that disconnected, the request's log line says so already.
+  koa.on('error', (error: unknown, ctx?: Context) => {
+    if (!ctx?.req.socket.destroyed) needs.log.error('response_failed', {}, error)
   })
   return {
     handle: koa.callback(),
-    refuseUnparsed: createUnparsedRefusal({ ...needs, strangers: limiters.strangers }),
+    refuseUnparsed: createUnparsedRefusal({ ...needs, anonymous: limiters.anonymous }),
   }
 }
 
-const nameVersion: Step = async (exchange, next) => {
-  exchange.set('Svc-Version', interfaceVersion)
+const nameVersion: Middleware = async (ctx, next) => {
+  ctx.set('Svc-Version', interfaceVersion)
   await next()
 }
 
-/** Applies a step to requests below the prefixes only. */
-function withinApi(step: Step): Step {
-  return (exchange, next) =>
-    exchange.state.found.kind === 'outside' ? next() : step(exchange, next)
+/** Applies a middleware only to requests below the prefixes of the API and of the console's API. */
+function withinApi(inner: Middleware): Middleware {
+  return (ctx, next) => (ctx.state.route.kind === 'outside' ? next() : inner(ctx, next))
 }

@@ -1,20 +1,20 @@
-// Who asks, as the audit log names them: what routes hand to the use cases that record what was done.
+// The origin of a request as the audit log records it. Routes pass it to the use cases that write entries.
 
 import type { AuditOrigin } from '../audit/audit.ts'
-import type { ApiRequest, StaffRequest } from './endpoint.ts'
+import type { ApiRequest, ConsoleRequest } from './route.ts'
 
 export function originOfClient({
-  caller,
+  apiKey,
   clientAddress,
   requestId,
-}: Pick<ApiRequest, 'caller' | 'clientAddress' | 'requestId'>): AuditOrigin {
-  return { actor: { kind: 'api_key', id: caller.id }, clientAddress, requestId }
+}: Pick<ApiRequest, 'apiKey' | 'clientAddress' | 'requestId'>): AuditOrigin {
+  return { actor: { kind: 'api_key', id: apiKey.id }, clientAddress, requestId }
 }
 
-export function originOfMember({
-  visit,
+export function originOfUser({
+  signedIn,
   clientAddress,
   requestId,
-}: Pick<StaffRequest, 'visit' | 'clientAddress' | 'requestId'>): AuditOrigin {
-  return { actor: { kind: 'staff', id: visit.member.id }, clientAddress, requestId }
+}: Pick<ConsoleRequest, 'signedIn' | 'clientAddress' | 'requestId'>): AuditOrigin {
+  return { actor: { kind: 'user', id: signedIn.user.id }, clientAddress, requestId }
 }

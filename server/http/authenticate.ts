@@ -1,58 +1,58 @@
-// Who asks? The key in the Authorization header is looked up once, before anything is counted; whether
-// it opens the endpoint asked for is decided after that.
+// Finds the API key of a request from its Authorization header, before the request is counted. Whether the key
+// may use the endpoint is decided afterwards, in `authorize`.
 
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, environmentOfKeyText, type Scope } from '../keys/key.ts'
 import { isAddressWithin } from './client-address.ts'
-import type { Exchange, Identity, Step } from './exchange.ts'
+import type { Context, Identity, Middleware } from './context.ts'
 
-/** The key of this text, if it exists and is neither revoked nor expired. */
-export type FindCaller = (keyText: string, clientAddress: string) => Promise<ApiKey | undefined>
+/** Returns the API key with this text if it exists and is neither revoked nor expired. */
+export type FindApiKey = (keyText: string, clientAddress: string) => Promise<ApiKey | undefined>
 
-/** Junk never reaches the look-up: shape and checksum of a key are checked first. */
-export async function identify(findCaller: FindCaller, exchange: Exchange): Promise<Identity> {
-  const keyText = keyTextIn(exchange)
+/** Checks the shape and checksum of the key first, so that junk never reaches the database. */
+export async function identify(findApiKey: FindApiKey, ctx: Context): Promise<Identity> {
+  const keyText = keyTextIn(ctx)
   if (keyText === undefined || environmentOfKeyText(keyText) === undefined) {
-    return { kind: 'stranger' }
+    return { kind: 'anonymous' }
   }
-  // Of two keys each hop of the way could read another one.
-  if (exchange.req.headersDistinct.authorization?.length !== 1) return { kind: 'stranger' }
-  const { clientAddress } = exchange.state
-  const key = await findCaller(keyText, clientAddress)
-  if (key === undefined) return { kind: 'stranger' }
+  // With two Authorization headers, a proxy and this server might each read a different key.
+  if (ctx.req.headersDistinct.authorization?.length !== 1) return { kind: 'anonymous' }
+  const { clientAddress } = ctx.state
+  const key = await findApiKey(keyText, clientAddress)
+  if (key === undefined) return { kind: 'anonymous' }
   const isAllowed =
     key.allowedCidrs.length === 0 || isAddressWithin(clientAddress, key.allowedCidrs)
-  return { kind: isAllowed ? 'caller' : 'misplaced_caller', key }
+  return { kind: isAllowed ? 'api_key' : 'address_not_allowed', key }
 }
 
-/** As it was sent, whatever it is; undefined for none. */
-export function keyTextIn(exchange: Exchange): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(exchange.get('Authorization'))?.[1]
+/** Returns the bearer token as it was sent, unchecked; undefined if there is none. */
+export function keyTextIn(ctx: Context): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1]
 }
 
 /**
- * Lets through who may use the endpoint asked for; what is no client's endpoint is open to all.
+ * Checks the key and its scope for client endpoints. Endpoints of other audiences pass.
  * @throws AppError `unauthenticated` (one message, whatever is wrong with the key),
  * `address_not_allowed`, `missing_scope`
  */
-export const authorize: Step = async ({ state: { found, identity } }, next) => {
-  if (found.kind === 'endpoint' && found.endpoint.audience === 'client') {
-    assertScope(callerOf(identity), found.endpoint.scope)
+export const authorize: Middleware = async ({ state: { route, identity } }, next) => {
+  if (route.kind === 'route' && route.route.audience === 'client') {
+    assertScope(apiKeyOf(identity), route.route.scope)
   }
   await next()
 }
 
 /** @throws AppError `unauthenticated`, `address_not_allowed` */
-export function callerOf(identity: Identity): ApiKey {
+export function apiKeyOf(identity: Identity): ApiKey {
   switch (identity.kind) {
-    case 'caller':
+    case 'api_key':
       return identity.key
-    case 'misplaced_caller':
+    case 'address_not_allowed':
       throw new AppError(
         'address_not_allowed',
         'This API key may not be used from this address. Call from an allowed network, or use a key without that restriction.',
       )
-    case 'stranger':
+    case 'anonymous':
       throw new AppError(
         'unauthenticated',
         'A valid API key is needed. Send the header "Authorization: Bearer <API key>" with a key that is neither revoked nor expired.',
@@ -60,9 +60,10 @@ export function callerOf(identity: Identity): ApiKey {
   }
 }
 
-/** For what an endpoint's own scope does not cover, such as a score asked for on the side. */
-export function assertScope(caller: ApiKey, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return
+/** For endpoints that need a second scope in some cases, such as a verification that also requests a score. */
+/** @throws AppError `missing_scope` */
+export function assertScope(apiKey: ApiKey, scope: Scope): void {
+  if (apiKey.scopes.includes(scope)) return
   throw new AppError(
     'missing_scope',
     `This API key lacks the scope ${scope}. Use a key that has it.`,

@@ -1,5 +1,5 @@
-// The body of a request as it streams in: bounded in bytes and in time, whatever Content-Length says.
-// Every reader of a body reads through here.
+// Streams the body of a request, limited in bytes and in time whatever Content-Length says. Every reader of
+// a body uses it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
@@ -8,9 +8,9 @@ import type { Clock } from '../kernel/clock.ts'
 
 export interface BodyLimits {
   readonly bytesMax: number
-  /** From the moment the body is asked for until its last byte. */
+  /** From `openBody` to the last byte. */
   readonly timeoutMs: number
-  /** Told of all that comes; what it returns is what the body fails with. */
+  /** Called with the size of each chunk. An error that it returns fails the body. */
   readonly onBytes?: (bytes: number) => AppError | undefined
 }
 
@@ -19,7 +19,7 @@ export interface BodySource {
   readonly response: ServerResponse
 }
 
-/** The client hung up in the middle: nobody is left to be told, and nothing is to be reported. */
+/** The client disconnected before its request was complete: nothing is answered and nothing is logged as an error. */
 export class ClientGoneError extends Error {
   constructor() {
     super('The client closed the connection before its request was complete')
@@ -28,10 +28,10 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * The body, to be read once. The stream fails with an AppError (`payload_too_large`, or
- * `invalid_request` when it takes too long) or a ClientGoneError; the connection stays open, so that
- * the refusal can still be sent.
- * @throws AppError `payload_too_large` at once, where Content-Length admits it
+ * Returns the body, which can be read once. The stream fails with an AppError (`payload_too_large`, or
+ * `invalid_request` if it takes too long) or a ClientGoneError; the connection stays open, so that the
+ * error response can still be sent.
+ * @throws AppError `payload_too_large` at once if Content-Length exceeds the limit
  */
 export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): Readable {
   const { request, response } = source
@@ -46,7 +46,7 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
       else done(null, chunk)
     },
   })
-  // Whoever reads hears of a failure; where nobody reads any more, it must not end the process.
+  // The reader gets the error itself. Without a reader, an unhandled `error` would end the process.
   body.on('error', () => undefined)
   const cancelTimeout = clock.after(limits.timeoutMs, () => body.destroy(tooSlow(limits)))
   const clientGone = () => {
@@ -59,12 +59,12 @@ export function openBody(clock: Clock, source: BodySource, limits: BodyLimits): 
     request.unpipe(body)
   })
   request.pipe(body)
-  // A socket that closed before we came to listen does not say so again.
+  // A request that is destroyed already emits no further `close`.
   if (request.destroyed) clientGone()
   return body
 }
 
-/** Whether the request has a body at all, empty or not. */
+/** Returns whether the request has a body; a chunked one counts even if it is empty. */
 export function hasBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return encoding !== undefined || Number(length ?? 0) > 0
@@ -80,7 +80,7 @@ function tooSlow({ timeoutMs }: BodyLimits): AppError {
   return new AppError('invalid_request', message)
 }
 
-/** `10 MB`, `256 KB`, `600 bytes`; binary multiples, as limits are counted. */
+/** Formats as `10 MB`, `256 KB` or `600 bytes`, in binary units as limits are counted. */
 export function readableBytes(bytes: number): string {
   const units = [
     ['MB', 1024 * 1024],

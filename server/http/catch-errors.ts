@@ -1,12 +1,11 @@
-// The net under everything behind it: whatever is thrown becomes the error envelope, and what was our
-// own fault is logged, once.
+// Turns every thrown error into the error envelope, and logs the errors that are the server's own fault.
 
 import type { Config } from '../config.ts'
 import { storageTroubleOf } from '../db/storage-trouble.ts'
 import type { Log } from '../kernel/log.ts'
 import { ClientGoneError } from './body-stream.ts'
+import { type Context, type Middleware, respond } from './context.ts'
 import { asRefusal, errorResponse } from './error-response.ts'
-import { type Exchange, respond, type Step } from './exchange.ts'
 import { routeName } from './routing.ts'
 
 export interface CatchErrorsNeeds {
@@ -14,33 +13,33 @@ export interface CatchErrorsNeeds {
   readonly config: Pick<Config, 'dataDir'>
 }
 
-export function catchErrors(needs: CatchErrorsNeeds): Step {
-  return async (exchange, next) => {
+export function catchErrors(needs: CatchErrorsNeeds): Middleware {
+  return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      refuse(needs, exchange, error)
+      refuse(needs, ctx, error)
     }
   }
 }
 
-function refuse({ log, config }: CatchErrorsNeeds, exchange: Exchange, error: unknown): void {
-  // Nobody is there to be told, and nothing went wrong on our side.
+function refuse({ log, config }: CatchErrorsNeeds, ctx: Context, error: unknown): void {
+  // The client disconnected: there is nobody to answer and no fault of the server.
   if (error instanceof ClientGoneError) return
   const refusal = asRefusal(error)
   const trouble = storageTroubleOf(error)
-  const response = errorResponse(refusal, exchange.state.requestId)
+  const response = errorResponse(refusal, ctx.state.requestId)
   const fields = {
-    request_id: exchange.state.requestId,
-    method: exchange.method,
-    route: routeName(exchange.state.found),
+    request_id: ctx.state.requestId,
+    method: ctx.method,
+    route: routeName(ctx.state.route),
     code: refusal.code,
   }
   if (response.status === 500) log.error('request_failed', fields, refusal.cause ?? refusal)
   else if (trouble !== undefined) {
     log.error('request_not_stored', { ...fields, reason: trouble, path: config.dataDir }, error)
   } else if (response.status === 503) log.warn('request_not_served', fields)
-  exchange.state.refusal = refusal.code
-  exchange.state.refusedMember = refusal.options.memberId
-  respond(exchange, response)
+  ctx.state.refusal = refusal.code
+  ctx.state.refusedUser = refusal.options.userId
+  respond(ctx, response)
 }

@@ -1,20 +1,20 @@
-// Whose request is it? The address that counts for the log, the limits and a key's list of networks.
+// Finds the client's address, which the log, the rate limits and the allowed networks of a key go by.
 
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 export interface Peer {
-  /** The other end of the connection, as the socket says. */
+  /** Remote address of the socket. */
   readonly socketAddress: string | undefined
-  /** `X-Forwarded-For`, all of it. Believed only as far as trusted proxies wrote it. */
+  /** The whole `X-Forwarded-For` header. Only the hops that trusted proxies wrote are believed. */
   readonly forwardedFor: string | undefined
 }
 
 /**
- * The client's own address. That is the socket's peer, unless the peer is a trusted proxy: then the
- * last hop of X-Forwarded-For that no trusted proxy stands for. What stands left of that hop was
- * written by the client and is never looked at. An IPv4 address mapped into IPv6 is told as IPv4.
+ * Returns the client's own address: the peer of the socket, or, if the peer is a trusted proxy, the last hop of
+ * X-Forwarded-For that is not a trusted proxy. The hops left of it were written by the client and are
+ * never read. An IPv4 address mapped into IPv6 is returned as IPv4; an unreadable one as `unknown`.
  */
 export function clientAddressOf(peer: Peer, trustedProxies: readonly string[]): string {
   const hops = (peer.forwardedFor ?? '').split(',').map((hop) => hop.trim())
@@ -27,39 +27,38 @@ export function clientAddressOf(peer: Peer, trustedProxies: readonly string[]): 
   return client?.toString() ?? 'unknown'
 }
 
-/** Whether the peer may say how the client reached it (X-Forwarded-*). */
+/** Returns whether the X-Forwarded-* headers of this peer are believed. */
 export function isTrustedProxy(socketAddress: string | undefined, trusted: readonly string[]) {
   return isAddressWithin(socketAddress ?? '', trusted)
 }
 
-/** Whether `address` lies in one of the networks; false for anything malformed on either side. */
+/** Returns whether `address` lies in one of the networks; false if either is malformed. */
 export function isAddressWithin(address: string, cidrs: readonly string[]): boolean {
   const parsed = parseAddress(address)
   return parsed !== undefined && isWithin(parsed, cidrs)
 }
 
-/** Whether only this machine can be at that address. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   return parseAddress(address ?? '')?.range() === 'loopback'
 }
 
 /**
- * What one client can be counted by. IPv6 goes by its /64: a single client is handed at least that
- * much, and could otherwise come from a new address with every request.
+ * Returns what one client is counted by: an IPv4 address, or the /64 of an IPv6 address. A single client is
+ * assigned at least a /64 and could otherwise use a new address for every request.
  */
 export function networkOf(address: string): string {
   return groupOf(address, 64)
 }
 
 /**
- * What one site can be counted by where guesses are counted. IPv6 goes by its /48, as much as a customer of
- * a provider is handed: whoever holds one has 65 536 networks to come from.
+ * Returns what one site is counted by when guesses are counted: an IPv4 address, or the /48 of an IPv6 address.
+ * Providers assign up to a /48 to a customer, which holds 65 536 networks of size /64.
  */
 export function siteOf(address: string): string {
   return groupOf(address, 48)
 }
 
-/** What people sign in from day after day, though their provider hands them other addresses: an IPv4 /24, an IPv6 /48. */
+/** Returns the IPv4 /24 or IPv6 /48 of an address: it stays the same when a user's provider assigns new addresses. */
 export function areaOf(address: string): string {
   const parsed = parseAddress(address)
   if (!(parsed instanceof ipaddr.IPv4)) return groupOf(address, 48)
@@ -81,7 +80,7 @@ function isWithin(address: Address, cidrs: readonly string[]): boolean {
   })
 }
 
-/** Only the usual notations: the resolver's old ones (`1`, `010.1.1.1`) hide what they mean. */
+/** Parses the usual notations only: legacy ones (`1`, `010.1.1.1`) are ambiguous. */
 function parseAddress(text: string): Address | undefined {
   const isUsual = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
   return isUsual ? ipaddr.process(text.replace(/%.*$/, '')) : undefined

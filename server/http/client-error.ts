@@ -1,4 +1,4 @@
-// What becomes of a connection on which something arrived that is no request, or not the rest of one.
+// Answers connections on which Node could not parse a request or the rest of one, and closes them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { RefuseUnparsed, UnparsedReason } from './unparsed-refusal.ts'
 
-/** The last request of a connection, and its response. */
+/** The latest request of a connection, and its response. */
 export interface Conversation {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -23,10 +23,10 @@ export interface ClientErrorNeeds {
   readonly clock: Clock
 }
 
-/** How long a refused client may go on sending: closing at once would take the refusal along. */
+/** How long a refused client may go on sending. Closing at once would reset the connection and lose the answer. */
 const lingerMs = 1000
 
-/** Undefined for a connection that just broke: there is nobody to answer. */
+/** Returns undefined for a connection that just broke: there is nobody to answer. */
 export function reasonOf(error: Error): UnparsedReason | undefined {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'too_slow'
@@ -34,26 +34,26 @@ export function reasonOf(error: Error): UnparsedReason | undefined {
   return code.startsWith('HPE_') ? 'malformed' : undefined
 }
 
-/** Answers in the envelope, where the client can still take it for an answer, and closes. */
+/** Sends the error envelope if the client can still read it as an answer, then closes the connection. */
 export function refuseUnparsed(needs: ClientErrorNeeds, unparsed: Unparsed): void {
   const { socket, conversation, reason } = unparsed
-  // The parser repeats itself with every further byte.
+  // The parser reports the same error again with every further byte.
   if (socket.destroyed || socket.writableEnded) return
   if (conversation === undefined) {
-    const hasSaidNothing = socket instanceof Socket && socket.bytesRead === 0
-    if (hasSaidNothing) socket.destroy()
+    const isSilent = socket instanceof Socket && socket.bytesRead === 0
+    if (isSilent) socket.destroy()
     else refuse(needs, socket, reason)
     return
   }
   const { request, response } = conversation
   if (!request.complete) {
-    // The rest of this very request is broken. Where it was answered already, that answer stands.
+    // The rest of this request is malformed. If it was answered already, that answer stands.
     if (response.headersSent) socket.destroy()
     else refuse(needs, socket, reason)
   } else if (response.writableFinished) {
     refuse(needs, socket, reason)
   } else {
-    // A later request of a pipeline is broken: the earlier one still gets its answer, first.
+    // A later pipelined request is malformed; the earlier one still gets its answer first.
     response.once('finish', () => refuse(needs, socket, reason))
   }
 }

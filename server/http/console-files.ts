@@ -1,5 +1,5 @@
-// The built console as it lies on disk: which addresses it has, and the bytes of each in the encoding a
-// browser takes. An address is looked up in a list of what was built, so none can lead out of the folder.
+// Reads the built console from disk, each file in the encoding that the browser accepts. Paths are looked up in
+// a list of the built files, so no path can lead out of the folder.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 
 export const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
-/** Its name holds a digest of what it says: it never changes. */
+/** A built file. Its name holds a digest of its content, so it never changes. */
 export interface ConsoleFile {
   readonly contentType: string
-  /** `br`, `gzip` where it was compressed when it was built. */
+  /** The encodings in which the build stored it. */
   readonly encodings: readonly ConsoleEncoding[]
   read(encoding: ConsoleEncoding | undefined): Buffer
 }
@@ -18,9 +18,9 @@ export interface ConsoleFile {
 export type ConsoleEncoding = 'br' | 'gzip'
 
 export interface ConsoleFiles {
-  /** The page itself, with marks in the place of nonces; undefined where nothing was built. */
+  /** Returns the page, with placeholders for the nonces; undefined if the console is not built. */
   page(): string | undefined
-  /** @param path Below `/console/`, such as `assets/main-x1.js` */
+  /** @param path below `/console/`, such as `assets/main-x1.js` */
   find(path: string): ConsoleFile | undefined
 }
 
@@ -36,7 +36,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const suffixes: Readonly<Record<ConsoleEncoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** Notices when the folder is built anew, by the date of the page. */
+/** Reads the folder again when the date of the page changes. */
 export function openConsoleFiles(folder: string = consoleFolder): ConsoleFiles {
   const pageFile = join(folder, 'index.html')
   let builtAt: number | undefined
@@ -63,7 +63,7 @@ export function openConsoleFiles(folder: string = consoleFolder): ConsoleFiles {
   }
 }
 
-/** Only what a page asks for: no page, no stamp, no list of the build. */
+/** Lists only the files that a page requests, in `assets/`. */
 function listFiles(folder: string): ReadonlyMap<string, ConsoleFile> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const known = new Set(paths)
@@ -76,7 +76,7 @@ function listFiles(folder: string): ReadonlyMap<string, ConsoleFile> {
   return new Map(files)
 }
 
-/** Read once, kept: all of it together is a few megabytes. */
+/** Reads a file once and keeps its bytes: all files together are a few megabytes. */
 function openFile(
   file: string,
   contentType: string,

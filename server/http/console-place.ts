@@ -1,41 +1,42 @@
-// Whether a request found the console where it answers, and the API where that does: the console can have a name
-// of its own and be there for some networks only. Pure; looks at nothing that a session could say.
+// Decides whether the console or the API is available to a request: the console can have a host name of its own
+// and be limited to some networks. Pure; does not depend on a session.
 
 import type { Config } from '../config.ts'
 import { isAddressWithin } from './client-address.ts'
 import { healthPath } from './health.ts'
 import { nameInHost, type Reach } from './reach.ts'
 
-export interface Shut {
+export interface NotAvailable {
   readonly part: 'console' | 'api'
   readonly reason: 'other_host' | 'network_not_allowed'
 }
 
 export type ConsolePlace = Pick<Config, 'consoleHost' | 'consoleNetworks'>
 
-/** Everything that the page of the console is made of, and the interface behind it. */
-export function isOfConsole(path: string): boolean {
+/** Returns whether the path belongs to the console: its page, its files or its API. */
+export function isConsolePath(path: string): boolean {
   return path === '/' || path === '/console' || path.startsWith('/console/')
 }
 
-/** The page of the API's reference reads it from where it stands itself. Nothing in it is secret. */
-const describedAt = '/v1/openapi.json'
+/** The API reference page of the console loads it from the console's own host. Nothing in it is secret. */
+const openApiPath = '/v1/openapi.json'
 
-/** @returns why what is asked for is not there for this request; undefined where it is */
-export function findShut(
+/** Returns why the path is not available to this request; undefined if it is. */
+export function findUnavailable(
   path: string,
   reach: Pick<Reach, 'host' | 'clientAddress'>,
   { consoleHost, consoleNetworks }: ConsolePlace,
-): Shut | undefined {
+): NotAvailable | undefined {
   if (path === healthPath) return undefined
-  const isByOwnName =
+  const isOnConsoleHost =
     consoleHost !== undefined && reach.host !== undefined && nameInHost(reach.host) === consoleHost
-  const isHere =
+  const isFromAllowedNetwork =
     consoleNetworks === 'everywhere' || isAddressWithin(reach.clientAddress, consoleNetworks)
-  if (isOfConsole(path)) {
-    if (consoleHost !== undefined && !isByOwnName) return { part: 'console', reason: 'other_host' }
-    return isHere ? undefined : { part: 'console', reason: 'network_not_allowed' }
+  if (isConsolePath(path)) {
+    if (consoleHost !== undefined && !isOnConsoleHost)
+      return { part: 'console', reason: 'other_host' }
+    return isFromAllowedNetwork ? undefined : { part: 'console', reason: 'network_not_allowed' }
   }
-  if (!isByOwnName || (path === describedAt && isHere)) return undefined
+  if (!isOnConsoleHost || (path === openApiPath && isFromAllowedNetwork)) return undefined
   return { part: 'api', reason: 'other_host' }
 }

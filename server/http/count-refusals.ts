@@ -1,12 +1,12 @@
-// Counts for the audit log who was turned away, and why: keys that are not good or may not do what was asked for,
-// requests beyond their limit, sign-ins, links and pages of other sites.
+// Counts refused requests for the audit log, by reason: invalid keys and missing scopes, rate limits, failed
+// sign-ins and links, and requests from pages of other sites.
 
 import type { Refusal, RefusalCounter } from '../audit/refusals.ts'
 import type { Log } from '../kernel/log.ts'
 import type { KeyExplanation } from '../keys/explain-key.ts'
 import { keyTextIn } from './authenticate.ts'
 import { networkOf } from './client-address.ts'
-import type { Exchange, ExchangeState, Step } from './exchange.ts'
+import type { Context, Middleware, RequestState } from './context.ts'
 
 export interface CountRefusalsNeeds {
   readonly log: Log
@@ -14,43 +14,40 @@ export interface CountRefusalsNeeds {
   readonly explainKey: (keyText: string) => Promise<KeyExplanation>
 }
 
-/** After the answer is settled; a look at the database that fails costs the reason, not the answer. */
-export function countRefusals(needs: CountRefusalsNeeds | undefined): Step {
-  return async (exchange, next) => {
+/** Counts after the response is set. If the database cannot explain the refusal, only the reason is lost. */
+export function countRefusals(needs: CountRefusalsNeeds | undefined): Middleware {
+  return async (ctx, next) => {
     await next()
     if (needs === undefined) return
-    const refusal = await refusalOf(needs, exchange)
+    const refusal = await refusalOf(needs, ctx)
     if (refusal !== undefined) needs.refusals.count(refusal)
   }
 }
 
-async function refusalOf(
-  needs: CountRefusalsNeeds,
-  exchange: Exchange,
-): Promise<Refusal | undefined> {
-  const { found, refusal: code } = exchange.state
+async function refusalOf(needs: CountRefusalsNeeds, ctx: Context): Promise<Refusal | undefined> {
+  const { route, refusal: code } = ctx.state
   if (code === undefined) return undefined
-  if (found.kind === 'outside') return ofShut(exchange, code)
-  const isStaff = found.kind === 'endpoint' && found.endpoint.audience === 'staff'
-  return isStaff ? ofConsole(exchange.state, code) : ofApi(needs, exchange, code)
+  if (route.kind === 'outside') return ofUnavailable(ctx, code)
+  const isConsole = route.kind === 'route' && route.route.audience === 'console'
+  return isConsole ? ofConsole(ctx.state, code) : ofApi(needs, ctx, code)
 }
 
-/** Of the console where it is not there, and of the API under the console's name. `/` is asked for by whoever probes. */
-function ofShut({ path, state }: Exchange, code: Code): Refusal | undefined {
-  const { found, clientAddress } = state
-  if (found.kind !== 'outside' || found.shut === undefined) return undefined
+/** The console or the API was requested where it is not available. `/` is not counted, because every scanner requests it. */
+function ofUnavailable({ path, state }: Context, code: Code): Refusal | undefined {
+  const { route, clientAddress } = state
+  if (route.kind !== 'outside' || route.unavailable === undefined) return undefined
   if (code !== 'not_found' || path === '/') return undefined
-  const { part, reason } = found.shut
+  const { part, reason } = route.unavailable
   return {
     action: part === 'console' ? 'console.refused' : 'api.refused',
     reason,
-    actor: { kind: part === 'console' ? 'staff' : 'api_key', id: undefined },
+    actor: { kind: part === 'console' ? 'user' : 'api_key', id: undefined },
     subject: undefined,
     network: networkOf(clientAddress),
   }
 }
 
-type Code = NonNullable<ExchangeState['refusal']>
+type Code = NonNullable<RequestState['refusal']>
 
 const deniedCodes: readonly Code[] = [
   'unauthenticated',
@@ -62,14 +59,13 @@ const deniedCodes: readonly Code[] = [
 
 async function ofApi(
   needs: CountRefusalsNeeds,
-  exchange: Exchange,
+  ctx: Context,
   code: Code,
 ): Promise<Refusal | undefined> {
   if (!deniedCodes.includes(code)) return undefined
-  const { identity, clientAddress } = exchange.state
-  const known = identity.kind === 'stranger' ? undefined : identity.key.id
-  const explained =
-    known === undefined ? await explain(needs, exchange) : { reason: code, keyId: known }
+  const { identity, clientAddress } = ctx.state
+  const known = identity.kind === 'anonymous' ? undefined : identity.key.id
+  const explained = known === undefined ? await explain(needs, ctx) : { reason: code, keyId: known }
   const { keyId } = explained
   return {
     action: 'api.refused',
@@ -82,48 +78,48 @@ async function ofApi(
 
 async function explain(
   needs: CountRefusalsNeeds,
-  exchange: Exchange,
+  ctx: Context,
 ): Promise<{ readonly reason: string; readonly keyId: string | undefined }> {
-  const { refusal } = exchange.state
-  // Beyond the limit nothing is looked up any more, or the look-up would be the way to wear us out.
+  const { refusal } = ctx.state
+  // Above the rate limit the key is not looked up, because the look-ups themselves could overload the database.
   if (refusal === 'rate_limited') return { reason: refusal, keyId: undefined }
-  const keyText = keyTextIn(exchange)
+  const keyText = keyTextIn(ctx)
   if (keyText === undefined) return { reason: 'no_key', keyId: undefined }
   try {
-    const found = await needs.explainKey(keyText)
-    return found.kind === 'known'
-      ? { reason: `${found.state}_key`, keyId: found.id }
-      : { reason: `${found.kind}_key`, keyId: undefined }
+    const explained = await needs.explainKey(keyText)
+    return explained.kind === 'known'
+      ? { reason: `${explained.state}_key`, keyId: explained.id }
+      : { reason: `${explained.kind}_key`, keyId: undefined }
   } catch (error) {
     needs.log.error('refusal_not_explained', {}, error)
     return { reason: 'unexplained_key', keyId: undefined }
   }
 }
 
-/** What the use cases record themselves, entry by entry, says whom it is about, and is not counted again. */
-function ofConsole(state: ExchangeState, code: Code): Refusal | undefined {
-  const { found, visit, refusedMember, clientAddress } = state
-  if (found.kind !== 'endpoint') return undefined
-  const place = found.endpoint.path
-  const memberId = visit?.member.id ?? refusedMember
+/** Refusals that the use cases record as audit entries of their own are not counted again. */
+function ofConsole(state: RequestState, code: Code): Refusal | undefined {
+  const { route, signedIn, refusedUser, clientAddress } = state
+  if (route.kind !== 'route') return undefined
+  const { path } = route.route
+  const userId = signedIn?.user.id ?? refusedUser
   const refusal = (action: Refusal['action'], reason: string): Refusal => ({
     action,
     reason,
-    actor: { kind: 'staff', id: undefined },
-    subject: memberId === undefined ? undefined : { kind: 'staff', id: memberId },
+    actor: { kind: 'user', id: undefined },
+    subject: userId === undefined ? undefined : { kind: 'user', id: userId },
     network: networkOf(clientAddress),
   })
-  const isLink = place === '/setup' || place === '/links/accept'
-  const isProof = place.startsWith('/sign-in') || place.startsWith('/me/confirm')
+  const isLink = path === '/setup' || path === '/links/accept'
+  const isProof = path.startsWith('/sign-in') || path.startsWith('/me/confirm')
   if (code === 'cross_site_request') return refusal('console.refused', code)
   if (isLink && (code === 'not_found' || code === 'rate_limited')) {
-    return refusal('staff.link_refused', code === 'not_found' ? 'bad_link' : code)
+    return refusal('user.link_refused', code === 'not_found' ? 'bad_link' : code)
   }
   if (code === 'rate_limited') {
-    return refusal(isProof ? 'staff.sign_in_refused' : 'console.refused', code)
+    return refusal(isProof ? 'user.sign_in_refused' : 'console.refused', code)
   }
-  if (place === '/sign-in' && code === 'unauthenticated' && memberId === undefined) {
-    return refusal('staff.sign_in_refused', 'unknown_account')
+  if (path === '/sign-in' && code === 'unauthenticated' && userId === undefined) {
+    return refusal('user.sign_in_refused', 'unknown_account')
   }
   return undefined
 }

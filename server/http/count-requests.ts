@@ -1,12 +1,12 @@
-// Every request of the API is counted before any work is done for it: on its key where it has a good
-// one, on its network otherwise. The headers are set here, so that errors carry them too.
+// The rate limit: counts every request of the API before any work is done for it, by its API key if the key is
+// valid and by network otherwise. The headers are set here, so that error responses carry them too.
 
 import type { Config } from '../config.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type FindCaller, identify } from './authenticate.ts'
+import { type FindApiKey, identify } from './authenticate.ts'
 import { networkOf } from './client-address.ts'
-import type { Exchange, Step } from './exchange.ts'
+import type { Context, Middleware } from './context.ts'
 import {
   type Allowance,
   createRateLimiter,
@@ -20,78 +20,78 @@ const clientsMax = 20_000
 
 export interface RateLimiters {
   /** By id of the API key. */
-  readonly callers: RateLimiter
-  /** By network, while there is no key or no good one. */
-  readonly strangers: RateLimiter
-  /** By network, for callbacks: a provider's own traffic never competes with strangers'. */
+  readonly apiKeys: RateLimiter
+  /** By network, for requests without a valid key. */
+  readonly anonymous: RateLimiter
+  /** By network, for provider callbacks, so that they never compete with anonymous requests. */
   readonly providers: RateLimiter
-  /** By network, for the console, whose pages ask for much at a time. */
+  /** By network, for the console, whose pages send many requests at once. */
   readonly staff: RateLimiter
 }
 
 export interface CountRequestsNeeds {
   readonly clock: Clock
   readonly limiters: RateLimiters
-  readonly findCaller: FindCaller
+  readonly findApiKey: FindApiKey
 }
 
 export function createRateLimiters(
   clock: Clock,
   config: Pick<Config, 'rateLimitPerMinute' | 'rateLimitUnauthenticatedPerMinute'>,
 ): RateLimiters {
-  const ofKeys = { limit: config.rateLimitPerMinute, windowMs, clientsMax }
-  const ofStrangers = { ...ofKeys, limit: config.rateLimitUnauthenticatedPerMinute }
+  const keyRule = { limit: config.rateLimitPerMinute, windowMs, clientsMax }
+  const anonymousRule = { ...keyRule, limit: config.rateLimitUnauthenticatedPerMinute }
   return {
-    callers: createRateLimiter(clock, ofKeys),
-    strangers: createRateLimiter(clock, ofStrangers),
-    providers: createRateLimiter(clock, ofKeys),
-    staff: createRateLimiter(clock, ofKeys),
+    apiKeys: createRateLimiter(clock, keyRule),
+    anonymous: createRateLimiter(clock, anonymousRule),
+    providers: createRateLimiter(clock, keyRule),
+    staff: createRateLimiter(clock, keyRule),
   }
 }
 
 /** @throws AppError `rate_limited`, with the seconds to wait */
-export function countRequests(needs: CountRequestsNeeds): Step {
-  return async (exchange, next) => {
-    const allowance = await count(needs, exchange)
-    exchange.set(rateLimitHeaders(allowance))
+export function countRequests(needs: CountRequestsNeeds): Middleware {
+  return async (ctx, next) => {
+    const allowance = await count(needs, ctx)
+    ctx.set(rateLimitHeaders(allowance))
     if (allowance.isRefused) throw rateLimited(allowance, needs.clock.now())
     await next()
   }
 }
 
 /**
- * Refuses what is broken or came by a way that it must not come, counted on the network that it came from.
- * @throws AppError `rate_limited`, and what is wrong with the request
+ * Refuses requests with a malformed head or a forbidden route to the server, counted by network.
+ * @throws AppError `rate_limited`, or the flaw that `openContext` found
  */
-export function refuseFlawed(needs: Pick<CountRequestsNeeds, 'clock' | 'limiters'>): Step {
-  return async (exchange, next) => {
-    const { flaw, clientAddress } = exchange.state
+export function refuseFlawed(needs: Pick<CountRequestsNeeds, 'clock' | 'limiters'>): Middleware {
+  return async (ctx, next) => {
+    const { flaw, clientAddress } = ctx.state
     if (flaw === undefined) return next()
-    const allowance = needs.limiters.strangers.take(networkOf(clientAddress))
-    exchange.set(rateLimitHeaders(allowance))
+    const allowance = needs.limiters.anonymous.take(networkOf(clientAddress))
+    ctx.set(rateLimitHeaders(allowance))
     throw allowance.isRefused ? rateLimited(allowance, needs.clock.now()) : flaw
   }
 }
 
-async function count(needs: CountRequestsNeeds, exchange: Exchange): Promise<Allowance> {
-  const { found, clientAddress } = exchange.state
+async function count(needs: CountRequestsNeeds, ctx: Context): Promise<Allowance> {
+  const { route, clientAddress } = ctx.state
   const network = networkOf(clientAddress)
-  if (found.kind === 'endpoint' && found.endpoint.audience === 'provider') {
+  if (route.kind === 'route' && route.route.audience === 'provider') {
     return needs.limiters.providers.take(network)
   }
-  if (found.kind === 'endpoint' && found.endpoint.audience === 'staff') {
+  if (route.kind === 'route' && route.route.audience === 'console') {
     return needs.limiters.staff.take(network)
   }
   try {
-    exchange.state.identity = await identify(needs.findCaller, exchange)
+    ctx.state.identity = await identify(needs.findApiKey, ctx)
   } catch (error) {
-    exchange.set(rateLimitHeaders(needs.limiters.strangers.take(network)))
+    ctx.set(rateLimitHeaders(needs.limiters.anonymous.take(network)))
     throw error
   }
-  const { identity } = exchange.state
-  // A key in the wrong hands must not use up what its owner may ask.
-  if (identity.kind === 'caller') return needs.limiters.callers.take(identity.key.id)
-  return needs.limiters.strangers.take(network)
+  const { identity } = ctx.state
+  // A stolen key, used from an address it may not be used from, must not use up its owner's limit.
+  if (identity.kind === 'api_key') return needs.limiters.apiKeys.take(identity.key.id)
+  return needs.limiters.anonymous.take(network)
 }
 
 export function rateLimited(allowance: Allowance, nowMs: number): AppError {

@@ -1,11 +1,11 @@
-// Takes the reports of browsers that found something on our page that its policy forbids. Of a report only
-// the directive is logged: the rest are addresses and texts that whoever sends it chose.
+// Receives CSP violation reports from browsers. Only the directive is logged, because whoever sends a report
+// chooses the rest of it.
 
 import type { Config } from '../config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { openBody } from './body-stream.ts'
-import type { Exchange, Step } from './exchange.ts'
+import type { Context, Middleware } from './context.ts'
 
 export const cspReportPath = '/console/api/csp-report'
 
@@ -17,23 +17,23 @@ export interface CspReportNeeds {
   readonly log: Log
 }
 
-/** Counted like any request of a stranger, so that nobody fills the log with it. */
-export function takeCspReports(needs: CspReportNeeds): Step {
-  return async (exchange, next) => {
-    const { found } = exchange.state
-    const isShut = found.kind === 'outside' && found.shut !== undefined
-    if (isShut || exchange.path !== cspReportPath || exchange.method !== 'POST') return next()
-    const reason = directiveOf(await readText(needs, exchange)) ?? 'unreadable'
-    needs.log.warn('csp_violation', { request_id: exchange.state.requestId, reason })
-    exchange.status = 204
+/** Reports are rate-limited like anonymous requests, so that nobody can fill the log. */
+export function takeCspReports(needs: CspReportNeeds): Middleware {
+  return async (ctx, next) => {
+    const { route } = ctx.state
+    const isUnavailable = route.kind === 'outside' && route.unavailable !== undefined
+    if (isUnavailable || ctx.path !== cspReportPath || ctx.method !== 'POST') return next()
+    const reason = directiveOf(await readText(needs, ctx)) ?? 'unreadable'
+    needs.log.warn('csp_violation', { request_id: ctx.state.requestId, reason })
+    ctx.status = 204
   }
 }
 
 /** @throws AppError `payload_too_large`, `invalid_request` */
-async function readText({ config, clock }: CspReportNeeds, exchange: Exchange): Promise<string> {
+async function readText({ config, clock }: CspReportNeeds, ctx: Context): Promise<string> {
   const limits = { bytesMax, timeoutMs: config.bodyTimeoutMs }
   const chunks: Buffer[] = []
-  const source = { request: exchange.req, response: exchange.res }
+  const source = { request: ctx.req, response: ctx.res }
   for await (const chunk of openBody(clock, source, limits)) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,4 +1,4 @@
-// Refusals on the wire: status, headers and envelope of every error (rulings 2). Pure.
+// Builds the error response: status, headers and envelope for every error code (rulings 2). Pure.
 
 import { type StorageTrouble, storageTroubleOf } from '../db/storage-trouble.ts'
 import { AppError, type ConsoleErrorCode, type ErrorCode, errorCodes } from '../kernel/app-error.ts'
@@ -35,13 +35,13 @@ const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   scoring_unavailable: 503,
 }
 
-/** Seconds after which a server error may be worth another try, where nobody knows better. */
+/** Default of Retry-After for server errors, in seconds. */
 const retryAfterSecondsDefault = 5
 
 export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text; the same refusal of the same request is the same bytes. */
+  /** JSON text; byte-identical for the same error and request id. */
   readonly body: string
 }
 
@@ -70,18 +70,18 @@ const ofStorage: Readonly<
     message: 'The database is busy at this moment; nothing was stored. Try again shortly.',
     retryAfterSeconds: retryAfterSecondsDefault,
   },
-  // Somebody has to make room, or to mend something: not a matter of seconds.
+  // Someone has to free space or fix permissions, which takes longer than seconds.
   full: {
-    message: 'There is no room left to store anything; nothing was stored. Try again later.',
+    message: 'The disk is full; nothing was stored. Try again later.',
     retryAfterSeconds: 60,
   },
   not_writable: {
-    message: 'What is sent cannot be stored at present; nothing was stored. Try again later.',
+    message: 'The data folder cannot be written at present; nothing was stored. Try again later.',
     retryAfterSeconds: 60,
   },
 }
 
-/** What a client is told of an error that is not a refusal: that it was us, and nothing more. */
+/** Returns an AppError as it is; any other error becomes `unavailable` or `internal_error` without its details. */
 export function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
   const trouble = storageTroubleOf(error)

@@ -1,19 +1,19 @@
-// `/healthz`: says that the server answers, and nothing else. Touches no database, so that a slow disk
-// never makes a supervisor restart a server that is at work.
+// Answers `/healthz`: the server is running. It does not query the database, so that a slow disk never makes
+// a supervisor restart a working server.
 
 import { AppError } from '../kernel/app-error.ts'
+import { type Middleware, respond } from './context.ts'
 import { errorResponse } from './error-response.ts'
-import { respond, type Step } from './exchange.ts'
 
 export const healthPath = '/healthz'
 
-export const answerHealth: Step = async (exchange, next) => {
-  if (exchange.path !== healthPath || exchange.state.flaw !== undefined) return next()
-  if (exchange.method === 'GET' || exchange.method === 'HEAD') {
-    return respond(exchange, { status: 200, headers: {}, body: JSON.stringify({ status: 'ok' }) })
+export const answerHealth: Middleware = async (ctx, next) => {
+  if (ctx.path !== healthPath || ctx.state.flaw !== undefined) return next()
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
+    return respond(ctx, { status: 200, headers: {}, body: JSON.stringify({ status: 'ok' }) })
   }
-  const refusal = new AppError('method_not_allowed', 'Ask for /healthz with GET or HEAD.', {
+  const refusal = new AppError('method_not_allowed', 'Request /healthz with GET or HEAD.', {
     allow: ['GET', 'HEAD'],
   })
-  respond(exchange, errorResponse(refusal, exchange.state.requestId))
+  respond(ctx, errorResponse(refusal, ctx.state.requestId))
 }

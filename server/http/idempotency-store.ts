@@ -1,8 +1,8 @@
-// Keeps first answers under their Idempotency-Key, and forgets them when their time is over.
+// The queries of `idempotency`: store the first answer under its Idempotency-Key, find it, delete expired ones.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 
-/** Names one kept answer. */
+/** Identifies a stored answer. */
 export interface IdempotencyName {
   readonly apiKeyId: string
   /** Keyed digest of the Idempotency-Key, hex. */
@@ -12,8 +12,8 @@ export interface IdempotencyName {
 export interface KeptAnswer {
   readonly fingerprint: string
   readonly status: number
-  /** Headers and body, sealed. */
-  readonly sealed: Buffer
+  /** Headers and body, encrypted. */
+  readonly encrypted: Buffer
 }
 
 export async function findKeptAnswer(
@@ -28,10 +28,10 @@ export async function findKeptAnswer(
     .where('idempotency_key', '=', name.keyDigest)
     .where('expires_at', '>', nowMs)
     .executeTakeFirst()
-  return row && { fingerprint: row.fingerprint, status: row.status, sealed: row.body }
+  return row && { fingerprint: row.fingerprint, status: row.status, encrypted: row.body }
 }
 
-/** Takes the place of an answer whose time is over; one that still stands is left alone. */
+/** Replaces an expired answer; one that has not expired is left as it is. */
 export async function keepAnswer(
   trx: Trx,
   name: IdempotencyName,
@@ -51,7 +51,7 @@ export async function keepAnswer(
       idempotency_key: name.keyDigest,
       fingerprint: answer.fingerprint,
       status: answer.status,
-      body: answer.sealed,
+      body: answer.encrypted,
       created_at: time.createdAt,
       expires_at: time.expiresAt,
     })
@@ -59,7 +59,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Deletes at most `rowsMax` answers whose time is over, the oldest first; tells how many. */
+/** Deletes at most `rowsMax` expired answers, the oldest first; returns how many. */
 export async function deleteExpiredAnswers(
   trx: Trx,
   nowMs: number,

@@ -1,15 +1,15 @@
-// Row of `idempotency`: the first answer given under an Idempotency-Key, kept to be given again.
+// Row of `idempotency`: the first answer to a request with an Idempotency-Key, stored to be sent again.
 
 export interface IdempotencyTable {
-  /** The key that sent it: two clients may use the same text. */
+  /** The API key of the request: two clients may send the same Idempotency-Key. */
   api_key_id: string
-  /** Keyed digest (hex) of what the client sent: clients put names and account numbers in there. */
+  /** Keyed digest (hex) of the Idempotency-Key: clients put names and account numbers into it. */
   idempotency_key: string
-  /** Keyed digest (hex) of method, path and body; tells a repetition from another request. */
+  /** Keyed digest (hex) of method, path and body; differs for another request with the same key. */
   fingerprint: string
   /** HTTP status of the answer. */
   status: number
-  /** The answer's headers and body, sealed: it may hold personal data. What is shown only once is not in it. */
+  /** Headers and body of the answer, encrypted, as they may hold personal data. Secrets that are shown once are left out. */
   body: Buffer
   created_at: number
   expires_at: number

@@ -1,5 +1,5 @@
-// Idempotency keys (rulings 3.6): work is done once for a key, and its first answer is given again. The
-// answer is kept in the transaction of the effect, so that a crash leaves both or neither.
+// Idempotency keys (rulings 3.6): a request with a key is done once, and repeats get its first answer. The
+// answer is stored in the transaction of the effect, so that a crash leaves both or neither.
 
 import { z } from 'zod'
 import type { Config } from '../config.ts'
@@ -7,7 +7,6 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Answer, Remember, SettledAnswer } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import {
   deleteExpiredAnswers,
@@ -15,40 +14,41 @@ import {
   type IdempotencyName,
   keepAnswer,
 } from './idempotency-store.ts'
-import { settle, settleForReplay } from './settled-answer.ts'
+import type { Answer, SaveResponse, StoredResponse } from './route.ts'
+import { settle, storedResponseForReplay } from './stored-response.ts'
 
 export interface IdempotencyNeeds {
   readonly config: Pick<Config, 'idempotencyRetentionMs'>
   readonly clock: Clock
   readonly db: Db
-  readonly keyring: Pick<Keyring, 'mac' | 'sealSmall' | 'openSmall'>
+  readonly keyring: Pick<Keyring, 'mac' | 'encryptSmall' | 'decryptSmall'>
 }
 
-/** One request, as far as repeating it goes. */
+/** What identifies a request and its repeats. */
 export interface RepeatableRequest {
   readonly requestId: string
   readonly apiKeyId: string
   readonly idempotencyKey: string
-  /** Method, path and body, in parts: the same request has the same. */
+  /** Method, path and body; equal for a repeat of the same request. */
   readonly parts: readonly string[]
 }
 
 export interface Idempotency {
   /**
-   * Does `work`, or gives its first answer again without doing it.
+   * Runs `work`, or returns the stored first answer without running it.
    * @throws AppError `invalid_request` for a malformed key, `idempotency_conflict`,
    * `idempotency_in_progress`, and what `work` throws
    */
   once(
     request: RepeatableRequest,
-    work: (remember: Remember) => Promise<Answer>,
-  ): Promise<SettledAnswer>
-  /** Whether `once` would not do the work of a request under this name, whatever its parts. */
+    work: (saveResponse: SaveResponse) => Promise<Answer>,
+  ): Promise<StoredResponse>
+  /** Returns whether this Idempotency-Key is in use, so that `once` would not run the work. */
   isTaken(request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>): Promise<boolean>
 }
 
 export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
-  // One process serves all requests, so what is in progress need not be told to anyone else.
+  // In memory, because one process serves all requests.
   const inProgress = new Set<string>()
   return {
     async once(request, work) {
@@ -76,19 +76,19 @@ function runningAs({ apiKeyId, keyDigest }: IdempotencyName): string {
   return `${apiKeyId} ${keyDigest}`
 }
 
-const rowsDeletedAtOnce = 500
+const rowsPerTransactionMax = 500
 
-const sealedShape = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
+const encryptedSchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
 
-/** Forgets the answers whose time is over; tells how many. For the schedule. */
+/** Deletes expired answers; returns how many. */
 export async function pruneIdempotency(db: Db, clock: Clock): Promise<number> {
   let total = 0
   for (;;) {
     const deleted = await inTransaction(db, (trx) =>
-      deleteExpiredAnswers(trx, clock.now(), rowsDeletedAtOnce),
+      deleteExpiredAnswers(trx, clock.now(), rowsPerTransactionMax),
     )
     total += deleted
-    if (deleted < rowsDeletedAtOnce) return total
+    if (deleted < rowsPerTransactionMax) return total
   }
 }
 
@@ -99,7 +99,7 @@ function assertKeyShape(idempotencyKey: string): void {
   throw new AppError('invalid_request', message)
 }
 
-/** Clients put names and account numbers into their keys, so only a digest is kept. */
+/** Clients put names and account numbers into their keys, so only a digest is stored. */
 function nameOf(
   { keyring }: IdempotencyNeeds,
   request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>,
@@ -108,7 +108,7 @@ function nameOf(
   return { apiKeyId: request.apiKeyId, keyDigest }
 }
 
-/** Keyed, as bodies hold personal data of which there is little to guess. */
+/** Keyed, because the personal data in a body could be guessed from a plain digest. */
 function fingerprintOf({ keyring }: IdempotencyNeeds, request: RepeatableRequest): string {
   return keyring.mac('idempotency', `request:${JSON.stringify(request.parts)}`).toString('hex')
 }
@@ -117,7 +117,7 @@ async function findKept(
   needs: IdempotencyNeeds,
   request: RepeatableRequest,
   name: IdempotencyName,
-): Promise<SettledAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const kept = await findKeptAnswer(needs.db.reader, name, needs.clock.now())
   if (kept === undefined) return undefined
   if (kept.fingerprint !== fingerprintOf(needs, request)) {
@@ -125,8 +125,12 @@ async function findKept(
       'This Idempotency-Key was used for another request. Use a new key, or send the first request again unchanged.'
     throw new AppError('idempotency_conflict', message)
   }
-  const opened = needs.keyring.openSmall('idempotency', kept.sealed, boundTo(name, kept.status))
-  const { headers, body } = sealedShape.parse(JSON.parse(opened.toString('utf8')))
+  const opened = needs.keyring.decryptSmall(
+    'idempotency',
+    kept.encrypted,
+    boundTo(name, kept.status),
+  )
+  const { headers, body } = encryptedSchema.parse(JSON.parse(opened.toString('utf8')))
   return { status: kept.status, headers, body, replayed: true }
 }
 
@@ -134,36 +138,36 @@ async function doAndKeep(
   needs: IdempotencyNeeds,
   request: RepeatableRequest,
   name: IdempotencyName,
-  work: (remember: Remember) => Promise<Answer>,
-): Promise<SettledAnswer> {
-  let remembered: Answer | undefined
+  work: (saveResponse: SaveResponse) => Promise<Answer>,
+): Promise<StoredResponse> {
+  let saved: Answer | undefined
   try {
     const answer = await work(async (trx, answer) => {
-      await keep(needs, trx, request, name, settleForReplay(answer))
-      remembered = answer
+      await keep(needs, trx, request, name, storedResponseForReplay(answer))
+      saved = answer
     })
-    if (answer !== remembered) {
-      const kept = settleForReplay(answer)
+    if (answer !== saved) {
+      const kept = storedResponseForReplay(answer)
       await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, kept))
     }
     return settle(answer)
   } catch (error) {
-    // Where the effect and its answer were committed before the error, that answer stands.
+    // If `work` stored an answer before it threw, that answer stays.
     if (isKept(error)) {
-      const refusal = settleRefusal(error, request.requestId)
+      const refusal = storedRefusal(error, request.requestId)
       await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, refusal))
     }
     throw error
   }
 }
 
-/** Its body names the first request, so whenever it is given again its header does, too. */
-function settleRefusal(error: AppError, requestId: string): SettledAnswer {
+/** The stored body names the first request's id, so a repeat gets that id in its header too. */
+function storedRefusal(error: AppError, requestId: string): StoredResponse {
   const { status, headers, body } = errorResponse(error, requestId)
   return { status, headers: { ...headers, 'Request-Id': requestId }, body, replayed: false }
 }
 
-/** A refusal that would be the same the next time. 401, 429 and 5xx would not (rulings 3.6). */
+/** Returns whether the error is stored: every AppError except 401, 429 and 5xx, which may pass (rulings 3.6). */
 function isKept(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
   const { status } = errorResponse(error, '')
@@ -175,22 +179,23 @@ async function keep(
   trx: Trx,
   request: RepeatableRequest,
   name: IdempotencyName,
-  { status, headers, body }: SettledAnswer,
+  { status, headers, body }: StoredResponse,
 ): Promise<void> {
   const plaintext = Buffer.from(JSON.stringify({ headers, body }))
-  const sealed = needs.keyring.sealSmall('idempotency', plaintext, boundTo(name, status))
+  const encrypted = needs.keyring.encryptSmall('idempotency', plaintext, boundTo(name, status))
   const createdAt = needs.clock.now()
   const expiresAt = createdAt + needs.config.idempotencyRetentionMs
   const fingerprint = fingerprintOf(needs, request)
-  await keepAnswer(trx, name, { fingerprint, status, sealed }, { createdAt, expiresAt })
+  await keepAnswer(trx, name, { fingerprint, status, encrypted }, { createdAt, expiresAt })
 }
 
-/** A sealed answer opens only in the row that it was put in. */
+/** Associated data of the encryption: an answer can be decrypted only in its own row. */
 function boundTo(name: IdempotencyName, status: number): string {
   return `${name.apiKeyId}:${name.keyDigest}:${status}`
 }
 
 function refuseInProgress(): AppError {
-  const message = 'The first request with this Idempotency-Key is still at work. Try again shortly.'
+  const message =
+    'The first request with this Idempotency-Key is still in progress. Try again shortly.'
   return new AppError('idempotency_in_progress', message, { retryAfterSeconds: 1 })
 }

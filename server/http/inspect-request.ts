@@ -1,27 +1,27 @@
-// Refuses requests that no endpoint should ever see: broken paths, keys in the URL, a client that could
-// not read the answer.
+// Refuses requests that no endpoint should see: malformed paths, API keys in the URL, and clients that do not
+// accept JSON.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../kernel/log.ts'
-import { jsonContentType, type Step } from './exchange.ts'
+import { jsonContentType, type Middleware } from './context.ts'
 
 const keyText = /svc_(?:sandbox|live)_/i
 const keyParameters = new Set(['api_key', 'apikey', 'access_token', 'authorization'])
 
 /** @throws AppError `invalid_request`, `not_acceptable` */
-export function inspectRequests(needs: { readonly log: Log }): Step {
-  return async (exchange, next) => {
-    const path = decodePath(exchange.path)
-    if (keyText.test(path) || hasKeyInQuery(exchange.querystring)) {
-      needs.log.warn('key_in_url', { request_id: exchange.state.requestId })
+export function inspectRequests(needs: { readonly log: Log }): Middleware {
+  return async (ctx, next) => {
+    const path = decodePath(ctx.path)
+    if (keyText.test(path) || hasKeyInQuery(ctx.querystring)) {
+      needs.log.warn('key_in_url', { request_id: ctx.state.requestId })
       throw new AppError(
         'invalid_request',
         'API keys go in the header "Authorization: Bearer <API key>", never in the URL, where they end up in logs. If this was a real key, rotate it.',
       )
     }
-    if (exchange.accepts('application/json', jsonContentType) === false) {
+    if (ctx.accepts('application/json', jsonContentType) === false) {
       const message =
-        'Answers are application/json. Send "Accept: application/json", or no Accept header.'
+        'Responses are application/json. Send "Accept: application/json", or no Accept header.'
       throw new AppError('not_acceptable', message)
     }
     await next()

@@ -1,13 +1,13 @@
-// Finds what is wrong with a JSON text and where, without ever quoting it. Beyond the grammar it refuses
-// what parsers disagree about: keys given twice, half surrogate pairs, bottomless nesting. Pure.
+// Finds the first flaw of a JSON text and its position, without quoting the text. Beyond the grammar it refuses
+// what parsers handle differently: duplicate keys, lone surrogates, unlimited nesting. Pure.
 
 export type JsonFlawKind = 'syntax' | 'too_deep' | 'duplicate_key' | 'lone_surrogate'
 
 export interface JsonFlaw {
   readonly kind: JsonFlawKind
-  /** Index of the character at fault. */
+  /** Index of the offending character. */
   readonly offset: number
-  /** The key of the outermost object under which the flaw stands; undefined outside any. */
+  /** Key of the outermost object that contains the flaw; undefined if there is none. */
   readonly topKey: string | undefined
 }
 
@@ -22,7 +22,7 @@ interface Scan {
   topKey: string | undefined
 }
 
-/** Undefined when the text is sound: then `JSON.parse` reads it, and reads it as everyone does. */
+/** Returns undefined for valid text, which every JSON parser then reads alike. */
 export function findJsonFlaw(text: string, depthMax: number): JsonFlaw | undefined {
   const scan: Scan = { text, depthMax, at: 0, topKey: undefined }
   const kind = scanValue(scan, 0) ?? scanEnd(scan)
@@ -83,7 +83,7 @@ function scanString(scan: Scan): JsonFlawKind | undefined {
   const start = scan.at
   const token = take(scan, string)
   if (token === undefined) return 'syntax'
-  // Decoded UTF-8 holds no half pairs; only an escape can make one.
+  // Decoded UTF-8 contains no lone surrogates; only an escape can produce one.
   if (!token.includes('\\u') || (JSON.parse(token) as string).isWellFormed()) return undefined
   scan.at = start
   return 'lone_surrogate'

@@ -1,26 +1,26 @@
-// Refuses query parameters that an endpoint does not have (rulings 9.1): a filter that is misspelled would
-// otherwise filter nothing, and nobody would notice. Fields of bodies stay open.
+// Refuses unknown query parameters (rulings 9.1), because a misspelled filter would silently filter nothing.
+// Unknown fields of bodies are accepted.
 
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { editDistance } from '../matching/edit-distance.ts'
-import type { Endpoint } from './endpoint.ts'
 import { isFieldName } from './field-name.ts'
 import { pageQuery } from './page-request.ts'
+import type { Route } from './route.ts'
 
-/** More are not told of: nobody misspells so many. */
-const unknownToldMax = 10
-const slipsMax = 2
+/** Further unknown names are left out of the error. */
+const unknownReportedMax = 10
+const editsMax = 2
 
-/** @throws AppError `invalid_request` with each unknown name, and what is wrong with the known ones */
-export function assertKnownQuery({ describe }: Endpoint, querystring: string): void {
+/** @throws AppError `invalid_request` with each unknown name, and with the faults of the known ones */
+export function assertKnownQuery({ describe }: Route, querystring: string): void {
   if (describe === undefined || querystring === '') return
   const shape = { ...describe.query?.shape, ...(describe.isPaged ? pageQuery.shape : {}) }
   const known = Object.keys(shape)
   const given = new URLSearchParams(querystring)
   const unknown = [...new Set(given.keys())].filter((name) => !known.includes(name))
   if (unknown.length === 0) return
-  const faults = unknown.slice(0, unknownToldMax).map((name) => faultOf(name, known))
+  const faults = unknown.slice(0, unknownReportedMax).map((name) => faultOf(name, known))
   throw refuseFaults([...faults, ...faultsOfKnown(z.object(shape), given)])
 }
 
@@ -30,7 +30,7 @@ function faultOf(name: string, known: readonly string[]): Fault {
   return {
     param,
     code: 'unknown',
-    message: `${shown} is no parameter of this path. ${advice(name, known)}`,
+    message: `${shown} is not a parameter of this path. ${advice(name, known)}`,
   }
 }
 
@@ -41,16 +41,16 @@ function advice(name: string, known: readonly string[]): string {
   return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`
 }
 
-/** By slips of the pen, or where one name is a part of the other: `from` and `created_from`. */
+/** Returns the known name within two edits, or one that contains the other as a word: `from` and `created_from`. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const asked = name.toLowerCase().replaceAll('_', '')
   const near = known.map((word) => {
     const plain = word.replaceAll('_', '')
     const isPart = isPartOf(name.toLowerCase(), word) || isPartOf(word, name.toLowerCase())
-    return { word, slips: isPart ? slipsMax : editDistance(asked, plain, slipsMax) }
+    return { word, edits: isPart ? editsMax : editDistance(asked, plain, editsMax) }
   })
-  const [best] = near.toSorted((one, other) => one.slips - other.slips)
-  return best !== undefined && best.slips <= slipsMax ? best.word : undefined
+  const [best] = near.toSorted((one, other) => one.edits - other.edits)
+  return best !== undefined && best.edits <= editsMax ? best.word : undefined
 }
 
 function isPartOf(part: string, name: string): boolean {

@@ -1,35 +1,35 @@
-// Outermost step of a response to a client that is still sending. Closing on it would reset the
-// connection and take the answer along, so the answer goes out and the rest is read past, in bounds.
+// The outermost middleware: answers a client that is still sending its body. Closing the connection at once would
+// reset it and lose the answer, so the answer is sent and the rest of the body is read and discarded, within limits.
 
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../kernel/clock.ts'
-import type { Exchange, Step } from './exchange.ts'
+import type { Context, Middleware } from './context.ts'
 
-/** How much of what a refused client still sends is read past, at most, before it is cut off. */
+/** How many further bytes of a refused client are discarded before its connection is closed. */
 const lingerBytesMax = 64 * 1024 * 1024
 const lingerMs = 3000
-/** A rest this small is read past without closing: the connection lives on. */
+/** A body up to this size is discarded without closing the connection. */
 const smallBodyBytesMax = 64 * 1024
 
-export function linger(clock: Clock): Step {
-  return async (exchange, next) => {
+export function linger(clock: Clock): Middleware {
+  return async (ctx, next) => {
     await next()
-    // A reader that gave up lets go of the request a moment later, which would pause it again.
-    exchange.req.unpipe()
-    if (!isWorthLingering(exchange.req) || !exchange.writable) {
-      // A body that a reader gave up would otherwise stand in the way of the next request.
-      exchange.req.resume()
+    // A body reader that failed unpipes the request a moment later, which would pause it again.
+    ctx.req.unpipe()
+    if (!isWorthLingering(ctx.req) || !ctx.writable) {
+      // An unread body would otherwise block the next request of the connection.
+      ctx.req.resume()
       return
     }
-    exchange.respond = false
-    exchange.set('Connection', 'close')
-    sendAll(exchange)
-    await readPast(clock, exchange.req)
-    exchange.res.end()
+    ctx.respond = false
+    ctx.set('Connection', 'close')
+    sendAll(ctx)
+    await discard(clock, ctx.req)
+    ctx.res.end()
   }
 }
 
-/** Whether a body is still coming that is large, or of unknown size, or waits for our 100 Continue. */
+/** Returns whether the rest of the body is large, of unknown size, or awaits a 100 Continue. */
 function isWorthLingering(request: IncomingMessage): boolean {
   if (request.complete) return false
   const { 'content-length': length, 'transfer-encoding': encoding, expect } = request.headers
@@ -37,8 +37,8 @@ function isWorthLingering(request: IncomingMessage): boolean {
   return isUnbounded || Number(length ?? 0) > smallBodyBytesMax
 }
 
-/** Content-Length tells the client that it has the whole answer, though the connection stays open. */
-function sendAll({ res, method, body, length }: Exchange): void {
+/** Content-Length marks the end of the answer for the client while the connection stays open. */
+function sendAll({ res, method, body, length }: Context): void {
   if (!res.hasHeader('Content-Length') && length !== undefined) {
     res.setHeader('Content-Length', length)
   }
@@ -46,7 +46,7 @@ function sendAll({ res, method, body, length }: Exchange): void {
   else res.flushHeaders()
 }
 
-function readPast(clock: Clock, request: IncomingMessage): Promise<void> {
+function discard(clock: Clock, request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0
     const cancel = clock.after(lingerMs, resolve)

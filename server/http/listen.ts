@@ -1,5 +1,5 @@
-// The listening server: HTTP or HTTPS with time-outs that close slow clients, certificates read again
-// without a pause, and a stop that lets what is in flight finish.
+// The listening server: HTTP or HTTPS with time-outs for slow clients, certificates that can be reloaded without
+// a pause, and a stop that lets requests in flight finish.
 
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
@@ -16,25 +16,25 @@ import type { UnparsedReason } from './unparsed-refusal.ts'
 export interface ListenInput {
   /** An IP address or a name, without brackets. */
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number
   /** Absent: plain HTTP. */
   readonly tls?: TlsFiles
-  /** For the head of a request, counted from the opening of the connection or the end of the last one. */
+  /** For the head of a request, from the opening of the connection or the end of the previous request. */
   readonly headerTimeoutMs: number
-  /** For the whole request. The readers of bodies keep to it too, and answer better. */
+  /** For the body, after the head. Body readers apply it too, and answer with a better error. */
   readonly bodyTimeoutMs: number
 }
 
 export interface Listener {
   readonly port: number
-  /** Without a slash at the end; an address that a client on this machine can use. */
+  /** A URL that works on this machine, without a slash at the end. */
   readonly url: string
-  /** Reads the certificate and key again; files that do not work change nothing but the log. */
+  /** Reads the certificate and key again. If they do not work, the old ones stay and the error is logged. */
   reloadTls(): Promise<void>
   /**
-   * Takes no more connections, lets requests in flight finish, and after `timeoutMs` cuts off those
-   * that have not. Safe to call again.
+   * Accepts no more connections, lets requests in flight finish, and closes their connections after
+   * `timeoutMs`. Safe to call again.
    */
   stop(timeoutMs: number): Promise<void>
 }
@@ -46,12 +46,12 @@ export interface ListenNeeds {
 }
 
 const headBytesMax = 16 * 1024
-/** A second longer than what proxies usually keep idle connections for, so that they close first. */
+/** A second longer than proxies usually keep idle connections, so that the proxy closes first. */
 const keepAliveTimeoutMs = 61_000
-/** How late after its time-out a connection may be closed. */
+/** Node closes timed-out connections at this interval at most. */
 const checkIntervalMsMax = 1000
 
-/** @throws Error when the address cannot be listened on or the TLS files do not work */
+/** @throws Error if the address cannot be bound or the TLS files do not work */
 export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Listener> {
   const server = await createServer(input)
   const stop = answerConnections(needs, server)
@@ -80,7 +80,7 @@ async function createServer(input: ListenInput): Promise<Server> {
     keepAliveTimeout: keepAliveTimeoutMs,
     maxHeaderSize: headBytesMax,
     insecureHTTPParser: false,
-    // The shell refuses a missing Host itself, in its own envelope.
+    // `readHead` refuses a missing Host header with the error envelope.
     requireHostHeader: false,
     noDelay: true,
   }
@@ -104,7 +104,7 @@ function startListening(server: Server, { host, port }: ListenInput): Promise<vo
   })
 }
 
-/** Hands every connection to the app; what it returns stops that. */
+/** Passes every request to the app; returns the function that stops the server. */
 function answerConnections(
   { app, clock }: ListenNeeds,
   server: Server,
@@ -122,7 +122,7 @@ function answerConnections(
     refuseUnparsed({ app, clock }, { socket, conversation: conversations.get(socket), reason })
   }
   server.on('request', handle)
-  // Without these two Node would answer for itself, before anyone has looked at the key.
+  // Without these two listeners Node would answer by itself, before the API key is checked.
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
   server.on('connect', (_request, socket) => refuse(socket, 'tunnel'))
@@ -139,7 +139,7 @@ function answerConnections(
   }
 }
 
-/** Idle connections end at once, others with the response that they wait for, or when time is up. */
+/** Closes idle connections at once, others after their response or when `timeoutMs` has passed. */
 function close(clock: Clock, server: Server, timeoutMs: number): Promise<void> {
   const cancel = clock.after(timeoutMs, () => server.closeAllConnections())
   return new Promise((resolve) => {
@@ -160,7 +160,7 @@ async function reloadTls(log: Log, server: Server, files: TlsFiles | undefined):
   }
 }
 
-/** Listening on every address is no address to go to. */
+/** Replaces the wildcard addresses, which clients cannot connect to. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

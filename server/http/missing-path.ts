@@ -1,16 +1,15 @@
-// What to say to whoever asks for a path that there is not: where they may have meant to go.
+// Builds the 404 for a path that does not exist, with a hint at the path that was probably meant.
 
 import { AppError } from '../kernel/app-error.ts'
-import type { Found } from './routing.ts'
+import type { MatchedRoute } from './routing.ts'
 
-/** @param found of what is not there */
 export function refuseMissingPath(
-  found: Found & { readonly kind: 'unknown' | 'outside' },
+  route: MatchedRoute & { readonly kind: 'unknown' | 'outside' },
 ): AppError {
-  return new AppError('not_found', messageOf(found))
+  return new AppError('not_found', messageOf(route))
 }
 
-function messageOf({ meant }: Found & { readonly kind: 'unknown' | 'outside' }): string {
+function messageOf({ meant }: MatchedRoute & { readonly kind: 'unknown' | 'outside' }): string {
   switch (meant?.kind) {
     case 'root':
       return 'This is the root of the API, where there is nothing. GET /v1/openapi.json describes every path below it, such as GET /v1/kyc/verifications.'

@@ -1,17 +1,16 @@
-// Spares a client what it has already (RFC 9110, 13.1.2): an answer that carries an ETag becomes a 304 where
-// the request names it.
+// Turns an answer with an ETag into a 304 where If-None-Match names that ETag (RFC 9110, 13.1.2).
 
-import type { Exchange } from './exchange.ts'
+import type { Context } from './context.ts'
 
-/** After the answer was put on the exchange. Of an answer without ETag nothing changes. */
-export function spareUnmodified(exchange: Exchange): void {
-  const etag = exchange.res.getHeader('ETag')
+/** Call it after the response is set. A response without an ETag is left as it is. */
+export function replyNotModified(ctx: Context): void {
+  const etag = ctx.res.getHeader('ETag')
   if (typeof etag !== 'string') return
-  const known = exchange.get('If-None-Match').split(',').map(strong)
-  if (known.includes('*') || known.includes(strong(etag))) exchange.status = 304
+  const known = ctx.get('If-None-Match').split(',').map(strong)
+  if (known.includes('*') || known.includes(strong(etag))) ctx.status = 304
 }
 
-/** A proxy that compresses makes tags weak; for this comparison that is no difference. */
+/** Proxies that compress a response make its ETag weak; this comparison ignores that. */
 function strong(etag: string): string {
   return etag.trim().replace(/^W\//, '')
 }

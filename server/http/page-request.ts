@@ -8,7 +8,7 @@ import { allAtOnce } from './all-at-once.ts'
 
 const limitMessage = `limit is a whole number from 1 to ${pageLimitMax}.`
 
-/** Also what the interface document shows. What a cursor holds is no business of its reader. */
+/** Also used for the OpenAPI document. The content of a cursor is opaque to clients. */
 export const pageQuery = z.object({
   limit: z
     .string()

@@ -1,15 +1,15 @@
-// Counts requests in windows that start with a client's first request (rulings 3.5). In memory: one
-// process serves them all, so the count is exact; a restart begins anew.
+// Counts requests in fixed windows that start with a client's first request (rulings 3.5). In memory: one process
+// serves all requests, so the count is exact; a restart clears it.
 
 import type { Clock } from '../kernel/clock.ts'
 
 export interface Allowance {
   readonly limit: number
-  /** How many more requests this window takes, after this one. */
+  /** Requests left in this window, after this one. */
   readonly remaining: number
-  /** When the window ends and the whole limit is there again; milliseconds since 1970. */
+  /** When the window ends; milliseconds since 1970. */
   readonly resetAt: number
-  /** This request was one too many. It is not counted. */
+  /** The request exceeds the limit and was not counted. */
   readonly isRefused: boolean
 }
 
@@ -19,10 +19,10 @@ export interface RateLimiter {
 }
 
 export interface RateLimitRule {
-  /** Requests a window. */
+  /** Requests per window. */
   readonly limit: number
   readonly windowMs: number
-  /** Clients kept in mind at once; past it the one whose window ends first is forgotten. */
+  /** Clients kept in memory; beyond it the window that ends first is dropped. */
   readonly clientsMax: number
 }
 
@@ -31,15 +31,15 @@ export interface Window {
   taken: number
 }
 
-/** The window of a client at this moment: a new one where there is none, or it has ended. */
+/** Returns the current window of a client, or a new one if it has none or its window has ended. */
 export type FindWindow = (client: string) => Window
 
-/** For one kind of client: strangers who come in numbers then push out strangers only. */
+/** For one kind of client only, so that many anonymous clients can push out only each other. */
 export function createWindows(
   clock: Clock,
   { windowMs, clientsMax }: Omit<RateLimitRule, 'limit'>,
 ): FindWindow {
-  // Every window is equally long and is inserted as it starts, so the map is in order of their ends.
+  // All windows are equally long and inserted as they start, so the map is ordered by their end.
   const windows = new Map<string, Window>()
 
   function openWindow(client: string, now: number): Window {
@@ -73,7 +73,7 @@ export function createRateLimiter(clock: Clock, rule: RateLimitRule): RateLimite
   }
 }
 
-/** The three headers of every response of the API; the reset is in Unix seconds, rounded up. */
+/** Returns the three headers of every API response; the reset is in Unix seconds, rounded up. */
 export function rateLimitHeaders(allowance: Allowance): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(allowance.limit),
@@ -82,7 +82,7 @@ export function rateLimitHeaders(allowance: Allowance): Record<string, string> {
   }
 }
 
-/** Whole seconds to wait, at least 1, never so few that the next request would be refused again. */
+/** Returns the seconds until the window has ended, rounded up, at least 1. */
 export function secondsToReset(allowance: Pick<Allowance, 'resetAt'>, nowMs: number): number {
   return Math.max(1, Math.ceil((allowance.resetAt - nowMs) / 1000))
 }

@@ -1,49 +1,48 @@
-// How a request reached us, and whether that is a way it may come: by which name, and whether anybody could
-// have listened in between. Pure.
+// How a request reached the server (host name, TLS, proxies), and whether that is allowed. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Profile } from '../settings/setting-row.ts'
 import { isLoopbackAddress } from './client-address.ts'
 
 export interface Reach {
-  /** The other end of the connection; undefined once it is gone. */
+  /** Remote address of the socket; undefined once it is closed. */
   readonly peerAddress: string | undefined
   readonly isTls: boolean
-  /** What a trusted proxy at the other end says of its own client's connection; undefined where it says nothing. */
+  /** X-Forwarded-Proto of a trusted proxy; undefined if the peer is not a trusted proxy. */
   readonly proxied: { readonly scheme: string | undefined } | undefined
-  /** The client's own address, behind every trusted proxy. */
+  /** Address of the client behind all trusted proxies. */
   readonly clientAddress: string
-  /** Of the Host header, in small letters. */
+  /** The Host header in lower case. */
   readonly host: string | undefined
-  /** Where the connection arrived. */
+  /** Local address of the socket. */
   readonly localAddress: string | undefined
 }
 
 export interface ReachRules {
-  /** Where SVC_PUBLIC_URL is set; otherwise every name is taken. */
+  /** SVC_PUBLIC_URL; without it every host name is accepted. */
   readonly publicUrlSet: string | undefined
   readonly insecureHttp: boolean
-  /** Under which the console answers, where it has a name of its own. */
+  /** Host name of the console, if it has its own. */
   readonly consoleHost: string | undefined
-  /** The demo answers plain http under the names of this machine alone: any other was made to lead here. */
+  /** Over plain http the demo answers only under the names of this machine, against DNS rebinding. */
   readonly profile: Profile
 }
 
-/** @returns what to refuse the request with, if with anything */
+/** Returns the error to refuse the request with; undefined if it may pass. */
 export function findReachFlaw(reach: Reach, rules: ReachRules): AppError | undefined {
-  if (!rules.insecureHttp && isOpenToListeners(reach)) {
+  if (!rules.insecureHttp && isPlainOverNetwork(reach)) {
     return new AppError(
       'invalid_request',
       'Plain http is answered on this machine and for the proxies in SVC_TRUSTED_PROXIES only. Use https. If what was sent held an API key, rotate it.',
     )
   }
-  if (rules.profile === 'demo' && isByOtherName(reach)) {
+  if (rules.profile === 'demo' && isForeignHost(reach)) {
     return new AppError(
       'invalid_request',
-      'The demo answers plain http under the names of this machine alone: localhost, 127.0.0.1 and ::1.',
+      'Over plain http the demo answers only under the names of this machine: localhost, 127.0.0.1 and ::1.',
     )
   }
-  if (rules.publicUrlSet === undefined || isOurName(reach, rules.publicUrlSet)) return undefined
+  if (rules.publicUrlSet === undefined || isAllowedHost(reach, rules.publicUrlSet)) return undefined
   if (reach.host !== undefined && nameInHost(reach.host) === rules.consoleHost) return undefined
   return new AppError(
     'invalid_request',
@@ -51,30 +50,30 @@ export function findReachFlaw(reach: Reach, rules: ReachRules): AppError | undef
   )
 }
 
-function isByOtherName(reach: Reach): boolean {
+function isForeignHost(reach: Reach): boolean {
   if (cameOverTls(reach) || reach.host === undefined) return false
   const name = nameInHost(reach.host)
   return name !== 'localhost' && !name.endsWith('.localhost') && !isLoopbackAddress(name)
 }
 
-/** Whether the client came over https, to us or to a trusted proxy that says so. */
+/** Returns whether the client used https, to this server or to a trusted proxy that says so. */
 export function cameOverTls({ isTls, proxied }: Pick<Reach, 'isTls' | 'proxied'>): boolean {
   return isTls || proxied?.scheme === 'https'
 }
 
-/** Between a trusted proxy and us the network is the operator's own; before it, it is anybody's. */
-function isOpenToListeners(reach: Reach): boolean {
-  // Of a client that has left, nothing is known any more, and nothing is told.
+/** Plain http between a trusted proxy and this server is allowed: that network is the operator's own. */
+function isPlainOverNetwork(reach: Reach): boolean {
+  // The client has disconnected; there is no address left to judge.
   if (reach.peerAddress === undefined || cameOverTls(reach)) return false
   if (reach.proxied === undefined) return !isLoopbackAddress(reach.peerAddress)
   return reach.proxied.scheme === 'http' && !isLoopbackAddress(reach.clientAddress)
 }
 
 /**
- * The public URL's own name, or an address that nobody can have a browser take for ours: this machine's
- * from this machine, and the one that was dialled, as probes do it.
+ * Returns whether the host is that of the public URL, a loopback name used on this machine, or the local address
+ * of the connection, as probes use it. DNS cannot redirect a browser to any of the latter two.
  */
-function isOurName(reach: Reach, publicUrl: string): boolean {
+function isAllowedHost(reach: Reach, publicUrl: string): boolean {
   const { host: publicHost, protocol } = new URL(publicUrl)
   if (reach.host === undefined) return isLoopbackAddress(reach.peerAddress)
   const portDefault = protocol === 'https:' ? ':443' : ':80'
@@ -87,7 +86,7 @@ function isOurName(reach: Reach, publicUrl: string): boolean {
   return reach.localAddress?.replace(/^::ffff:/, '') === bare
 }
 
-/** Of a Host header: without port and brackets. */
+/** Returns a Host header without its port and brackets. */
 export function nameInHost(host: string): string {
   return host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '')
 }

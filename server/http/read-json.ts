@@ -1,5 +1,5 @@
-// Reads a JSON body: in bounds while it streams, UTF-8 only, an object at the top, and a refusal that
-// says where the flaw is without quoting what was sent.
+// Reads a JSON body: limited in size, UTF-8, an object at the top. Errors give the position of a flaw without
+// quoting what was sent.
 
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -10,21 +10,21 @@ import { findJsonFlaw, type JsonFlaw, type JsonFlawKind } from './json-flaw.ts'
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonOptions {
-  /** Default: 32 KB (rulings 9.10); the largest request of the interface, with a chain of certificates, is half of it. */
+  /** Default: 32 KB (rulings 9.10). The largest request of the API, with a certificate chain, is half of that. */
   readonly bytesMax?: number
-  /** Takes no body at all for `{}`, where every field is optional. */
+  /** Reads an absent body as `{}`, for endpoints whose fields are all optional. */
   readonly mayBeEmpty?: boolean
 }
 
 const bytesMaxDefault = 32 * 1024
 const depthMax = 32
 
-/** Names that mean something to JavaScript itself. They are fields of nothing, so they are dropped. */
+/** Names with a meaning in JavaScript. No field of the API has them, so they are dropped. */
 const inertNames = new Set(['__proto__', 'constructor', 'prototype'])
 
 export interface JsonBody {
   readonly value: JsonObject
-  /** As they came, for the fingerprint of the request. */
+  /** The raw body, for the fingerprint of the request. */
   readonly bytes: Buffer
 }
 
@@ -60,8 +60,8 @@ function parseJsonObject(bytes: Buffer): JsonObject {
 }
 
 /**
- * A field that is null is as good as not sent (rulings 9.1): many serialisers write every field that they
- * know. In a list null stays what it is, an item of the wrong type.
+ * Drops fields that are null (rulings 9.1), because many serialisers write every field they know. In a list
+ * null stays, as an item of the wrong type.
  */
 function withoutAbsent(this: unknown, name: string, child: unknown): unknown {
   const isField = !Array.isArray(this) && name !== ''
@@ -72,7 +72,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A byte order mark is let through and dropped. */
+/** A byte order mark is accepted and dropped. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -92,7 +92,7 @@ function assertIsJson(contentType: string | undefined): void {
   }
 }
 
-/** Also for multipart: nothing is unpacked here, so nothing can unfold into gigabytes. */
+/** Refuses compressed bodies, which could expand to gigabytes. Also used for multipart. */
 export function assertIsPlain(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.toLowerCase() === 'identity') return
   const message = 'Compressed bodies are not accepted; send the body without Content-Encoding.'
@@ -103,7 +103,7 @@ const advice: Readonly<Record<JsonFlawKind, string>> = {
   syntax: 'The body is not valid JSON',
   too_deep: `The body is nested more than ${depthMax} levels deep`,
   duplicate_key: 'The body gives a field of the same object twice',
-  lone_surrogate: 'The body holds half of a surrogate pair, which is no character',
+  lone_surrogate: 'The body contains half of a surrogate pair, which is not a character',
 }
 
 function refuseFlaw(flaw: JsonFlaw, text: string): AppError {
@@ -112,7 +112,7 @@ function refuseFlaw(flaw: JsonFlaw, text: string): AppError {
   const column = flaw.offset - before.lastIndexOf('\n')
   const message = `${advice[flaw.kind]}: see line ${line}, column ${column}.`
   const param = flaw.topKey
-  // Where the grammar is broken, what counts as a field is a guess.
+  // After a syntax error the field is only a guess, so it is not named.
   if (flaw.kind === 'syntax' || param === undefined || !isFieldName(param)) return refuse(message)
   return refuseFaults([{ param, code: flaw.kind, message }])
 }

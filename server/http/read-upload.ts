@@ -1,5 +1,5 @@
-// Reads a multipart form: fields into memory, files into the caller's sinks, everything in bounds while
-// it streams. The only user of busboy, which parses; what is accepted is decided here.
+// Reads a multipart form: fields into memory, files into sinks, with limits while it streams. The only user of
+// busboy, which parses; this file decides what is accepted.
 
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -20,32 +20,32 @@ import {
 } from './upload-refusals.ts'
 
 export interface UploadPlan<Result> {
-  /** Fields that are files. Other files are read past and ignored. */
+  /** Names of the file fields. Other files are discarded. */
   readonly files: readonly string[]
-  /** Called once for each of them that arrives. */
+  /** Called once for each file field that arrives. */
   openFile(field: string): UploadSink<Result>
 }
 
 export interface Upload<Result> {
-  /** Every text field; only its length and its encoding have been checked. */
+  /** All text fields; only their length and encoding have been checked. */
   readonly fields: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, StoredFile<Result>>
-  /** What is wrong with the form itself, to be reported together with what is wrong with its content. */
+  /** Faults of the form itself, to be reported together with the faults of its content. */
   readonly faults: readonly Fault[]
-  /** What makes this request this request, whatever the order of its parts. */
+  /** Identify the request for idempotency, whatever the order of its parts. */
   readonly fingerprintParts: readonly string[]
 }
 
-/** An upload whose files can still be taken back. */
+/** An upload whose files can still be discarded. */
 export interface OpenUpload<Result> {
   readonly upload: Upload<Result>
-  /** Leaves no file behind. Never rejects. */
+  /** Deletes all files. Never rejects. */
   discard(): Promise<void>
 }
 
 /**
- * Resolves when the whole body has been read. Files that are too large are refused all together; on
- * any failure, and when the client leaves, every sink has been aborted before this rejects.
+ * Resolves when the whole body has been read. All files that are too large are reported in one error. On any
+ * failure, and when the client disconnects, every sink has been aborted before this rejects.
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readUpload<Result>(
@@ -81,22 +81,22 @@ function toUpload<Result>(form: UploadForm, files: UploadFiles<Result>): Upload<
   }
 }
 
-/** What the parts of a form go to. */
+/** Receives the parts of a form. */
 interface Destination {
   readonly form: UploadForm
   readonly files: Pick<UploadFiles<unknown>, 'store'>
 }
 
-/** @throws Error in the parser's own words, where Content-Type names no usable boundary */
+/** @throws Error of the parser if Content-Type names no usable boundary */
 function openParser({ request }: BodySource): busboy.Busboy {
   return busboy({
     headers: request.headers,
     defParamCharset: 'utf8',
-    // Names are never used as paths, and without this one that ends in a slash would count as none.
+    // File names are never used as paths. Without this, a name that ends in a slash would count as empty.
     preservePath: true,
-    // No `fileSize`: it would end the request at the first large file, and the second went unsaid.
+    // No `fileSize`: it would end the request at the first large file, so a second would go unreported.
     limits: {
-      // The parser cuts off at the size that it is given, so it is given one byte that is too much.
+      // The parser truncates at this size, so one byte more than the limit reveals a field that is too large.
       fieldSize: uploadLimits.fieldBytesMax + 1,
       fields: uploadLimits.fieldsMax,
       files: uploadLimits.filesMax,
@@ -105,7 +105,7 @@ function openParser({ request }: BodySource): busboy.Busboy {
   })
 }
 
-/** Names are taken as they came, brackets and all: a field is a name and a text, never a path. */
+/** Field names are taken literally: brackets in a name do not make nested fields. */
 async function parse(
   body: Readable,
   parser: busboy.Busboy,
@@ -119,7 +119,7 @@ async function parse(
     else form.addField(name, value)
   })
   parser.on('file', (name, stream, { filename }) => {
-    // Whoever reads hears of a failure; where nobody reads yet, it must not end the process.
+    // The reader gets the error itself. Without a reader, an unhandled `error` would end the process.
     stream.on('error', () => undefined)
     const refusal = refuseName(name)
     if (refusal) fail(refusal)

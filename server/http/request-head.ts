@@ -1,12 +1,12 @@
-// Whether the head of a request is one that HTTP/1.1 allows, as far as the parser below lets more through:
-// what is asked for, of which host, and how the body is coded. Pure; nothing of it is quoted back.
+// Checks the head of a request (target, Host, transfer coding) where Node's parser accepts more than HTTP/1.1
+// allows. Pure; errors quote nothing of the head.
 
 import { isIPv6 } from 'node:net'
 import { AppError } from '../kernel/app-error.ts'
 
 export interface RequestHead {
   readonly method: string
-  /** What stands between the method and the version. */
+  /** The request target as it was sent. */
   readonly target: string
   readonly httpVersion: string
   /** Every Host header, in order. */
@@ -19,7 +19,7 @@ export type ReadHead =
       readonly kind: 'good'
       /** Path and query, or `*`. */
       readonly target: string
-      /** `name` or `name:port` in small letters; undefined only of HTTP/1.0. */
+      /** `name` or `name:port` in lower case; undefined only for HTTP/1.0. */
       readonly host: string | undefined
     }
   | { readonly kind: 'flawed'; readonly refusal: AppError }
@@ -41,11 +41,11 @@ export function readHead(head: RequestHead): ReadHead {
 
 interface Target {
   readonly path: string
-  /** Where the target is a whole URL, as clients send it to proxies. */
+  /** Set if the target is an absolute URL, as clients send it to proxies. */
   readonly authority?: string
 }
 
-/** Undefined for a target that is no path, no URL of ours, or holds what belongs percent-encoded. */
+/** Returns undefined if the target is neither a path nor an http URL, or contains unencoded characters. */
 function readTarget({ method, target }: RequestHead): Target | undefined {
   if (target === '*') return method === 'OPTIONS' ? { path: '*' } : undefined
   if (!/^[!-~]+$/.test(target) || target.includes('#')) return undefined
@@ -57,7 +57,7 @@ function readTarget({ method, target }: RequestHead): Target | undefined {
 
 const portMax = 65_535
 
-/** A name or an address, with a port or without; an IPv6 address in its brackets. */
+/** Returns whether the text is a name or an address (IPv6 in brackets), with or without a port. */
 function isAuthority(text: string): boolean {
   const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{0,5}))?$/i.exec(text) ?? []
   if (host === '' || Number(port) > portMax) return false
@@ -66,15 +66,15 @@ function isAuthority(text: string): boolean {
 
 const flaws = {
   target: refuse(
-    'What is asked for must be a path such as /v1/usage, or a whole URL of this server; percent-encode what is not plain ASCII.',
+    'The request target must be a path such as /v1/usage, or an absolute URL of this server; percent-encode everything but plain ASCII.',
   ),
   noHost: refuse('HTTP/1.1 requests carry a Host header; send one.'),
   severalHosts: refuse('The request carries more than one Host header; send one.'),
-  host: refuse('The Host header is a name or an address, with a port or without; send that alone.'),
-  otherHost: refuse('The request asks for a URL of another host than its Host header names.'),
+  host: refuse('The Host header must be a name or an address, with or without a port.'),
+  otherHost: refuse('The URL of the request names another host than its Host header.'),
   coding: new AppError(
     'not_implemented',
-    'Of transfer codings only "chunked" is understood; send the body without any other.',
+    'The only transfer coding supported is "chunked"; send the body without any other.',
   ),
 } as const
 

@@ -1,32 +1,32 @@
-// One line a request: what was asked for and how it ended. The route's template stands for the path,
-// which may hold anything that a client chose to write there.
+// Logs one line per request. It holds the route's template instead of the path, because a client can write
+// anything into a path.
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Log, LogFields } from '../kernel/log.ts'
-import type { Exchange, Step } from './exchange.ts'
+import type { Context, Middleware } from './context.ts'
 import { routeName } from './routing.ts'
 
-export function logRequests(needs: { readonly log: Log; readonly clock: Clock }): Step {
-  return async (exchange, next) => {
+export function logRequests(needs: { readonly log: Log; readonly clock: Clock }): Middleware {
+  return async (ctx, next) => {
     const startedAt = needs.clock.now()
     await next()
     needs.log.info('request', {
-      request_id: exchange.state.requestId,
-      method: exchange.method,
-      route: routeName(exchange.state.found),
-      client_address: exchange.state.clientAddress,
+      request_id: ctx.state.requestId,
+      method: ctx.method,
+      route: routeName(ctx.state.route),
+      client_address: ctx.state.clientAddress,
       duration_ms: needs.clock.now() - startedAt,
-      ...callerFields(exchange),
-      ...(exchange.state.verificationId && { verification_id: exchange.state.verificationId }),
-      ...(exchange.state.refusal && { code: exchange.state.refusal }),
-      ...(exchange.res.destroyed ? { outcome: 'client_gone' } : { status: exchange.status }),
+      ...apiKeyFields(ctx),
+      ...(ctx.state.verificationId && { verification_id: ctx.state.verificationId }),
+      ...(ctx.state.refusal && { code: ctx.state.refusal }),
+      ...(ctx.res.destroyed ? { outcome: 'client_gone' } : { status: ctx.status }),
     })
   }
 }
 
-function callerFields({ state }: Exchange): LogFields {
-  if (state.visit !== undefined) return { staff_id: state.visit.member.id }
-  if (state.identity.kind === 'stranger') return {}
+function apiKeyFields({ state }: Context): LogFields {
+  if (state.signedIn !== undefined) return { user_id: state.signedIn.user.id }
+  if (state.identity.kind === 'anonymous') return {}
   const { id, environment } = state.identity.key
   return { api_key_id: id, environment }
 }

@@ -1,29 +1,29 @@
-// Which endpoint is asked for? Every path of the API is served below both prefixes alike (rulings 1.1),
-// those of the staff below `/console/api`.
+// Matches a method and path to a route. Every path of the API is served below `/v1` and `/api/v1` alike
+// (rulings 1.1), every path of the console's API below `/console/api`.
 
 import { type Layer, Router } from '@koa/router'
-import type { Shut } from './console-place.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { NotAvailable } from './console-place.ts'
+import type { Route } from './route.ts'
 
-export type Found =
+export type MatchedRoute =
   | {
-      readonly kind: 'endpoint'
-      readonly endpoint: Endpoint
+      readonly kind: 'route'
+      readonly route: Route
       readonly params: Readonly<Record<string, string>>
-      /** The path below the prefix: the same request under either prefix has the same. */
+      /** The path below the prefix, the same under both prefixes. */
       readonly path: string
     }
   | { readonly kind: 'other_method'; readonly template: string; readonly allow: readonly string[] }
   | { readonly kind: 'unknown'; readonly meant?: Meant }
-  /** Below none of the prefixes, or `shut`: not there for this request. Both are answered alike. */
-  | { readonly kind: 'outside'; readonly meant?: Meant; readonly shut?: Shut }
+  /** Below none of the prefixes, or not available to this request. Both are answered alike. */
+  | { readonly kind: 'outside'; readonly meant?: Meant; readonly unavailable?: NotAvailable }
 
-/** A path that there is, told as its template, and why it was missed. Nothing of what was sent is in it. */
+/** An existing path that the client probably meant, as a template, and why it did not match. Quotes nothing that was sent. */
 export type Meant =
   | { readonly kind: 'root' }
   | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
 
-export type FindEndpoint = (method: string, path: string) => Found
+export type MatchRoute = (method: string, path: string) => MatchedRoute
 
 const prefix = /^\/(?:api\/)?v1(?=\/|$)/
 const consolePrefix = /^\/console\/api(?=\/|$)/
@@ -32,29 +32,32 @@ const consolePrefix = /^\/console\/api(?=\/|$)/
 const methodOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 
 /**
- * A matcher over the table. HEAD is answered wherever GET is. Case and a trailing slash count.
- * @throws Error when two endpoints claim the same method and path.
+ * Returns a matcher over the routes. HEAD matches wherever GET does. Case and a trailing slash count.
+ * @throws Error if two routes have the same method and path.
  */
-export function createRouting(endpoints: readonly Endpoint[]): FindEndpoint {
-  const isOfStaff = ({ audience }: Endpoint) => audience === 'staff'
-  const staff = createTable(endpoints.filter(isOfStaff))
-  const others = createTable(endpoints.filter((endpoint) => !isOfStaff(endpoint)))
+export function createRouting(routes: readonly Route[]): MatchRoute {
+  const isForConsole = ({ audience }: Route) => audience === 'console'
+  const staff = createTable(routes.filter(isForConsole))
+  const others = createTable(routes.filter((route) => !isForConsole(route)))
   return (method, path) => {
     if (prefix.test(path)) {
       const below = path.replace(prefix, '')
-      const found = others(method, below)
-      return found.kind === 'unknown' ? withMeant(found, meantBy(others, method, below)) : found
+      const route = others(method, below)
+      return route.kind === 'unknown' ? withMeant(route, meantBy(others, method, below)) : route
     }
     if (consolePrefix.test(path)) return staff(method, path.replace(consolePrefix, ''))
     return withMeant({ kind: 'outside' }, templateOf(others(method, path), 'prefix'))
   }
 }
 
-function withMeant<Missing extends Found>(found: Missing, meant: Meant | undefined): Missing {
-  return meant === undefined ? found : { ...found, meant }
+function withMeant<Missing extends MatchedRoute>(
+  route: Missing,
+  meant: Meant | undefined,
+): Missing {
+  return meant === undefined ? route : { ...route, meant }
 }
 
-function meantBy(table: FindEndpoint, method: string, below: string): Meant | undefined {
+function meantBy(table: MatchRoute, method: string, below: string): Meant | undefined {
   if (below === '' || below === '/') return { kind: 'root' }
   const bare = below.replace(/\/+$/, '')
   return (
@@ -63,28 +66,28 @@ function meantBy(table: FindEndpoint, method: string, below: string): Meant | un
   )
 }
 
-function templateOf(found: Found, kind: 'slash' | 'case' | 'prefix'): Meant | undefined {
-  if (found.kind !== 'endpoint' && found.kind !== 'other_method') return undefined
-  const template = found.kind === 'endpoint' ? found.endpoint.path : found.template
+function templateOf(route: MatchedRoute, kind: 'slash' | 'case' | 'prefix'): Meant | undefined {
+  if (route.kind !== 'route' && route.kind !== 'other_method') return undefined
+  const template = route.kind === 'route' ? route.route.path : route.template
   return { kind, path: `/v1${template.replace(/:(\w+)/g, '{$1}')}` }
 }
 
-function createTable(endpoints: readonly Endpoint[]): FindEndpoint {
+function createTable(routes: readonly Route[]): MatchRoute {
   const router = new Router({ sensitive: true, strict: true })
-  const byName = new Map<string, Endpoint>()
-  for (const endpoint of endpoints) {
-    const name = `${endpoint.method} ${endpoint.path}`
-    if (byName.has(name)) throw new Error(`Two endpoints claim ${name}`)
-    byName.set(name, endpoint)
-    router.register(endpoint.path, [endpoint.method], () => undefined, { name })
+  const byName = new Map<string, Route>()
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`
+    if (byName.has(name)) throw new Error(`Two routes are defined for ${name}`)
+    byName.set(name, route)
+    router.register(route.path, [route.method], () => undefined, { name })
   }
   return (method, below) => {
     const match = router.match(below, method)
     const layer = match.pathAndMethod.reduce(moreSpecific, undefined)
-    const endpoint = byName.get(layer?.name ?? '')
-    if (layer && endpoint) {
+    const route = byName.get(layer?.name ?? '')
+    if (layer && route) {
       const params = layer.params(below, layer.captures(below))
-      return { kind: 'endpoint', endpoint, params, path: below }
+      return { kind: 'route', route, params, path: below }
     }
     const template = match.path[0]?.path
     if (template === undefined) return { kind: 'unknown' }
@@ -92,16 +95,16 @@ function createTable(endpoints: readonly Endpoint[]): FindEndpoint {
   }
 }
 
-/** The template of what was asked for, such as `/kyc/verifications/:id`. */
-export function routeName(found: Found): string {
-  if (found.kind === 'endpoint') {
-    const { audience, path } = found.endpoint
-    return audience === 'staff' ? `/console/api${path}` : path
+/** Returns the path template of the matched route, such as `/kyc/verifications/:id`, for the log. */
+export function routeName(route: MatchedRoute): string {
+  if (route.kind === 'route') {
+    const { audience, path } = route.route
+    return audience === 'console' ? `/console/api${path}` : path
   }
-  return found.kind === 'other_method' ? found.template : found.kind
+  return route.kind === 'other_method' ? route.template : route.kind
 }
 
-/** `/usage/summary` before `/usage/:id`, whatever their order in the table. */
+/** Prefers `/usage/summary` to `/usage/:id`, whatever their order in the table. */
 function moreSpecific(best: Layer | undefined, layer: Layer): Layer {
   return best && best.paramNames.length <= layer.paramNames.length ? best : layer
 }

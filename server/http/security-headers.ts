@@ -1,5 +1,4 @@
-// Headers that every response carries whatever it says: nothing of ours is to be framed, sniffed,
-// cached or passed on.
+// Headers of every response: it must not be framed, sniffed, cached or leaked to other origins.
 
 const always: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
@@ -12,7 +11,7 @@ const always: Readonly<Record<string, string>> = {
 
 const twoYearsSeconds = 63_072_000
 
-/** @param isTls Whether the client came over TLS; over plain http, HSTS would mean nothing. */
+/** @param isTls whether the client used TLS; over plain http HSTS has no effect */
 export function securityHeaders(isTls: boolean): Readonly<Record<string, string>> {
   return isTls ? { ...always, 'Strict-Transport-Security': `max-age=${twoYearsSeconds}` } : always
 }

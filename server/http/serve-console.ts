@@ -1,16 +1,16 @@
-// The step that serves the console's pages: the page itself under every address below `/console` that is no
-// file, its files, and the way there from `/`. The page's own interface, `/console/api`, is not its business.
+// The middleware that serves the console: its page at every path below `/console` that is not a file, its files,
+// and the redirect from `/`. It does not answer `/console/api`.
 
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/app-error.ts'
 import type { Log } from '../kernel/log.ts'
 import type { ConsoleEncoding, ConsoleFile, ConsoleFiles } from './console-files.ts'
-import { isOfConsole } from './console-place.ts'
+import { isConsolePath } from './console-place.ts'
+import type { Context, Middleware } from './context.ts'
 import { cspReportPath } from './csp-report.ts'
-import type { Exchange, Step } from './exchange.ts'
 
-/** Stands in the built page wherever a nonce belongs. */
-const nonceMark = '__SVC_NONCE__'
+/** Placeholder for the nonce in the built page. */
+const noncePlaceholder = '__SVC_NONCE__'
 const immutable = 'public, max-age=31536000, immutable'
 
 export interface ServeConsoleNeeds {
@@ -19,46 +19,46 @@ export interface ServeConsoleNeeds {
 }
 
 /** @throws AppError `not_found`, `method_not_allowed` */
-export function serveConsole({ consoleFiles, log }: ServeConsoleNeeds): Step {
-  return async (exchange, next) => {
-    const { found } = exchange.state
-    if (found.kind !== 'outside' || found.shut !== undefined) return next()
-    if (!isOfConsole(exchange.path)) return next()
-    assertReads(exchange)
-    if (exchange.path === '/') return redirect(exchange)
-    const path = exchange.path.replace(/^\/console\/?/, '')
-    if (path.startsWith('assets/')) return sendFile(exchange, consoleFiles.find(path))
+export function serveConsole({ consoleFiles, log }: ServeConsoleNeeds): Middleware {
+  return async (ctx, next) => {
+    const { route } = ctx.state
+    if (route.kind !== 'outside' || route.unavailable !== undefined) return next()
+    if (!isConsolePath(ctx.path)) return next()
+    assertReads(ctx)
+    if (ctx.path === '/') return redirect(ctx)
+    const path = ctx.path.replace(/^\/console\/?/, '')
+    if (path.startsWith('assets/')) return sendFile(ctx, consoleFiles.find(path))
     const page = consoleFiles.page()
     if (page === undefined) {
       log.warn('console_not_built')
-      return sendNotBuilt(exchange)
+      return sendNotBuilt(ctx)
     }
-    sendPage(exchange, page)
+    sendPage(ctx, page)
   }
 }
 
-function redirect(exchange: Exchange): void {
-  exchange.status = 302
-  exchange.set('Location', '/console')
-  exchange.body = ''
+function redirect(ctx: Context): void {
+  ctx.status = 302
+  ctx.set('Location', '/console')
+  ctx.body = ''
 }
 
-function assertReads({ method }: Exchange): void {
+function assertReads({ method }: Context): void {
   if (method === 'GET' || method === 'HEAD') return
   const message = 'The console is a page: ask for it with GET or HEAD.'
   throw new AppError('method_not_allowed', message, { allow: ['GET', 'HEAD'] })
 }
 
-/** With a nonce of its own each time, so never kept by a browser. */
-function sendPage(exchange: Exchange, page: string): void {
+/** Each response has its own nonce, so browsers must not cache the page. */
+function sendPage(ctx: Context, page: string): void {
   const nonce = randomBytes(18).toString('base64')
-  exchange.set('Content-Security-Policy', pagePolicy(nonce))
-  exchange.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()')
-  exchange.type = 'text/html; charset=utf-8'
-  exchange.body = page.replaceAll(nonceMark, nonce)
+  ctx.set('Content-Security-Policy', pagePolicy(nonce))
+  ctx.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()')
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = page.replaceAll(noncePlaceholder, nonce)
 }
 
-/** Nothing from anywhere but here; no script and no style that this very response does not vouch for. */
+/** Allows only this origin, and only scripts and styles that are files of it or carry this response's nonce. */
 function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -75,29 +75,29 @@ function pagePolicy(nonce: string): string {
 }
 
 /** @throws AppError `not_found` */
-function sendFile(exchange: Exchange, file: ConsoleFile | undefined): void {
+function sendFile(ctx: Context, file: ConsoleFile | undefined): void {
   if (file === undefined) throw new AppError('not_found', 'The console has no such file.')
-  const encoding = bestEncoding(exchange, file.encodings)
-  if (encoding !== undefined) exchange.set('Content-Encoding', encoding)
-  if (file.encodings.length > 0) exchange.set('Vary', 'Accept-Encoding')
-  exchange.set('Cache-Control', immutable)
-  exchange.set('Content-Type', file.contentType)
-  exchange.body = file.read(encoding)
+  const encoding = bestEncoding(ctx, file.encodings)
+  if (encoding !== undefined) ctx.set('Content-Encoding', encoding)
+  if (file.encodings.length > 0) ctx.set('Vary', 'Accept-Encoding')
+  ctx.set('Cache-Control', immutable)
+  ctx.set('Content-Type', file.contentType)
+  ctx.body = file.read(encoding)
 }
 
 function bestEncoding(
-  exchange: Exchange,
+  ctx: Context,
   available: readonly ConsoleEncoding[],
 ): ConsoleEncoding | undefined {
-  const taken = exchange.acceptsEncodings([...available, 'identity'])
+  const taken = ctx.acceptsEncodings([...available, 'identity'])
   return available.find((encoding) => encoding === taken)
 }
 
-/** Somebody runs the server without what `npm start` and `npm test` do first. */
-function sendNotBuilt(exchange: Exchange): void {
-  exchange.status = 503
-  exchange.type = 'text/html; charset=utf-8'
-  exchange.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>svc</title>
+/** For a server that was started without the build that `npm start` and `npm test` run first. */
+function sendNotBuilt(ctx: Context): void {
+  ctx.status = 503
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>svc</title>
 <h1>The console is not built</h1>
 <p>The server and its interface are running. To build the console, run this in the product's folder,
 then load this page again:</p>

@@ -1,6 +1,6 @@
-// The cookie of a session in the console. Over https it is a `__Host-` cookie, which no other host and no
-// plain http can set. On this machine's own plain http, browsers differ (Chromium came to take Secure
-// cookies there but not the prefix, Safari takes neither), so there it goes without both.
+// The session cookie of the console. Over https it has the prefix `__Host-`, so no other host and no plain http
+// can set it. Over plain http on this machine it has neither the prefix nor `Secure`, because browsers differ
+// there (Chromium accepts Secure cookies but not the prefix, Safari accepts neither).
 
 import { isLoopback } from '../settings/setting-addresses.ts'
 
@@ -12,8 +12,8 @@ export interface SessionCookie {
 }
 
 /**
- * Beyond this machine plain http gets the `__Host-` cookie, which browsers refuse there: no sign-in.
- * @param isTls whether this very request came over https, to us or to a trusted proxy that says so
+ * Over plain http to another machine the cookie is `__Host-` too. Browsers refuse it there, so nobody can sign in.
+ * @param isTls whether this request came over https, to this server or to a trusted proxy that says so
  */
 export function sessionCookieFor(consoleUrl: string, isTls: boolean): SessionCookie {
   const { protocol, hostname } = new URL(consoleUrl)
@@ -27,7 +27,7 @@ export function sessionCookieFor(consoleUrl: string, isTls: boolean): SessionCoo
   }
 }
 
-/** undefined also where the cookie comes twice: one of the two was put there by somebody else. */
+/** Returns undefined also if the cookie is sent twice, because someone else set one of the two. */
 export function readCookie(header: string, name: string): string | undefined {
   const values = header
     .split(';')

@@ -1,5 +1,5 @@
-// Tells the log of handshakes that came to nothing: who, and over what. A scan or a broken client must not fill the
-// disk, so only so many are told one by one.
+// Logs failed TLS handshakes. A scan or a broken client must not fill the disk, so the lines per minute are
+// limited and the rest is counted.
 
 import type { Server } from 'node:https'
 import { Socket } from 'node:net'
@@ -9,7 +9,7 @@ import type { Log } from '../kernel/log.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** Lines a minute, of one network and of all. */
+/** Log lines per minute, for one network and for all together. */
 export const tlsFailureLines = { ofNetwork: 10, ofAll: 60 } as const
 
 const windowMs = 60_000
@@ -20,13 +20,13 @@ export interface TlsFailureNeeds {
   readonly log: Log
 }
 
-/** Proxies speak for nobody before the handshake: the address is that of the other end. */
+/** Logs the remote address of the socket: before the handshake no proxy can name its client. */
 export function logTlsFailures({ clock, log }: TlsFailureNeeds, server: Server): void {
   const limit = { windowMs, clientsMax: networksMax }
   const ofNetwork = createRateLimiter(clock, { ...limit, limit: tlsFailureLines.ofNetwork })
   const ofAll = createRateLimiter(clock, { ...limit, limit: tlsFailureLines.ofAll })
-  let untold = 0
-  // A connection that is gone no longer tells where it came from, unless it was asked before.
+  let suppressed = 0
+  // A closed socket forgets its remote address unless the address was read before.
   server.prependListener('connection', (below) => below instanceof Socket && below.remoteAddress)
   server.on('tlsClientError', (error, socket) => {
     const address = clientAddressOf(
@@ -34,22 +34,26 @@ export function logTlsFailures({ clock, log }: TlsFailureNeeds, server: Server):
       [],
     )
     if (ofNetwork.take(networkOf(address)).isRefused || ofAll.take('all').isRefused) {
-      untold += 1
+      suppressed += 1
       return
     }
-    const missed = untold === 0 ? {} : { count: untold }
-    untold = 0
-    log.warn('tls_handshake_failed', { client_address: address, code: codeOf(error), ...missed })
+    const suppressedCount = suppressed === 0 ? {} : { count: suppressed }
+    suppressed = 0
+    log.warn('tls_handshake_failed', {
+      client_address: address,
+      code: codeOf(error),
+      ...suppressedCount,
+    })
   })
 }
 
-/** That of the connection below, which Node names nowhere, where its TLS has lost it. */
+/** Falls back to the TCP socket below, which Node does not document, if the TLS socket has lost its address. */
 function addressOf(socket: TLSSocket): string | undefined {
   const below: unknown = Reflect.get(socket, '_parent')
   return socket.remoteAddress ?? (below instanceof Socket ? below.remoteAddress : undefined)
 }
 
-/** Of OpenSSL or of the system, such as ERR_SSL_UNSUPPORTED_PROTOCOL. Its message may hold what was sent. */
+/** Returns the code of OpenSSL or the system, such as ERR_SSL_UNSUPPORTED_PROTOCOL. Messages may quote what was sent. */
 function codeOf(error: Error): string {
   const code = 'code' in error ? String(error.code) : ''
   return /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'unknown'

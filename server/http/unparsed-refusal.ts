@@ -1,5 +1,5 @@
-// The answer to bytes that never became a request: too slow, too long, not HTTP. No step of the shell
-// has seen them, so this is written straight to the connection, with the same envelope and headers.
+// Builds the answer to a request that Node could not parse. No middleware has seen it, so the answer is written
+// straight to the connection, with the same envelope and headers.
 
 import { STATUS_CODES } from 'node:http'
 import { AppError } from '../kernel/app-error.ts'
@@ -8,15 +8,15 @@ import { newId } from '../kernel/ids.ts'
 import { interfaceVersion } from '../kernel/interface-version.ts'
 import type { Log } from '../kernel/log.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
+import { jsonContentType } from './context.ts'
 import { rateLimited } from './count-requests.ts'
 import { errorResponse } from './error-response.ts'
-import { jsonContentType } from './exchange.ts'
 import { type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type UnparsedReason = 'too_slow' | 'head_too_large' | 'malformed' | 'tunnel'
 
-/** The whole response, ready to be written; the connection is to be closed after it. */
+/** Returns the whole response as text. The connection must be closed after it. */
 export type RefuseUnparsed = (
   peer: { readonly socketAddress: string | undefined; readonly isTls: boolean },
   reason: UnparsedReason,
@@ -43,13 +43,13 @@ const refusals: Readonly<Record<UnparsedReason, AppError>> = {
 export function createUnparsedRefusal(needs: {
   readonly clock: Clock
   readonly log: Log
-  readonly strangers: RateLimiter
+  readonly anonymous: RateLimiter
 }): RefuseUnparsed {
   return (peer, reason) => {
     const nowMs = needs.clock.now()
     const requestId = newId('req', nowMs)
     const address = clientAddressOf({ ...peer, forwardedFor: undefined }, [])
-    const allowance = needs.strangers.take(networkOf(address))
+    const allowance = needs.anonymous.take(networkOf(address))
     const refusal = allowance.isRefused ? rateLimited(allowance, nowMs) : refusals[reason]
     const { status, headers, body } = errorResponse(refusal, requestId)
     needs.log.info('request', {

@@ -1,21 +1,21 @@
-// Where the files of a multipart request go while they stream in: into sinks that the caller opens,
-// hashed on the way, and taken back together when anything goes wrong.
+// Streams the files of a multipart request into sinks, hashes them on the way, and discards all of them if
+// anything fails.
 
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** Takes one file as it arrives. */
+/** Receives one file as it arrives. */
 export interface UploadSink<Result> {
-  /** Resolves when more may come: a slow disk slows the client down. */
+  /** Resolves when it can take more, so that a slow disk slows the client down. */
   write(chunk: Buffer): Promise<void>
-  /** The file is complete and in bounds. */
+  /** Called when the file is complete and within the limit. */
   finish(): Promise<Result>
-  /** Leaves nothing behind. Called at most once, in any state: also after `finish`. */
+  /** Deletes the file. Called at most once, in any state, also after `finish`. */
   abort(): Promise<void>
 }
 
 export interface StoredFile<Result> {
-  /** SHA-256 of the file as it was sent, hex. */
+  /** SHA-256 of the file, hex. */
   readonly sha256: string
   readonly bytes: number
   readonly result: Result
@@ -24,9 +24,9 @@ export interface StoredFile<Result> {
 /** The files of one request. */
 export class UploadFiles<Result> {
   readonly stored = new Map<string, StoredFile<Result>>()
-  /** Fields whose file was larger than it may be. */
+  /** Fields whose file exceeds the limit. */
   readonly tooLarge: string[] = []
-  /** What a sink threw: our own trouble, not the client's. */
+  /** Error of a sink, which is the server's fault and not the client's. */
   sinkFailure: unknown
   readonly #sinks = new Set<UploadSink<Result>>()
   readonly #storing: Promise<void>[] = []
@@ -38,14 +38,14 @@ export class UploadFiles<Result> {
     this.#bytesMax = bytesMax
   }
 
-  /** Rejects when the stream or the sink fails. A file that is too large is read to its end. */
+  /** Rejects if the stream or the sink fails. A file that is too large is read to its end. */
   store(field: string, stream: Readable): Promise<void> {
     const storing = this.#store(field, stream)
     this.#storing.push(storing)
     return storing
   }
 
-  /** Waits until no file is being written, then takes back every one of them. Never rejects. */
+  /** Waits until no file is being written, then deletes all of them. Never rejects. */
   async discard(): Promise<void> {
     await Promise.allSettled(this.#storing)
     await Promise.allSettled([...this.#sinks].map((sink) => this.#abort(sink)))

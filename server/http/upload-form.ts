@@ -1,5 +1,5 @@
-// What a multipart form holds besides the bytes of its files: the text fields, which files to take, and
-// every fault of the form itself. Pure; `read-upload` feeds it part by part.
+// Collects the text fields of a multipart form, decides which files to accept, and records the faults of the form.
+// Pure; `read-upload` feeds it part by part.
 
 import type { Fault } from '../kernel/app-error.ts'
 import { isFieldName } from './field-name.ts'
@@ -7,7 +7,7 @@ import { isFieldName } from './field-name.ts'
 export class UploadForm {
   readonly fields = new Map<string, string>()
   readonly faults: Fault[] = []
-  /** Names and values as they came, repeats included. */
+  /** Names and values in order of arrival, repeats included. */
   readonly fieldParts: string[] = []
   readonly #fileFields: readonly string[]
   readonly #filesSeen = new Set<string>()
@@ -16,12 +16,12 @@ export class UploadForm {
     this.#fileFields = fileFields
   }
 
-  /** @param text undefined where it came in a character set that the parser does not know */
+  /** @param text undefined if its character set is unknown to the parser */
   addField(name: string, text: string | undefined): void {
     const value = text ?? '\ufffd'
     this.fieldParts.push(JSON.stringify(['field', name, value]))
     if (this.#fileFields.includes(name)) {
-      // An empty value is how browsers send that no file was chosen.
+      // Browsers send an empty value if no file was chosen.
       if (value !== '') this.#fault(name, 'not_a_file', 'must be sent as a file, with a file name.')
     } else if (this.fields.has(name)) {
       this.#fault(name, 'repeated', 'was sent more than once; send it once.')
@@ -32,7 +32,7 @@ export class UploadForm {
     }
   }
 
-  /** Whether the file that begins under this name is to be kept. */
+  /** Returns whether to store the file of this field. */
   admitFile(name: string): boolean {
     if (!this.#fileFields.includes(name)) return false
     if (this.#filesSeen.has(name)) {
@@ -43,7 +43,7 @@ export class UploadForm {
     return true
   }
 
-  /** One fault a field is enough, and a name that could be anything is not repeated. */
+  /** Records one fault per field. A name that is not shaped like a field of the API is not quoted. */
   #fault(name: string, code: string, advice: string): void {
     if (this.faults.some((fault) => fault.param === name)) return
     const param = isFieldName(name) ? name : 'body'

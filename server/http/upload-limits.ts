@@ -1,4 +1,4 @@
-// Limits of one multipart request (rulings 4.4). A part's own headers are held to 16 KB by the parser.
+// Limits of one multipart request (rulings 4.4). The parser itself limits the headers of a part to 16 KB.
 
 export const uploadLimits = {
   requestBytesMax: 32 * 1024 * 1024,
@@ -7,6 +7,6 @@ export const uploadLimits = {
   fieldNameCharactersMax: 100,
   fieldsMax: 40,
   filesMax: 8,
-  /** Also those that are neither, which the parser passes by. */
+  /** Counts also parts that are neither a field nor a file, which the parser skips. */
   partsMax: 48,
 } as const

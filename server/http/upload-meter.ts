@@ -1,5 +1,5 @@
-// How many bytes one API key uploads a minute. In memory, like the count of requests: exact for one process;
-// several count each for themselves.
+// Limits how many bytes one API key uploads per minute. The counts are in memory, like those of requests:
+// exact within one process, separate in each of several.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -7,30 +7,30 @@ import { createWindows, secondsToReset, type Window } from './rate-limit.ts'
 
 export interface UploadMeter {
   /**
-   * Counts an upload that begins; what it declares is counted at once.
-   * @throws AppError `rate_limited` where that is more than its key may send
+   * Starts counting an upload. Its declared length counts at once.
+   * @throws AppError `rate_limited` if the key would exceed its limit
    */
   begin(keyId: string, upload: BegunUpload): MeteredUpload
 }
 
 export interface BegunUpload {
-  /** From Content-Length; undefined where it is not said. */
+  /** From Content-Length; undefined if the request has none. */
   readonly declaredBytes: number | undefined
-  /** Counted, and never refused: a repetition that is to get its first answer. */
-  readonly isExcused: boolean
+  /** Counted but never refused: a repeated request that will get its first answer again. */
+  readonly isExempt: boolean
 }
 
 export interface MeteredUpload {
-  /** Counts bytes that came; returns the refusal where they are too many. */
+  /** Counts received bytes; returns the error to refuse with once the limit is exceeded. */
   readonly take: (bytes: number) => AppError | undefined
-  /** Gives back what was declared and did not come. */
+  /** Subtracts declared bytes that were never received. */
   readonly end: () => void
 }
 
 const windowMs = 60_000
 const keysMax = 20_000
 
-/** @param bytesMax a minute; 0 for no limit */
+/** @param bytesMax per minute; 0 means no limit */
 export function createUploadMeter(clock: Clock, bytesMax: number): UploadMeter {
   const findWindow = createWindows(clock, { windowMs, clientsMax: keysMax })
 
@@ -41,26 +41,26 @@ export function createUploadMeter(clock: Clock, bytesMax: number): UploadMeter {
   }
 
   return {
-    begin(keyId, { declaredBytes, isExcused }) {
+    begin(keyId, { declaredBytes, isExempt }) {
       if (bytesMax === 0) return unmetered
       const isTooMuch = (window: Window, bytes: number) =>
-        !isExcused && window.taken + bytes > bytesMax
+        !isExempt && window.taken + bytes > bytesMax
       const first = findWindow(keyId)
       if (declaredBytes !== undefined) {
         if (isTooMuch(first, declaredBytes)) throw refuse(first)
         first.taken += declaredBytes
-        let owed = declaredBytes
+        let outstanding = declaredBytes
         return {
           take(bytes) {
-            owed = Math.max(0, owed - bytes)
+            outstanding = Math.max(0, outstanding - bytes)
             return undefined
           },
           end() {
-            first.taken -= owed
+            first.taken -= outstanding
           },
         }
       }
-      // Nobody who has used up the window is asked for more.
+      // A key whose window is used up is refused before its body is read.
       if (isTooMuch(first, 1)) throw refuse(first)
       return {
         take(bytes) {
@@ -77,7 +77,7 @@ export function createUploadMeter(clock: Clock, bytesMax: number): UploadMeter {
 
 const unmetered: MeteredUpload = { take: () => undefined, end: () => undefined }
 
-/** `2 GB`; decimal multiples, as the setting has them. */
+/** Formats as `2 GB`, in decimal units as the setting uses them. */
 function sizeText(bytes: number): string {
   const units = [
     ['GB', 1e9],

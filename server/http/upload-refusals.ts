@@ -1,4 +1,4 @@
-// What a client is told when its multipart request cannot be read.
+// The errors for multipart requests that cannot be read.
 
 import type { IncomingMessage } from 'node:http'
 import { AppError, type Fault } from '../kernel/app-error.ts'
@@ -22,7 +22,7 @@ export function assertIsMultipart(request: IncomingMessage): void {
   assertIsPlain(request.headers['content-encoding'])
 }
 
-/** One refusal for every file that is too large, with whatever else is wrong with the form. */
+/** One error for all files that are too large, with the other faults of the form. */
 export function refuseLargeFiles(fields: readonly string[], others: readonly Fault[]): AppError {
   const limit = readableBytes(uploadLimits.fileBytesMax)
   const message = `${fields.join(' and ')} may be at most ${limit}${fields.length > 1 ? ' each' : ''}. Send a smaller file.`
@@ -38,11 +38,11 @@ export function refuseLargeFiles(fields: readonly string[], others: readonly Fau
   })
 }
 
-/** How the parser words what it cannot read. */
+/** Messages of the parser for malformed bodies. */
 const parserFaults =
   /^(Unexpected end of (form|file)|Malformed part header|Malformed content type|Multipart: Boundary not found)$/
 
-/** What the parser says becomes a refusal; refusals and bugs come back as they are. */
+/** Turns an error of the parser into an AppError; returns any other error as it is. */
 export function refuseMalformed(error: unknown): unknown {
   if (!(error instanceof Error && parserFaults.test(error.message))) return error
   const message =
@@ -50,7 +50,7 @@ export function refuseMalformed(error: unknown): unknown {
   return new AppError('invalid_request', message, { cause: error })
 }
 
-/** Undefined for a name that a field may have. The parser gives none where there is none. */
+/** Returns undefined for an acceptable name. */
 export function refuseName(name: string | undefined): AppError | undefined {
   if (name === undefined) {
     return new AppError('invalid_request', 'Every part of the form needs a plain field name.')

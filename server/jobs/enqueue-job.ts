@@ -1,4 +1,4 @@
-// Puts a job on the table, in the transaction of what makes it necessary.
+// Adds a job in the transaction of the change that needs it.
 
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -8,15 +8,15 @@ import { insertJob } from './job-store.ts'
 
 export interface NewJob {
   readonly kind: JobKind
-  /** One job of a kind a subject. */
+  /** Id of what the job is about. A subject has at most one job of each kind. */
   readonly subjectId: string
   /** Becomes JSON; ids only, never personal data. */
   readonly payload: unknown
-  /** Not before this; at once, where it is left out. */
+  /** Earliest start. Default: now. */
   readonly dueAt?: number
 }
 
-/** Wake the runner after the commit. */
+/** The caller wakes the runner after the commit. */
 export async function enqueueJob(
   needs: { readonly clock: Clock },
   trx: Trx,

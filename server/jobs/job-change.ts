@@ -1,16 +1,16 @@
-// What a run's outcome does to its job. Pure: the runner writes the change, in the transaction of
-// everything else that belongs to the outcome.
+// Decides how the outcome of a run changes its job. Pure: the runner writes the change in the same transaction
+// as the other effects of the outcome.
 
 import type { Job } from './job.ts'
 import type { JobOutcome } from './job-handler.ts'
 import { attemptsMax, retryAt, throwsMax } from './retry-policy.ts'
 
-/** How a run ended, seen by the runner. */
+/** How a run ended: the outcome of its handler, an exception, or the server's stop. */
 export type RunEnd =
   | JobOutcome
   /** The handler threw: a bug. */
   | { readonly kind: 'thrown'; readonly reason: 'internal_error' }
-  /** Cut off by our own stop; costs nothing. */
+  /** Interrupted by the server's stop; does not count as an attempt. */
   | { readonly kind: 'handed-back'; readonly reason: 'stopping' }
 
 export type JobChange =
@@ -24,23 +24,23 @@ export type JobChange =
       readonly reason: string
     }
   | { readonly state: 'done'; readonly finishedAt: number; readonly reason: string }
-  /** The handler's `abandon` has the last word. */
+  /** The handler's `abandon` runs in the same transaction. */
   | { readonly state: 'failed'; readonly finishedAt: number; readonly reason: string }
 
-/** @param hastened The world gave a sign during the run: what waits is due at once. */
+/** @param isDueNow `runJobNow` was called during the run, so a job that goes on waiting is due at once. */
 export function changeFor(
   end: RunEnd,
   job: Job,
-  { nowMs, hastened }: { readonly nowMs: number; readonly hastened: boolean },
+  { nowMs, isDueNow }: { readonly nowMs: number; readonly isDueNow: boolean },
 ): JobChange {
   const { reason } = end
   switch (end.kind) {
     case 'done':
       return { state: 'done', finishedAt: nowMs, reason }
     case 'again': {
-      const dueAt = hastened ? nowMs : end.at
-      const calm = { attempts: 0, throws: 0, interruptions: 0, failingSince: undefined }
-      return { state: 'waiting', dueAt, ...calm, reason }
+      const dueAt = isDueNow ? nowMs : end.at
+      const noFailures = { attempts: 0, throws: 0, interruptions: 0, failingSince: undefined }
+      return { state: 'waiting', dueAt, ...noFailures, reason }
     }
     case 'handed-back': {
       const { attempts, throws, interruptions, failingSince } = job
@@ -50,7 +50,7 @@ export function changeFor(
     case 'retry':
     case 'thrown': {
       const attempts = job.attempts + 1
-      // In a row: an outage that lasted must not make the first bug after it the last.
+      // Counted in a row, so that one exception after a long outage does not fail the job.
       const throws = end.kind === 'thrown' ? job.throws + 1 : 0
       if (throws >= throwsMax || attempts >= attemptsMax) {
         return { state: 'failed', finishedAt: nowMs, reason }

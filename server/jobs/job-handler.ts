@@ -1,31 +1,31 @@
-// What works a job, and what it may decide. Handlers return an outcome and write nothing themselves; the
-// runner writes it down together with everything that belongs to it.
+// The interface of job handlers. A handler returns an outcome and does not write the job itself; the runner writes
+// the outcome together with everything that belongs to it.
 
 import type { Trx } from '../db/transaction.ts'
 import type { Job, JobKind } from './job.ts'
 
-/** Writes that belong to a job's end; they commit with it or not at all. */
+/** Writes that belong to the outcome of a run; they commit with it or not at all. */
 export type Commit = (trx: Trx) => Promise<void>
 
-/** What a handler decided. Only the runner writes it down. */
+/** What a handler decided. Only the runner writes it to the job. */
 export type JobOutcome =
-  /** Finished, whatever the result means for its subject. */
+  /** The job is finished, whatever the result means for its subject. */
   | { readonly kind: 'done'; readonly reason: string; readonly commit?: Commit }
-  /** Nothing failed; the world needs more time. Costs no attempt. */
+  /** Nothing failed, but the job has to wait until `at`. Does not count as an attempt. */
   | {
       readonly kind: 'again'
       readonly at: number
       readonly reason: string
       readonly commit?: Commit
     }
-  /** Failed in a way that may pass; the retry policy says when. */
+  /** The run failed in a way that may pass; the retry policy decides when to try again. */
   | { readonly kind: 'retry'; readonly reason: string }
 
 export interface JobHandler {
-  /** A run that lasts longer is aborted through its signal and counts as failed. */
+  /** A run that takes longer is aborted through its signal and counts as failed. */
   readonly timeoutMs: number
   run(job: Job, signal: AbortSignal): Promise<JobOutcome>
-  /** Last words in the transaction that fails the job for good. */
+  /** Runs in the transaction that fails the job for good. */
   abandon(trx: Trx, job: Job, reason: string): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// Reads the jobs that somebody may want to look at: those that wait, run or failed, and one by its id. What
-// a job is about is told by an id, and its payload not at all.
+// Lists waiting, running and failed jobs for operators, and finds one by its id. It returns the subject's id and
+// never the payload.
 
 import { sql } from 'kysely'
 import { orUndefined } from '../db/columns.ts'
@@ -7,7 +7,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { JobKind, JobState } from './job.ts'
 import type { JobTable } from './job-table.ts'
 
-/** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
+/** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 const failed = sql.lit('failed' as const)
@@ -20,7 +20,7 @@ export interface ListedJob {
   readonly dueAt: number
   readonly runs: number
   readonly attempts: number
-  /** Stable code of what happened last. */
+  /** Stable code of the last outcome. */
   readonly reason: string | undefined
   readonly failingSince: number | undefined
   readonly leaseUntil: number | undefined
@@ -28,7 +28,7 @@ export interface ListedJob {
   readonly finishedAt: number | undefined
 }
 
-/** Those that are due next first. */
+/** The next due first. */
 export async function listWaitingJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
   const rows = await selectJobs(db)
     .where('state', '=', waiting)
@@ -39,7 +39,7 @@ export async function listWaitingJobs(db: Reader, limit: number): Promise<readon
   return rows.map(toListedJob)
 }
 
-/** Those that were taken up longest ago first. */
+/** The job whose lease ends soonest first. */
 export async function listRunningJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
   const rows = await selectJobs(db)
     .where('state', '=', running)
@@ -49,7 +49,7 @@ export async function listRunningJobs(db: Reader, limit: number): Promise<readon
   return rows.map(toListedJob)
 }
 
-/** Newest first. They are kept for some days, as all finished jobs are. */
+/** Newest first. Failed jobs are deleted after seven days, as all finished jobs are. */
 export async function listFailedJobs(db: Reader, limit: number): Promise<readonly ListedJob[]> {
   const rows = await selectJobs(db)
     .where('state', '=', failed)

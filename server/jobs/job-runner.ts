@@ -1,5 +1,5 @@
-// Works the job table: claims what is due, runs its handler, writes the outcome and everything that
-// belongs to it in one transaction. Stopping hands back what is not finished.
+// Runs the jobs: claims due ones, calls their handlers, and writes each outcome and its effects in one
+// transaction. A stop hands unfinished jobs back.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
@@ -10,7 +10,7 @@ import type { JobHandlers } from './job-handler.ts'
 import {
   claimDueJobs,
   endRun,
-  isHastened,
+  isToRunNow,
   nextDueAt,
   type RunFence,
   renewLeases,
@@ -22,16 +22,16 @@ export interface JobRunnerNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly handlers: JobHandlers
-  /** Names this start of the process; a running job of any other owner is a dead one's. */
+  /** Identifies this start of the process. A running job with another owner belongs to a process that died. */
   readonly bootId: string
-  /** Jobs run at the same time at most. */
+  /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number
 }
 
 const leaseMs = 30_000
 const renewEveryMs = 10_000
-/** However far the next due job is, look this often, so that a moved clock cannot put us to sleep. */
-const lookEveryMs = 1_000
+/** Polls at least this often, so that a changed system clock cannot delay due jobs. */
+const pollEveryMs = 1_000
 
 interface Running {
   readonly job: Job
@@ -44,15 +44,15 @@ export class JobRunner {
   readonly #running = new Map<string, Running>()
   #timer: Cancel = () => {}
   #renewedAt = 0
-  #looking: Promise<void> | undefined
-  #lookAgain = false
+  #polling: Promise<void> | undefined
+  #pollAgain = false
   #stopped = true
 
   constructor(needs: JobRunnerNeeds) {
     this.#needs = needs
   }
 
-  /** Takes over what a dead process left and starts working. */
+  /** Takes over jobs of a process that died, then starts polling. */
   async start(): Promise<void> {
     this.#stopped = false
     const count = await rescueJobs(this.#needs, this.#needs.bootId)
@@ -60,29 +60,29 @@ export class JobRunner {
     this.wake()
   }
 
-  /** Looks for due jobs now; called after a commit that enqueued or hastened one. */
+  /** Polls now; called after a commit that enqueued a job or made one due. */
   wake(): void {
     if (this.#stopped) return
-    this.#lookAgain = true
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
-      // Asked for while the last look was ending.
-      if (this.#lookAgain) this.wake()
+    this.#pollAgain = true
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined
+      // `wake` was called while the last poll was ending.
+      if (this.#pollAgain) this.wake()
     })
   }
 
-  /** Resolves when no job runs and none is due. */
+  /** Resolves when no job is running or due. */
   async idle(): Promise<void> {
-    while (this.#looking || this.#running.size > 0) {
-      await this.#looking
+    while (this.#polling || this.#running.size > 0) {
+      await this.#polling
       await Promise.all([...this.#running.values()].map((running) => running.ended))
     }
   }
 
-  /** Stops claiming, waits up to `timeoutMs`, aborts the rest and hands it back. */
+  /** Stops claiming, waits up to `timeoutMs`, then aborts the remaining runs and hands their jobs back. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true
-    await this.#looking
+    await this.#polling
     this.#timer()
     const ended = Promise.all([...this.#running.values()].map((running) => running.ended))
     await Promise.race([ended, this.#elapsed(timeoutMs)])
@@ -90,19 +90,19 @@ export class JobRunner {
     await Promise.race([ended, this.#elapsed(1_000)])
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#timer()
     try {
-      while (this.#lookAgain && !this.#stopped) {
-        this.#lookAgain = false
+      while (this.#pollAgain && !this.#stopped) {
+        this.#pollAgain = false
         await this.#keepLeases()
         await this.#claim()
       }
       await this.#setTimer()
     } catch (error) {
-      // The database refused (a full disk, say). Nothing is lost: try again at the next look.
+      // The database failed, for example because the disk is full. Nothing is lost; the next poll tries again.
       this.#needs.log.error('jobs_look_failed', {}, error)
-      this.#timer = this.#needs.clock.after(lookEveryMs, () => this.wake())
+      this.#timer = this.#needs.clock.after(pollEveryMs, () => this.wake())
     }
   }
 
@@ -146,7 +146,7 @@ export class JobRunner {
         duration_ms: clock.now() - startedAt,
       })
     } catch (error) {
-      // The outcome could not be written; the lease runs out and the job is run again.
+      // The outcome could not be written; the lease runs out and the job runs again.
       log.error('job_outcome_lost', { job_id: job.id, job_kind: job.kind }, error)
     } finally {
       cancel()
@@ -154,25 +154,25 @@ export class JobRunner {
   }
 
   async #endOf(job: Job, signal: AbortSignal): Promise<RunEnd> {
-    const wasCutOff = () => signal.aborted && this.#stopped
+    const isInterrupted = () => signal.aborted && this.#stopped
     const handedBack = { kind: 'handed-back', reason: 'stopping' } as const
     try {
       const outcome = await this.#needs.handlers[job.kind].run(job, signal)
-      return outcome.kind === 'retry' && wasCutOff() ? handedBack : outcome
+      return outcome.kind === 'retry' && isInterrupted() ? handedBack : outcome
     } catch (error) {
-      if (wasCutOff()) return handedBack
+      if (isInterrupted()) return handedBack
       this.#needs.log.error('job_failed', { job_id: job.id, job_kind: job.kind }, error)
       return { kind: 'thrown', reason: 'internal_error' }
     }
   }
 
-  /** Writes the end of a run and its consequences together; false when the run was no longer ours. */
+  /** Writes the outcome of a run and its effects together; false if another run has taken over the job. */
   #write(job: Job, end: RunEnd): Promise<boolean> {
     const { db, clock, bootId, handlers } = this.#needs
     const fence: RunFence = { jobId: job.id, owner: bootId, run: job.runs }
     const nowMs = clock.now()
     return inTransaction(db, async (trx) => {
-      const change = changeFor(end, job, { nowMs, hastened: await isHastened(trx, job) })
+      const change = changeFor(end, job, { nowMs, isDueNow: await isToRunNow(trx, job) })
       if (!(await endRun(trx, fence, change))) return false
       if (change.state === 'failed') await handlers[job.kind].abandon(trx, job, change.reason)
       else if (end.kind === 'done' || end.kind === 'again') await end.commit?.(trx)
@@ -198,9 +198,9 @@ export class JobRunner {
     if (this.#stopped) return
     const { clock, db } = this.#needs
     const due = await nextDueAt(db.reader)
-    const delay = due === undefined ? lookEveryMs : Math.min(due - clock.now(), lookEveryMs)
+    const delay = due === undefined ? pollEveryMs : Math.min(due - clock.now(), pollEveryMs)
     const full = this.#running.size >= this.#needs.concurrency
-    this.#timer = clock.after(full ? lookEveryMs : Math.max(delay, 0), () => this.wake())
+    this.#timer = clock.after(full ? pollEveryMs : Math.max(delay, 0), () => this.wake())
   }
 
   #elapsed(delayMs: number): Promise<void> {

@@ -1,5 +1,5 @@
-// The queries of the job table: enqueue, claim, finish, rescue. The runner alone calls those that
-// change a job's state; features enqueue and wake.
+// The queries of `jobs`: insert, claim, end a run, list, delete. Only the runner calls the ones that change a
+// job's state; features enqueue jobs and wake the runner.
 
 import { sql, type Updateable } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
@@ -8,7 +8,7 @@ import type { Job, JobKind } from './job.ts'
 import type { JobChange } from './job-change.ts'
 import type { JobTable } from './job-table.ts'
 
-/** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
+/** Literals instead of parameters, because SQLite uses the partial indexes only for literals. */
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 
@@ -40,8 +40,8 @@ export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<v
 }
 
 /**
- * Makes a waiting job due now. On one that runs it leaves the mark that `isHastened` finds, since its
- * run may have asked the world just before there was news. Says whether a waiting one is due earlier.
+ * Makes a waiting job due now and returns whether that changed its due time. On a running job it changes `due_at`
+ * too, which `isToRunNow` detects, because the run may have queried the provider just before its state changed.
  */
 export async function setJobDue(
   trx: Trx,
@@ -61,8 +61,8 @@ export async function setJobDue(
   return result.numUpdatedRows > 0n
 }
 
-/** Whether a job was hastened since this run of it was claimed. */
-export async function isHastened(trx: Trx, job: Job): Promise<boolean> {
+/** Returns whether `setJobDue` was called for the job since this run was claimed. */
+export async function isToRunNow(trx: Trx, job: Job): Promise<boolean> {
   const row = await trx
     .selectFrom('jobs')
     .select('due_at')
@@ -78,7 +78,7 @@ export interface Claim {
   readonly limit: number
 }
 
-/** Takes the jobs that have been due longest. */
+/** Claims the jobs that have been due longest. */
 export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
   const due = trx
     .selectFrom('jobs')
@@ -102,14 +102,14 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
   return rows.map(toJob)
 }
 
-/** Names one run of one job; whoever lost the job to another run cannot write any more. */
+/** Identifies one run of a job. A run that lost the job to another run can no longer write. */
 export interface RunFence {
   readonly jobId: string
   readonly owner: string
   readonly run: number
 }
 
-/** Ends a run, if it is still ours; false means that somebody else decides now. */
+/** Writes the end of a run; returns false and writes nothing if another run has taken over the job. */
 export async function endRun(trx: Trx, fence: RunFence, change: JobChange): Promise<boolean> {
   const result = await trx
     .updateTable('jobs')
@@ -151,12 +151,12 @@ export async function renewLeases(
     .execute()
 }
 
-/** A job in the hands of `owner`, who is gone. */
+/** A running job whose process is gone. */
 export interface LostJob extends Job {
   readonly owner: string
 }
 
-/** Running jobs whose process is gone: another owner's, or with a lease that ran out. */
+/** Lists running jobs that have another owner or an expired lease. */
 export async function listLostJobs(
   db: Reader,
   now: { readonly owner: string; readonly nowMs: number },
@@ -186,9 +186,9 @@ export async function nextDueAt(db: Reader): Promise<number | undefined> {
 export interface JobStats {
   readonly waiting: number
   readonly running: number
-  /** Waiting jobs whose time has come. */
+  /** Waiting jobs that are due. */
   readonly due: number
-  /** How long the longest-due job has been due; 0 when none is. */
+  /** How long the oldest due job has been due; 0 if none is due. */
   readonly oldestDueAgeMs: number
 }
 
@@ -211,7 +211,7 @@ export async function readJobStats(db: Reader, nowMs: number): Promise<JobStats>
   }
 }
 
-/** Deletes finished jobs that ended before `before`, at most `limit` of them; returns how many. */
+/** Deletes at most `limit` jobs that finished before `before`; returns how many. */
 export async function deleteFinishedJobs(trx: Trx, before: number, limit: number): Promise<number> {
   const old = trx
     .selectFrom('jobs')

@@ -1,29 +1,29 @@
-// Row of `jobs`: one piece of work that must happen, whatever happens to this process.
+// Row of `jobs`: a piece of work that must be done even if the process crashes.
 
 import type { JobKind, JobState } from './job.ts'
 
 export interface JobTable {
   id: string
   kind: JobKind
-  /** What the job is about, such as a verification's id; one job of a kind a subject. */
+  /** Id of what the job is about, such as a verification. A subject has at most one job of each kind. */
   subject_id: string
   payload: string
   state: JobState
   due_at: number
   /** Failed attempts so far. */
   attempts: number
-  /** How many of the latest failed attempts in a row were thrown: our own bugs, not the world's trouble. */
+  /** How many of the latest failed attempts in a row were exceptions, which are bugs of this program. */
   throws: number
-  /** Runs so far, of any outcome. */
+  /** Runs so far, whatever their outcome. */
   runs: number
-  /** Times that a run was cut off by our own stop or crash; costs no attempt. */
+  /** Runs in a row that a crash of the server interrupted; not counted as attempts. */
   interruptions: number
-  /** Boot id of the process that runs it now. */
+  /** Boot id of the process that runs the job. */
   owner: string | null
   lease_until: number | null
-  /** Since when every attempt has failed; null while the last one did not. */
+  /** Since when every attempt has failed; null if the last attempt did not fail. */
   failing_since: number | null
-  /** Stable code of what happened last. */
+  /** Stable code of the last outcome. */
   reason: string | null
   created_at: number
   finished_at: number | null

@@ -1,8 +1,8 @@
-// Jobs: work that must happen although the process may die.
+// Jobs: work that must be done even if the process crashes.
 //
-// Glossary. A *job* is a row; its *subject* is what it is about. A *run* is one call of its handler. An
-// *attempt* is a run that failed; a run that merely has to wait costs none, nor does one that our own
-// stop or crash cut off (an *interruption*). A *lease* says until when a run counts as alive.
+// Glossary. A *job* is a row; its *subject* is what it is about. A *run* is one call of its handler. An *attempt*
+// is a failed run. A run that only has to wait is not an attempt, and neither is one that the server's stop or
+// crash ended (an *interruption*). A *lease* is the time until which a run counts as alive.
 
 export const jobKinds = ['verification.run', 'verification.rehearse'] as const
 export type JobKind = (typeof jobKinds)[number]
@@ -13,16 +13,16 @@ export interface Job {
   readonly id: string
   readonly kind: JobKind
   readonly subjectId: string
-  /** As it was enqueued; the handler parses it again. */
+  /** The enqueued JSON value; the handler parses it. */
   readonly payload: unknown
   readonly attempts: number
-  /** Of the latest failed attempts, how many in a row the handler threw. */
+  /** How many of the latest attempts in a row were exceptions of the handler. */
   readonly throws: number
   readonly runs: number
-  /** When it was due, as claimed; another value on the row means that it was hastened since. */
+  /** Due time when the run was claimed. If the row has another value, `setJobDue` was called since. */
   readonly dueAt: number
   readonly interruptions: number
-  /** When the present row of failures began; undefined when the last run did not fail. */
+  /** Since when every attempt has failed; undefined if the last one did not fail. */
   readonly failingSince: number | undefined
   readonly createdAt: number
 }

@@ -1,4 +1,4 @@
-// Deletes finished jobs once nobody will ask for them, a few at a time, so that no one waits for it.
+// Deletes finished jobs after seven days, in small transactions so that other writes do not wait.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'

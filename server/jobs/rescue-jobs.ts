@@ -1,5 +1,5 @@
-// Takes back jobs whose run died with its process: at start all of them at once, later those whose
-// lease ran out. Being cut off costs no attempt.
+// Takes over jobs whose process died: at start the jobs of all other owners, later those with an expired lease.
+// An interruption does not count as an attempt.
 
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -15,7 +15,7 @@ export interface RescueNeeds {
   readonly handlers: JobHandlers
 }
 
-/** Returns how many jobs were taken back. */
+/** Returns how many jobs were taken over. */
 export async function rescueJobs(needs: RescueNeeds, owner: string): Promise<number> {
   const nowMs = needs.clock.now()
   const lost = await listLostJobs(needs.db.reader, { owner, nowMs })
@@ -23,18 +23,18 @@ export async function rescueJobs(needs: RescueNeeds, owner: string): Promise<num
   return rescued.filter((taken) => taken).length
 }
 
-/** A transaction a job: one whose last words fail must not keep the others from being worked. */
+/** One transaction per job: a job whose `abandon` throws must not block the others. */
 async function rescueOne(needs: RescueNeeds, job: LostJob, nowMs: number): Promise<boolean> {
   try {
-    return await inTransaction(needs.db, (trx) => takeBack(needs, trx, job, nowMs))
+    return await inTransaction(needs.db, (trx) => takeOver(needs, trx, job, nowMs))
   } catch (error) {
     needs.log.error('job_rescue_failed', { job_id: job.id, job_kind: job.kind }, error)
     return false
   }
 }
 
-/** False when the run is not lost any more. */
-async function takeBack(
+/** Returns false if the run has ended or was taken over meanwhile. */
+async function takeOver(
   needs: RescueNeeds,
   trx: Trx,
   job: LostJob,

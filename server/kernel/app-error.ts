@@ -1,6 +1,6 @@
-// The one refusal type of the product: thrown anywhere, translated only at the two edges (HTTP and CLI).
+// The error type for expected failures: thrown anywhere, turned into a response only by HTTP and the CLI.
 
-/** Closed list of refusal codes (rulings, section 2). Clients may rely on it. */
+/** Closed list of error codes (rulings, section 2). Clients may rely on it. */
 export const errorCodes = [
   'invalid_request',
   'invalid_image',
@@ -28,7 +28,7 @@ export const errorCodes = [
   'scoring_unavailable',
 ] as const
 
-/** Refusals that only the console's own interface knows. */
+/** Error codes of the console's API only. */
 export const consoleErrorCodes = [
   'missing_permission',
   'confirmation_required',
@@ -47,21 +47,21 @@ export interface Fault {
 }
 
 export interface AppErrorOptions {
-  /** The single field at fault, where there is one. */
+  /** The field at fault, if it is a single one. */
   readonly param?: string
-  /** Every fault of the request; reported together. */
+  /** All faults of the request. */
   readonly details?: readonly Fault[]
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** Methods that the resource does answer; becomes `Allow`. */
+  /** Methods that the path supports; becomes `Allow`. */
   readonly allow?: readonly string[]
-  /** Of the staff, whom it is about; for the audit log only, never shown. */
-  readonly memberId?: string
-  /** The private cause, for the log only; never shown to a client. */
+  /** Id of the user that the error concerns; for the audit log only, never shown. */
+  readonly userId?: string
+  /** For the log only; never shown to a client. */
   readonly cause?: unknown
 }
 
-/** A refusal with a public face (`code`, `message`, `details`) and a private `cause`. */
+/** An error with public `code`, `message` and `details`, and a private `cause`. */
 export class AppError extends Error {
   readonly code: ErrorCode | ConsoleErrorCode
   readonly options: AppErrorOptions
@@ -75,11 +75,11 @@ export class AppError extends Error {
 }
 
 /**
- * A refusal that lists every fault of one request. Its code is the one that all of them share, where
- * that has a place of its own in the closed list, and `invalid_request` otherwise.
+ * Returns an error that lists all faults of a request. Its code is the code that all faults share, if that is an
+ * error code of its own, and `invalid_request` otherwise.
  */
-export function refuseFaults(found: readonly Fault[]): AppError {
-  const faults = withoutContradictions(found)
+export function refuseFaults(given: readonly Fault[]): AppError {
+  const faults = withoutContradictions(given)
   const first = faults[0]
   if (first === undefined) throw new Error('refuseFaults needs at least one fault')
   const params = [...new Set(faults.map(({ param }) => param))]
@@ -89,10 +89,10 @@ export function refuseFaults(found: readonly Fault[]): AppError {
   })
 }
 
-/** A field that came, but in the wrong form, is not missing too. */
+/** Drops `missing` faults of fields that have another fault, and so were sent. */
 function withoutContradictions(faults: readonly Fault[]): readonly Fault[] {
-  const came = new Set(faults.filter(({ code }) => code !== 'missing').map(({ param }) => param))
-  return faults.filter(({ code, param }) => code !== 'missing' || !came.has(param))
+  const sent = new Set(faults.filter(({ code }) => code !== 'missing').map(({ param }) => param))
+  return faults.filter(({ code, param }) => code !== 'missing' || !sent.has(param))
 }
 
 function messageOfFaults(first: Fault, count: number, params: readonly string[]): string {
@@ -101,7 +101,7 @@ function messageOfFaults(first: Fault, count: number, params: readonly string[])
   return `${params.length} fields need correction: ${params.join(', ')}. See details.`
 }
 
-const codesOfTheirOwn: readonly ErrorCode[] = [
+const codesForFaults: readonly ErrorCode[] = [
   'unsupported_country',
   'unsupported_document',
   'invalid_image',
@@ -110,5 +110,5 @@ const codesOfTheirOwn: readonly ErrorCode[] = [
 
 function codeOfFaults(faults: readonly Fault[]): ErrorCode {
   const everyFaultIs = (code: ErrorCode) => faults.every((fault) => fault.code === code)
-  return codesOfTheirOwn.find(everyFaultIs) ?? 'invalid_request'
+  return codesForFaults.find(everyFaultIs) ?? 'invalid_request'
 }

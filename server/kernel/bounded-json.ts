@@ -1,17 +1,17 @@
-// Reads JSON that somebody outside sent, within bounds of depth and of count, so that whatever walks over it
-// afterwards ends soon and on its stack. Pure.
+// Parses JSON of external services with limits on depth and number of values, so that code that walks it cannot
+// overflow the stack or run for long. Pure.
 
 export interface JsonBounds {
-  /** Objects and lists within one another. */
+  /** Maximum nesting of objects and lists. */
   readonly depthMax: number
-  /** Values, names included, roughly: what costs time, whatever the bytes. */
+  /** Approximate maximum number of values and names. */
   readonly valuesMax: number
 }
 
-/** Far beyond what any provider says, and far below what hurts. */
+/** Far above any provider's answers, and far below what causes harm. */
 export const answerBounds: JsonBounds = { depthMax: 64, valuesMax: 50_000 }
 
-/** Undefined where the bytes are no JSON, or out of bounds; JSON itself has no undefined. */
+/** Returns undefined if the bytes are not JSON or exceed the limits. */
 export function parseBoundedJson(body: Buffer, bounds: JsonBounds = answerBounds): unknown {
   if (!isWithin(body, bounds)) return undefined
   try {
@@ -25,14 +25,14 @@ const [quote, backslash] = [0x22, 0x5c]
 const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [comma, colon] = [0x2c, 0x3a]
 
-/** One pass over the bytes; texts are skipped. What is no JSON may be found to be within. */
+/** Scans the bytes once, skipping strings. Returns true for some bytes that are not JSON. */
 function isWithin(body: Buffer, { depthMax, valuesMax }: JsonBounds): boolean {
   let depth = 0
   let values = 1
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]
     if (byte === quote) {
-      at = endOfText(body, at)
+      at = endOfString(body, at)
     } else if (byte === openObject || byte === openList) {
       depth += 1
       values += 1
@@ -47,8 +47,8 @@ function isWithin(body: Buffer, { depthMax, valuesMax }: JsonBounds): boolean {
   return true
 }
 
-/** Index of the quotation mark that ends the text which begins at `start`. */
-function endOfText(body: Buffer, start: number): number {
+/** Returns the index of the quotation mark that ends the string starting at `start`. */
+function endOfString(body: Buffer, start: number): number {
   let at = start + 1
   while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1
   return at

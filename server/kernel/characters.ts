@@ -1,5 +1,5 @@
-// How long a text is, as JSON Schema counts: in code points. A letter or a picture outside the basic plane
-// is one character, though JavaScript keeps it in two.
+// Counts the characters of a text in code points, as JSON Schema does: an emoji is one character, though its
+// JavaScript length is two.
 
 export function characterCount(text: string): number {
   let count = 0

@@ -1,18 +1,18 @@
-// Time comes in through here and nowhere else, so that tests can hold it still.
+// The only source of time, so that tests can use a fixed clock.
 
-/** Takes back a piece of work that was to be done later; harmless once it has been done. */
+/** Cancels scheduled work; does nothing once the work has run. */
 export type Cancel = () => void
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number
-  /** Milliseconds since some instant; for durations, since nobody sets it back or forward. */
+  /** Monotonic milliseconds for durations; changes of the system clock do not affect it. */
   steadyMs(): number
-  /** Calls `work` once, `delayMs` from now. A pending call never keeps the process alive. */
+  /** Calls `work` once after `delayMs`. A pending call does not keep the process alive. */
   after(delayMs: number, work: () => void): Cancel
 }
 
-/** Longest delay a Node timer can hold (2^31 - 1 ms); longer ones would fire at once. */
+/** Longest delay of a Node timer (2^31 - 1 ms); longer ones would fire at once. */
 const timerDelayMsMax = 2_147_483_647
 
 export const systemClock: Clock = {
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** ISO 8601 in UTC with milliseconds and `Z`, the form of every instant on the wire. */
+/** Formats an instant as ISO 8601 in UTC with milliseconds and `Z`, as the API does everywhere. */
 export function toIso(instantMs: number): string {
   return new Date(instantMs).toISOString()
 }

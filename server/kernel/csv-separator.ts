@@ -1,15 +1,15 @@
-// What parts the columns of a file that somebody downloads, as they may choose it.
+// The column separator of CSV downloads, which the user can choose.
 
 import { z } from 'zod'
 import { refuseFaults } from './app-error.ts'
 
-/** Where the decimal sign is a comma, a spreadsheet parts columns at the semicolon. */
+/** Spreadsheets in locales with a decimal comma expect semicolons. */
 export const csvSeparators = ['comma', 'semicolon'] as const
 export type CsvSeparator = (typeof csvSeparators)[number]
 
 const message = 'separator is comma or semicolon.'
 
-/** Of a body or a query; comma where it is not said. */
+/** Schema of the field in a body or a query. Default: comma. */
 export const csvSeparatorField = z.enum(csvSeparators, { error: message }).default('comma')
 
 /** @throws AppError `invalid_request` */

@@ -1,15 +1,15 @@
-// Where the guide speaks of an error code: what every refusal says in `doc`.
+// Links to the README's section on an error code, for the `doc` field of error responses.
 
 import type { ErrorCode } from './app-error.ts'
 
 const guide = 'README.md'
 
-/** The anchor of a code in the guide. */
+/** Returns the anchor of an error code in the README. */
 export function anchorOf(code: ErrorCode): string {
   return `error-${code}`
 }
 
-/** A path from the product's folder; a test reads that every anchor stands there. */
+/** Returns a path relative to the product's folder. A test checks that every anchor exists. */
 export function docOf(code: ErrorCode): string {
   return `${guide}#${anchorOf(code)}`
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 
-/** Every kind of id the product hands out (rulings 1.4), and those it keeps to itself. */
+/** Every kind of id, public ones (rulings 1.4) and internal ones. */
 export type IdPrefix =
   | 'ver'
   | 'scr'
@@ -32,14 +32,14 @@ const timeCharacters = 10
 const randomCharacters = 16
 
 /**
- * A new id such as `ver_01kx3b...`: 48 bits of `nowMs` and 80 random bits in Crockford base 32.
+ * Returns a new id such as `ver_01kx3b...`: 48 bits of `nowMs` and 80 random bits in Crockford base 32.
  * Ids of one kind sort by creation time as plain text.
  */
 export function newId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${encodeTime(nowMs)}${encodeRandom()}`
 }
 
-/** Whether `text` has the shape of an id of this kind; says nothing of its existence. */
+/** Returns whether `text` is shaped like an id of this kind. The id need not exist. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   const opaque = text.slice(prefix.length + 1)
   return (
@@ -49,17 +49,17 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   )
 }
 
-/** What `isId` takes, as a pattern of JSON Schema. */
+/** Returns the JSON Schema pattern of an id of this kind. */
 export function idPattern(prefix: IdPrefix): string {
   return `^${prefix}_[0-9a-hjkmnp-tv-z]{${timeCharacters + randomCharacters}}$`
 }
 
-/** The smallest id of this kind that can have been made at `instantMs` or later. */
+/** Returns the smallest id of this kind that can be created at `instantMs` or later. */
 export function firstIdAt(prefix: IdPrefix, instantMs: number): string {
   return `${prefix}_${encodeTime(Math.max(0, instantMs))}${'0'.repeat(randomCharacters)}`
 }
 
-/** When an id was made, in milliseconds; of `firstIdAt`, the instant that it was asked for. */
+/** Returns when an id was created, in milliseconds since 1970. It inverts `firstIdAt`. */
 export function instantOfId(id: string): number {
   const opaque = id.slice(id.indexOf('_') + 1)
   let ms = 0
@@ -69,7 +69,7 @@ export function instantOfId(id: string): number {
   return ms
 }
 
-/** A random token of `characters` base 32 characters (5 bits each), for names that must not be guessed. */
+/** Returns a random token of `characters` base 32 characters (5 bits each), for names that must not be guessable. */
 export function randomToken(characters: number): string {
   let token = ''
   for (const byte of randomBytes(characters)) token += alphabet[byte & 31]

@@ -1,33 +1,32 @@
-// Instants as clients write them, read in one way wherever a request may hold one: ISO 8601 with a zone,
-// or a plain date.
+// Parses instants in requests: ISO 8601 with a zone, or a plain date.
 
 import { z } from 'zod'
 import type { Fault } from './app-error.ts'
 import { typeFault } from './field-shape.ts'
 
-/** An offset reaches beyond it, where an instant cannot be written any more. */
+/** Latest instant with a four-digit year; an offset could go beyond it. */
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 const withZone = z.iso.datetime({ offset: true })
 const plainDate = z.iso.date()
 
-/** A `+` that a URL carries as it is arrives as a space. Before an offset it can have been nothing else. */
+/** An unencoded `+` in a URL arrives as a space. Before an offset it can only have been a `+`. */
 const spacedOffset = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
 
-/** Milliseconds since 1970, not before that and within the years that can be written; a date is its first instant, UTC. */
+/** Returns milliseconds since 1970, limited to 1970 to 9999; undefined if malformed. A date means its start in UTC. */
 export function parseInstant(text: string): number | undefined {
   const written = text.replace(spacedOffset, '$1+$2')
   const isTaken = withZone.safeParse(written).success || plainDate.safeParse(written).success
   return isTaken ? Math.min(Math.max(0, Date.parse(written)), lastInstant) : undefined
 }
 
-/** As the interface document has them. */
+/** For the OpenAPI document. */
 const dateTime = { type: 'string', format: 'date-time' } as const
 const date = { type: 'string', format: 'date' } as const
 
 const shape = 'an instant such as 2026-11-21T09:30:00Z, or a date such as 2026-11-21'
 
-/** A field of a request, in milliseconds. */
+/** Schema of a request field that is parsed to milliseconds since 1970. */
 export function instantOrDate(name: string) {
   const field = z.string({ error: typeFault(name, shape) }).meta({ anyOf: [dateTime, date] })
   return field.transform((text, context): number => {
@@ -40,7 +39,7 @@ export function instantOrDate(name: string) {
   })
 }
 
-/** What is wrong with a span of time that ends before it begins; a span of nothing is one. */
+/** Returns a fault if the span ends before it begins. An empty span is valid. */
 export function faultOfSpan(
   [fromName, from]: readonly [name: string, instantMs: number | undefined],
   [toName, to]: readonly [name: string, instantMs: number | undefined],

@@ -1,3 +1,3 @@
-// The version of the interface that is served (rulings 8); the product's own releases are another count.
+// The version of the API (rulings 8), which differs from the version of the product.
 
 export const interfaceVersion = '1.2.0'

@@ -1,27 +1,27 @@
-// The log writes declared fields only: what is not named in LogFields cannot be logged by accident.
+// The log writes only the fields declared in LogFields, so that nothing else can be logged by accident.
 
 import { pino } from 'pino'
 import { type Clock, systemClock, toIso } from './clock.ts'
 
 /**
- * Every field that may appear in a log line. Ids, codes, counts and times; never a name, a document
+ * All fields of log lines: ids, codes, counts and times; never a name, a document
  * number, an image, a token, or text that a client chose.
  */
 export interface LogFields {
   readonly request_id?: string
   readonly method?: string
-  /** The route's template, not the path that was asked for. */
+  /** The path template of the route, not the requested path. */
   readonly route?: string
   readonly status?: number
   readonly code?: string
   readonly duration_ms?: number
   readonly api_key_id?: string
-  readonly staff_id?: string
-  /** Of who asks: proxies that are trusted are looked through. */
+  readonly user_id?: string
+  /** Address of the client behind trusted proxies. */
   readonly client_address?: string
   readonly environment?: string
   readonly verification_id?: string
-  /** Random: what the scoring engine was asked under, and all that it knows of a verification. */
+  /** Random id that the scoring engine gets instead of the verification's id. */
   readonly engine_request_id?: string | undefined
   readonly webhook_id?: string
   readonly event_id?: string
@@ -33,7 +33,7 @@ export interface LogFields {
   readonly attempt?: number
   readonly count?: number
   readonly bytes?: number
-  /** Of the audit log's head: how many entries there are, and the hash of the last. */
+  /** Number of audit entries and the hash of the last one. */
   readonly sequence?: number
   readonly hash?: string
   readonly provider?: string
@@ -41,7 +41,7 @@ export interface LogFields {
   readonly port?: number
   readonly version?: string
   readonly signal?: string
-  /** A file or folder of the product's own, as the settings name it. */
+  /** A file or folder from the settings. */
   readonly path?: string
   readonly error?: string
 }
@@ -49,7 +49,7 @@ export interface LogFields {
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
-  /** `cause` is reduced to its name, its code and the frames of its stack: a message may quote data. */
+  /** Of `cause` only the name, the code and the stack frames are logged, because a message may quote data. */
   error(event: string, fields?: LogFields, cause?: unknown): void
 }
 
@@ -61,7 +61,7 @@ export const logFields: readonly (keyof LogFields)[] = [
   'code',
   'duration_ms',
   'api_key_id',
-  'staff_id',
+  'user_id',
   'client_address',
   'environment',
   'verification_id',
@@ -90,7 +90,7 @@ export const logFields: readonly (keyof LogFields)[] = [
 const textCharactersMax = 200
 const stackFramesMax = 12
 
-/** One JSON object a line on `write`: time, level, event and the declared fields. */
+/** Writes one JSON object per line: time, level, event and the declared fields. */
 export function openLog(write: (line: string) => void, clock: Clock = systemClock): Log {
   const logger = pino(
     {
@@ -109,17 +109,17 @@ export function openLog(write: (line: string) => void, clock: Clock = systemCloc
   }
 }
 
-/** JSON escapes the controls below a blank and leaves those that terminals know as well: DEL, C1, direction marks. */
-const shownRaw = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+/** Characters that affect terminals but that JSON does not escape: DEL, C1 controls, direction marks. */
+const notEscapedByJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 function escaped(line: string): string {
   return line.replace(
-    shownRaw,
+    notEscapedByJson,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-/** A log that says nothing, for commands that print their own result. */
+/** Discards everything, for commands that print their own results. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} }
 
 function onlyDeclared(fields: LogFields = {}): Record<string, string | number> {
@@ -144,7 +144,7 @@ function isCodeWord(value: unknown): value is string {
   return typeof value === 'string' && /^[\w$.-]{1,64}$/.test(value)
 }
 
-/** A stack begins with the message, which may have lines that look like frames. */
+/** Drops the message from the stack, because its lines may look like frames. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const at = stack.indexOf(message)
   const afterMessage = at === -1 ? stack : stack.slice(at + message.length)

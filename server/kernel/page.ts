@@ -1,4 +1,4 @@
-// Key-set paging: newest first, an opaque cursor that names the last row seen, never an offset.
+// Key-set paging: newest first, with an opaque cursor that holds the id of the last item instead of an offset.
 
 import { AppError } from './app-error.ts'
 import { type IdPrefix, isId } from './ids.ts'
@@ -6,7 +6,7 @@ import { type IdPrefix, isId } from './ids.ts'
 export interface PageRequest {
   /** 1 to 100. */
   readonly limit: number
-  /** Id of the last item of the page before, where there was one. */
+  /** Id of the last item of the previous page; undefined for the first page. */
   readonly after: string | undefined
 }
 
@@ -18,7 +18,7 @@ export interface Page<Item> {
 export const pageLimitDefault = 20
 export const pageLimitMax = 100
 
-/** Turns `limit + 1` rows, newest first, into a page; the extra row only tells that there are more. */
+/** Turns `limit + 1` rows, newest first, into a page; the extra row only shows that there is a next page. */
 export function toPage<Item extends { readonly id: string }>(
   rows: readonly Item[],
   limit: number,
@@ -32,11 +32,11 @@ export function encodeCursor(id: string): string {
   return Buffer.from(`1:${id}`).toString('base64url')
 }
 
-/** @throws AppError `invalid_request` for a cursor that a list of these ids did not make. */
+/** @throws AppError `invalid_request` for a cursor of another list or a malformed one */
 export function decodeCursor(cursor: string, prefix: IdPrefix): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8')
   const id = text.slice('1:'.length)
-  // Decoding skips what is not base64url, so only the very text that we make is taken.
+  // Decoding skips characters that are not base64url, so the text is compared with the canonical one.
   if (!isId(prefix, id) || encodeCursor(id) !== cursor) {
     const message = 'cursor is not one that this list returned; start again without it.'
     throw new AppError('invalid_request', message, {

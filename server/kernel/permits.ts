@@ -1,14 +1,14 @@
-// A fair counter of something scarce (places at the decoder, calls to a provider, bytes of memory):
-// whoever comes first is served first, so that a large demand is never starved by small ones.
+// A fair semaphore for scarce resources (decoder slots, provider calls, bytes of memory): first come, first served,
+// so that small requests never starve a large one.
 
-/** Gives back what was acquired; harmless when called again. */
+/** Releases the acquired amount; further calls do nothing. */
 export type Release = () => void
 
 export interface Permits {
   /**
-   * Waits until `amount` is free and takes it. A demand above the total is cut down to the total: it
-   * waits until everything is free, and then has it alone.
-   * @throws the signal's reason, when it is aborted before the turn comes.
+   * Waits until `amount` is free and takes it. An amount above the total is reduced to the total, so it waits until
+   * everything is free.
+   * @throws the signal's reason if it is aborted while waiting
    */
   acquire(amount: number, signal?: AbortSignal): Promise<Release>
 }

@@ -1,10 +1,10 @@
-// How the schema of an answer is tied to the shape that is written by hand beside it, and the parts that
-// all such schemas share.
+// Ties the schema of an answer to its hand-written type at compile time, and defines the parts that such schemas
+// share.
 
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
 
-/** All of it read-only and spelled out, so that two types can be compared field by field. */
+/** Makes a type readonly at every level, so that two types can be compared field by field. */
 type Plain<Type> = Type extends readonly (infer Item)[]
   ? readonly Plain<Item>[]
   : Type extends object
@@ -19,21 +19,21 @@ type Same<One, Other> =
     : 'the schema and the type of the answer differ'
 
 /**
- * The schema of a wire shape; it compiles only where both have the same fields of the same types.
+ * Returns the schema; it compiles only if the schema and the type have the same fields of the same types.
  * `wireSchema<KeyJson>()(z.object({ ... }))`
  */
 export function wireSchema<Json>() {
   return <Schema extends z.ZodType>(schema: Schema & Same<Json, z.output<Schema>>): Schema => schema
 }
 
-/** An id of ours: a prefix and an opaque rest. */
+/** An id: a prefix and an opaque part. */
 export function idText(prefix: IdPrefix, description: string) {
   return z
     .string()
     .meta({ description, pattern: `^${prefix}_`, example: `${prefix}_${exampleRest}` })
 }
 
-/** What follows the prefix in examples. */
+/** The opaque part of ids in examples. */
 export const exampleRest = '01kb5h3m9q7r2s4t6v8w0x1y2z'
 
 /** ISO 8601 in UTC with milliseconds and `Z` (rulings 1.5). */

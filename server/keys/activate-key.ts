@@ -1,4 +1,4 @@
-// What the second person's word does to a key that waits: it works from the next request on, or never will.
+// Activates an API key whose creation was approved, or revokes it if it was refused.
 
 import { z } from 'zod'
 import type { ApprovalEffect, SettledApproval } from '../approvals/decide-approval.ts'
@@ -7,7 +7,8 @@ import type { Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, stateOf } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
-import { findKey, setKeyActivated, setKeyRevoked } from './key-store.ts'
+import { setKeyActivated, setKeyRevoked } from './key-store.ts'
+import { findKey } from './key-view.ts'
 import { requireKey } from './revoke-key.ts'
 import { retireKey } from './rotate-key.ts'
 
@@ -24,15 +25,15 @@ async function activate(needs: AuditNeeds, trx: Trx, settled: SettledApproval): 
   const key = await requireKey(trx, settled.approval.subject.id)
   const state = stateOf(key, needs.clock.now())
   if (state !== 'awaiting_approval') {
-    throw new AppError('conflict', `This key is ${state} by now, so there is nothing to approve.`)
+    throw new AppError('conflict', `This key is now ${state}, so there is nothing to approve.`)
   }
   await setKeyActivated(trx, key.id)
-  await tell(needs, trx, settled, 'key.activated', key)
+  await recordDecision(needs, trx, settled, 'key.activated', key)
   const rotation = rotationPayload.parse(settled.payload)
   if (rotation !== undefined) await retirePredecessor(needs, trx, settled, key, rotation.grace_ms)
 }
 
-/** The old key's grace begins now: it was to live until its successor could. */
+/** Starts the old key's grace period only now, because its successor did not work before. */
 async function retirePredecessor(
   needs: AuditNeeds,
   trx: Trx,
@@ -61,10 +62,10 @@ async function refuse(needs: AuditNeeds, trx: Trx, settled: SettledApproval): Pr
   const key = await requireKey(trx, settled.approval.subject.id)
   if (key.revokedAt !== undefined) return
   await setKeyRevoked(trx, key.id, needs.clock.now())
-  await tell(needs, trx, settled, 'key.refused', key)
+  await recordDecision(needs, trx, settled, 'key.refused', key)
 }
 
-async function tell(
+async function recordDecision(
   needs: AuditNeeds,
   trx: Trx,
   { by, approval }: SettledApproval,

@@ -1,5 +1,4 @@
-// What a key may hand on when it makes or rotates keys over REST: never more than it has itself (rulings
-// 9.2). Pure.
+// Limits the rights of keys that a key creates or rotates over REST: never more than its own (rulings 9.2). Pure.
 
 import ipaddr from 'ipaddr.js'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
@@ -7,107 +6,112 @@ import { toIso } from '../kernel/clock.ts'
 import { type ApiKey, type Scope, scopesDefault } from './key.ts'
 import type { NewKey } from './key-input.ts'
 
-/** The usual scopes, as far as the maker has them. Empty where it has none of them. */
-export function usualScopesFor(maker: Pick<ApiKey, 'scopes' | 'isUnrestricted'>): readonly Scope[] {
-  if (maker.isUnrestricted) return scopesDefault
-  return scopesDefault.filter((scope) => maker.scopes.includes(scope))
+/** Returns the default scopes that the creating key has itself. */
+export function usualScopesFor(
+  creator: Pick<ApiKey, 'scopes' | 'isUnrestricted'>,
+): readonly Scope[] {
+  if (creator.isUnrestricted) return scopesDefault
+  return scopesDefault.filter((scope) => creator.scopes.includes(scope))
 }
 
 /**
- * The key as it may be made: with the maker's networks and expiry where it names none of its own.
+ * Returns the requested key, with the creating key's networks and expiry where the request names none.
  * @throws AppError `missing_scope`, `invalid_request`
  */
-export function asChildOf(maker: ApiKey, asked: NewKey): NewKey {
-  assertScopesWithin(maker, asked.scopes)
-  const faults = [...networkFaults(maker, asked), ...expiryFaults(maker, asked)]
+export function asChildOf(creator: ApiKey, asked: NewKey): NewKey {
+  assertScopesWithin(creator, asked.scopes)
+  const faults = [...networkFaults(creator, asked), ...expiryFaults(creator, asked)]
   if (faults.length > 0) throw refuseFaults(faults)
   return {
     ...asked,
-    allowedCidrs: asked.allowedCidrs.length > 0 ? asked.allowedCidrs : maker.allowedCidrs,
-    expiresAt: asked.expiresAt ?? maker.expiresAt,
+    allowedCidrs: asked.allowedCidrs.length > 0 ? asked.allowedCidrs : creator.allowedCidrs,
+    expiresAt: asked.expiresAt ?? creator.expiresAt,
   }
 }
 
-/** The earliest of some expiries; undefined where none of them is one. */
+/** Returns the earliest expiry; undefined if all are undefined. */
 export function earliestOf(...ends: readonly (number | undefined)[]): number | undefined {
   const given = ends.filter((end) => end !== undefined)
   return given.length === 0 ? undefined : Math.min(...given)
 }
 
 /**
- * A rotation shows whoever asks for it a key with the rights of the old one. Every key may rotate itself.
+ * A rotation gives the requester a key with the rights of the old one, so they must not exceed those of the
+ * requesting key. Every key may rotate itself.
  * @throws AppError `missing_scope`, `conflict`
  */
 export function assertMayRotate(
-  caller: ApiKey,
+  apiKey: ApiKey,
   old: ApiKey,
   successorExpiresAt: number | undefined,
 ) {
-  if (caller.id === old.id) return
-  assertScopesWithin(caller, old.scopes)
-  const excess = excessOf(caller, old, successorExpiresAt)
+  if (apiKey.id === old.id) return
+  assertScopesWithin(apiKey, old.scopes)
+  const excess = excessOf(apiKey, old, successorExpiresAt)
   if (excess === undefined) return
   throw new AppError(
     'conflict',
-    `The successor would ${excess}. Rotate it in the console or with svc keys rotate.`,
+    `The successor would ${excess}. Rotate this key in the console or with svc keys rotate.`,
   )
 }
 
-/** In what, besides its scopes, a successor of `old` would go beyond the caller; undefined where in nothing. */
+/** Returns how a successor of `old` would exceed `apiKey`, apart from scopes; undefined if it would not. */
 function excessOf(
-  caller: ApiKey,
+  apiKey: ApiKey,
   old: ApiKey,
   successorExpiresAt: number | undefined,
 ): string | undefined {
   const isWider =
-    networkFaults(caller, old).length > 0 ||
-    (caller.allowedCidrs.length > 0 && old.allowedCidrs.length === 0)
-  if (isWider) return 'be good for networks that this key may not be used from'
+    networkFaults(apiKey, old).length > 0 ||
+    (apiKey.allowedCidrs.length > 0 && old.allowedCidrs.length === 0)
+  if (isWider) return 'be usable from networks that the requesting key is not allowed from'
   const isLonger =
-    caller.expiresAt !== undefined &&
-    (successorExpiresAt === undefined || successorExpiresAt > caller.expiresAt)
-  if (isLonger) return 'outlive this key'
-  // The mark lets it make keys with any scope, to whoever is shown its text.
-  if (old.isUnrestricted && !caller.isUnrestricted) return 'be unrestricted, which this key is not'
+    apiKey.expiresAt !== undefined &&
+    (successorExpiresAt === undefined || successorExpiresAt > apiKey.expiresAt)
+  if (isLonger) return 'outlive the requesting key'
+  // An unrestricted key can create keys with any scope.
+  if (old.isUnrestricted && !apiKey.isUnrestricted) {
+    return 'be unrestricted, which the requesting key is not'
+  }
   return undefined
 }
 
-function assertScopesWithin(maker: ApiKey, wanted: readonly Scope[]): void {
-  if (maker.isUnrestricted) return
-  const lacking = wanted.filter((scope) => !maker.scopes.includes(scope))
+function assertScopesWithin(creator: ApiKey, wanted: readonly Scope[]): void {
+  if (creator.isUnrestricted) return
+  const lacking = wanted.filter((scope) => !creator.scopes.includes(scope))
   if (lacking.length === 0 && wanted.length > 0) return
   const what = wanted.length === 0 ? 'any scope but keys.manage' : lacking.join(', ')
   throw new AppError(
     'missing_scope',
-    `This API key lacks ${what}, so no key that it makes can have it. Name fewer scopes, or make the key with one that has them.`,
+    `This API key lacks ${what}, so keys that it creates cannot have it. Request fewer scopes, or use a key that has them.`,
   )
 }
 
-type Reach = Pick<NewKey, 'allowedCidrs' | 'expiresAt'>
+type KeyBounds = Pick<NewKey, 'allowedCidrs' | 'expiresAt'>
 
-function networkFaults(maker: Reach, { allowedCidrs }: Reach): readonly Fault[] {
-  if (maker.allowedCidrs.length === 0) return []
+function networkFaults(creator: KeyBounds, { allowedCidrs }: KeyBounds): readonly Fault[] {
+  if (creator.allowedCidrs.length === 0) return []
   return allowedCidrs.flatMap((cidr, index) =>
-    maker.allowedCidrs.some((outer) => isWithin(cidr, outer))
+    creator.allowedCidrs.some((outer) => isWithin(cidr, outer))
       ? []
       : [
           {
             param: `allowed_cidrs.${index}`,
             code: 'invalid',
-            message: `${cidr} is not within the networks of the key that asks: ${maker.allowedCidrs.join(', ')}.`,
+            message: `${cidr} is not within the networks of the requesting key: ${creator.allowedCidrs.join(', ')}.`,
           },
         ],
   )
 }
 
-function expiryFaults(maker: Reach, { expiresAt }: Reach): readonly Fault[] {
-  if (maker.expiresAt === undefined || expiresAt === undefined) return []
-  if (expiresAt <= maker.expiresAt) return []
-  const message = `expires_at must not be later than that of the key that asks: ${toIso(maker.expiresAt)}.`
+function expiryFaults(creator: KeyBounds, { expiresAt }: KeyBounds): readonly Fault[] {
+  if (creator.expiresAt === undefined || expiresAt === undefined) return []
+  if (expiresAt <= creator.expiresAt) return []
+  const message = `expires_at must not be later than that of the requesting key: ${toIso(creator.expiresAt)}.`
   return [{ param: 'expires_at', code: 'invalid', message }]
 }
 
-/** Whether every address of one network is of the other; both are CIDRs that were checked. */
+/** Whether the inner network lies within the outer one; both are valid CIDRs. */
 function isWithin(inner: string, outer: string): boolean {
   const [address, bits] = ipaddr.parseCIDR(inner)
   const [network, outerBits] = ipaddr.parseCIDR(outer)

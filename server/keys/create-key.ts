@@ -1,4 +1,4 @@
-// Makes an API key and shows its text for the only time.
+// Creates an API key. Its text is shown only once, in the result.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -18,18 +18,18 @@ export interface KeyNeeds {
   readonly keyring: Keyring
 }
 
-/** A key together with its text, which exists nowhere else and cannot be had again. */
+/** A new key and its text, which is not stored and cannot be shown again. */
 export interface CreatedKey {
   readonly key: ApiKey
   readonly text: string
 }
 
 export interface CreateKeyOptions {
-  /** Writes that must commit with the new key, such as the answer to an idempotent request. */
-  readonly alongside?: (trx: Trx, created: CreatedKey) => Promise<void>
-  /** Whether it waits for a second person. Default: it does not. */
+  /** Writes that must commit with the new key, such as the response to an idempotent request. */
+  readonly inSameTransaction?: (trx: Trx, created: CreatedKey) => Promise<void>
+  /** Decides whether the key waits for approval. Default: it does not. */
   readonly hold?: HoldKey
-  /** Whether it may make keys with scopes that it lacks; for operators on the host. */
+  /** Whether the key may create keys with scopes that it lacks; only for operators on the host. */
   readonly isUnrestricted?: boolean
 }
 
@@ -37,7 +37,7 @@ export function createKey(
   needs: KeyNeeds,
   by: AuditOrigin,
   asked: NewKey,
-  { alongside, hold = holdNoKey, isUnrestricted = false }: CreateKeyOptions = {},
+  { inSameTransaction, hold = holdNoKey, isUnrestricted = false }: CreateKeyOptions = {},
 ): Promise<CreatedKey> {
   return inTransaction(needs.db, async (trx) => {
     const wanted = { ...asked, rotatedFrom: undefined, isUnrestricted }
@@ -48,7 +48,7 @@ export function createKey(
       subject: { kind: 'key', id: created.key.id },
       details: { ...keyInAudit(created.key), ...holdInAudit(held) },
     })
-    await alongside?.(trx, created)
+    await inSameTransaction?.(trx, created)
     return created
   })
 }
@@ -64,7 +64,7 @@ export interface InsertedKey {
   readonly rotation?: HeldKey['rotation']
 }
 
-/** Shared with rotation, which makes the successor in the transaction that retires the old key. */
+/** Also used by rotation, which creates the successor in the transaction that retires the old key. */
 export async function insertNewKey(
   needs: Pick<KeyNeeds, 'clock' | 'keyring'>,
   trx: Trx,
@@ -85,7 +85,7 @@ export async function insertNewKey(
     lastUsedAt: undefined,
     rotatedFrom: wanted.rotatedFrom,
     waitingSince: undefined,
-    createdByMember: actor.kind === 'staff' ? actor.id : undefined,
+    createdByUser: actor.kind === 'user' ? actor.id : undefined,
     createdByKey: actor.kind === 'api_key' ? actor.id : undefined,
     isUnrestricted: wanted.isUnrestricted,
   }

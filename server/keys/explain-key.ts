@@ -1,4 +1,4 @@
-// Why a key that has the shape of one of ours is not let in: for the audit log alone. A client is told nothing of it.
+// Explains why an API key was refused, for the audit log only. Clients never learn the reason.
 
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/transaction.ts'

@@ -1,23 +1,23 @@
-// Whether a key that is being made waits for a second person. Over REST and on the host none does: there the
-// maker's rights, or the operator's, are the bound.
+// Decides whether a new key waits for approval. Only keys created in the console do: over REST the creating key's
+// rights limit the new key, and operators on the host are trusted.
 
 import type { ApprovalFacts } from '../approvals/approval.ts'
-import { memberIn, requestApproval } from '../approvals/request-approval.ts'
+import { requestApproval, userIn } from '../approvals/request-approval.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { type ApiKey, isSensitive } from './key.ts'
 
-/** `waits`, or why a key of a kind that would wait does not. undefined for keys of no such kind. */
+/** `waits`, or why a sensitive key does not wait: `nobody_else`, `off`. undefined for keys that are not sensitive. */
 export type KeyHold = 'waits' | 'nobody_else' | 'off' | undefined
 
-/** Decides in the transaction that makes the key. */
+/** Runs in the transaction that creates the key. */
 export type HoldKey = (trx: Trx, asked: HeldKey) => Promise<KeyHold>
 
 export interface HeldKey {
   readonly key: ApiKey
-  /** Of a rotation: the key that it takes over from, and how long that one lives on. */
+  /** For a rotation: the old key, and for how long it still works. */
   readonly rotation?: { readonly old: ApiKey; readonly graceMs: number }
 }
 
@@ -30,13 +30,13 @@ interface HoldNeeds {
 }
 
 /**
- * For keys made in the console. A rotation waits where it shows the rights of a key to somebody who did
- * not have that key: who made the old one may have its successor at once.
+ * For keys created in the console. A rotation needs an approval if it gives the key's rights to a user who did not
+ * have them: the user who created the old key gets its successor at once.
  */
 export function holdForApproval(needs: HoldNeeds, by: AuditOrigin): HoldKey {
   return async (trx, { key, rotation }) => {
     if (!isSensitive(key)) return undefined
-    if (rotation !== undefined && rotation.old.createdByMember === memberIn(by)) return undefined
+    if (rotation !== undefined && rotation.old.createdByUser === userIn(by)) return undefined
     if (!needs.config.keyApproval) return 'off'
     const approval = await requestApproval(needs, trx, by, {
       kind: 'key_activation',

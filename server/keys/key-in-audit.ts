@@ -1,4 +1,4 @@
-// How entries of the audit log tell what a key may do, from where and until when. Pure.
+// Returns the audit details of an API key: what it may do, from where and until when. Pure.
 
 import type { AuditDetails } from '../audit/audit.ts'
 import type { ApiKey } from './key.ts'

@@ -1,4 +1,4 @@
-// What a client or an administrator may say when asking for a key, parsed once, every fault at once.
+// Parses requests about API keys; reports all faults at once.
 
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export interface NewKey {
 const nameCharactersMax = 100
 const cidrsMax = 50
 
-/** What `isCidr` takes, as far as a pattern can say it. */
+/** Pattern of the CIDRs that `isCidr` accepts, as far as a pattern can express it. */
 export const cidrPattern = `^(?:${inner(z.regexes.cidrv4)}|${inner(z.regexes.cidrv6)})$`
 
 function inner({ source }: RegExp): string {
@@ -27,7 +27,7 @@ function inner({ source }: RegExp): string {
 }
 
 /**
- * @param usualScopes What it gets where it names none
+ * @param usualScopes Scopes of a key whose request names none
  * @throws AppError `invalid_request` with every fault.
  */
 export function parseNewKey(
@@ -47,12 +47,12 @@ export function parseNewKey(
   }
 }
 
-/** Also what the interface document shows. */
+/** Also the source of the schema in the OpenAPI document. */
 export function newKeyBody(nowMs: number) {
   return z.object({
     name: atMostCharacters(
       z
-        .string({ error: typeFault('name', 'a text that tells people what the key is for') })
+        .string({ error: typeFault('name', 'a text that says what the key is for') })
         .trim()
         .min(1, 'name must not be empty.'),
       nameCharactersMax,
@@ -63,7 +63,7 @@ export function newKeyBody(nowMs: number) {
       .array(z.enum(scopes, { error: `scopes may hold ${scopes.join(', ')}.` }), {
         error: typeFault('scopes', `a list out of ${scopes.join(', ')}`),
       })
-      .min(1, 'scopes must not be empty; leave it out for the usual ones.')
+      .min(1, 'scopes must not be empty. Leave it out for the default scopes.')
       .optional(),
     allowed_cidrs: z
       .array(
@@ -87,7 +87,7 @@ export const revocationQuery = z.object({
   revoke_children: textFlag('revoke_children').optional(),
 })
 
-/** Whether the keys that it made go with it. @throws AppError `invalid_request` */
+/** @throws AppError `invalid_request` */
 export function parseRevocation(query: unknown): { readonly withChildren: boolean } {
   const parsed = revocationQuery.safeParse(query, { reportInput: true })
   if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
@@ -104,7 +104,7 @@ export const rotationBody = z.object({
     .optional(),
 })
 
-/** Grace in milliseconds. @throws AppError `invalid_request` */
+/** Returns the grace period in milliseconds. @throws AppError `invalid_request` */
 export function parseRotation(body: unknown, graceDefaultMs: number): number {
   const parsed = rotationBody.safeParse(body, { reportInput: true })
   if (!parsed.success) throw refuseFaults(parsed.error.issues.map(toFault))
@@ -112,17 +112,17 @@ export function parseRotation(body: unknown, graceDefaultMs: number): number {
   return seconds === undefined ? graceDefaultMs : seconds * 1000
 }
 
-/** A key of one environment never makes or ends keys of the other. @throws AppError `wrong_environment` */
-export function requireSameEnvironment(caller: Environment, asked: Environment): void {
-  if (caller === asked) return
+/** A key never creates keys of the other environment. @throws AppError `wrong_environment` */
+export function requireSameEnvironment(apiKey: Environment, asked: Environment): void {
+  if (apiKey === asked) return
   throw new AppError(
     'wrong_environment',
-    `This is a ${caller} key; keys of the ${asked} environment need a ${asked} key or svc keys create.`,
+    `This is a ${apiKey} key. To create a ${asked} key, use a ${asked} key or svc keys create.`,
     { param: 'environment' },
   )
 }
 
-/** Only what means one thing and can match: not `10/8` or `010.0.0.0/8`, no zone, no IPv4 in IPv6. */
+/** Accepts unambiguous CIDRs that can match: not `10/8` or `010.0.0.0/8`, no zone, no IPv4 in IPv6. */
 function isCidr(text: string): boolean {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return true
   if (!ipaddr.IPv6.isValidCIDR(text) || text.includes('%')) return false

@@ -1,4 +1,4 @@
-// The wire shape of an API key (rulings 3.1). The text appears once, in the answer that creates it.
+// JSON shape of an API key (rulings 3.1). The key's text appears only in the response that creates it.
 
 import { toIso } from '../kernel/clock.ts'
 import type { CreatedKey } from './create-key.ts'
@@ -19,9 +19,9 @@ export interface KeyJson {
   readonly revoked_at: string | null
   readonly last_used_at: string | null
   readonly rotated_from?: string
-  /** The key that made it over REST. */
+  /** The key that created it over REST. */
   readonly created_by_key?: string
-  /** Marked on the host: keys that it makes may have scopes that it lacks. */
+  /** Set on the host: keys that it creates may have scopes that it lacks. */
   readonly unrestricted?: true
 }
 
@@ -30,21 +30,21 @@ export interface CreatedKeyJson extends KeyJson {
   readonly key: string
 }
 
-/** The key is null where the answer is a repetition. */
+/** `key` is null in a replayed response. */
 export interface ShownKeyJson extends KeyJson {
   readonly key: string | null
 }
 
-/** The answer to a revocation. Keys that this one made over REST, and those that they made in turn. */
+/** Response to a revocation. Children are keys that this key created over REST, directly or through others. */
 export interface RevokedKeyJson extends KeyJson {
-  /** Revoked with it. */
+  /** Revoked together with it. */
   readonly revoked_children: readonly string[]
-  /** Still there: they go on working unless they are revoked, too. */
+  /** Not revoked. */
   readonly remaining_children: readonly string[]
 }
 
 export interface KeyRotationJson {
-  /** How long a rotated key goes on working, unless the rotation says otherwise. */
+  /** Default grace period of a rotated key. */
   readonly grace_seconds: number
 }
 
@@ -72,7 +72,7 @@ export function createdKeyJson(created: CreatedKey, nowMs: number): CreatedKeyJs
   return { id, key: created.text, ...rest }
 }
 
-/** The same for a repetition under an Idempotency-Key (rulings 9.3). */
+/** The same without the key's text, for a replay under an Idempotency-Key (rulings 9.3). */
 export function createdKeyAgainJson(created: CreatedKey, nowMs: number): ShownKeyJson {
   return { ...createdKeyJson(created, nowMs), key: null }
 }

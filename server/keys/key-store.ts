@@ -1,16 +1,15 @@
-// Keeps API keys: by digest for authentication, by id for administration.
+// Queries of `api_keys`: by digest for authentication, by id for administration.
 
 import { z } from 'zod'
 import { fromJson, orNull, orUndefined, toFlag } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { PageRequest } from '../kernel/page.ts'
-import { type ApiKey, type Environment, scopes } from './key.ts'
+import { type ApiKey, scopes } from './key.ts'
 import type { ApiKeyTable } from './key-table.ts'
 
 const scopesColumn = z.array(z.enum(scopes))
 const cidrsColumn = z.array(z.string())
 
-/** What identifies a key's text without being it. */
+/** Keyed digest of a key's text, and the master key that it was made under. */
 export interface KeyDigest {
   readonly digest: Buffer
   readonly pepperId: string
@@ -35,14 +34,14 @@ export async function insertKey(trx: Trx, key: ApiKey, secret: KeyDigest): Promi
       last_used_at: orNull(key.lastUsedAt),
       rotated_from: orNull(key.rotatedFrom),
       waiting_since: orNull(key.waitingSince),
-      created_by_member: orNull(key.createdByMember),
+      created_by_user: orNull(key.createdByUser),
       created_by_key: orNull(key.createdByKey),
       unrestricted: toFlag(key.isUnrestricted),
     })
     .execute()
 }
 
-/** Looked up on every request, never cached: a key that another process revoked is dead at once. */
+/** Read on every request and never cached, so that a revoked key stops working at once. */
 export async function findKeyByDigest(db: Reader, digest: Buffer): Promise<ApiKey | undefined> {
   const row = await db
     .selectFrom('api_keys')
@@ -50,36 +49,6 @@ export async function findKeyByDigest(db: Reader, digest: Buffer): Promise<ApiKe
     .where('digest', '=', digest)
     .executeTakeFirst()
   return row && toKey(row)
-}
-
-export async function findKey(db: Reader, id: string): Promise<ApiKey | undefined> {
-  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toKey(row)
-}
-
-export interface KeyFilter {
-  readonly environment?: Environment | undefined
-}
-
-/** Newest first; one more row than asked for, where there is one. */
-export async function listKeys(
-  db: Reader,
-  filter: KeyFilter,
-  page: PageRequest,
-): Promise<readonly ApiKey[]> {
-  const { environment } = filter
-  const { after } = page
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  return rows.map(toKey)
 }
 
 /** Id of the key that a rotation of this one made, where there is one; not one that was never approved. */
@@ -101,7 +70,7 @@ export async function setKeyExpiry(trx: Trx, id: string, expiresAt: number): Pro
   await trx.updateTable('api_keys').set({ expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-/** Lets a key that waited work. */
+/** Activates a key that waited for approval. */
 export async function setKeyActivated(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('api_keys').set({ waiting_since: null }).where('id', '=', id).execute()
 }
@@ -116,34 +85,34 @@ export async function setKeyUnrestricted(
 }
 
 /**
- * Every key that goes back to this one: those that it or a predecessor made over REST, those that they
- * made in turn, and their successors. A successor that it made by rotating itself is among them: whoever
- * stole the key may have it. Revoked and expired ones too; neither the key itself nor its predecessors, nor
- * a successor that others made.
+ * Returns every key that derives from this one: keys that it or a predecessor created over REST, keys that those
+ * created in turn, and their successors. Includes a successor that it created by rotating itself, which a thief of
+ * the key may hold, and revoked and expired keys. Excludes the key itself, its predecessors, and a successor that
+ * others created.
  */
 export async function listDescendants(db: Reader, id: string): Promise<readonly ApiKey[]> {
-  const found = new Map<string, ApiKey>()
-  let makers = await lineageOf(db, id)
-  const own = new Set(makers)
-  while (makers.length > 0) {
+  const descendants = new Map<string, ApiKey>()
+  let creators = await lineageOf(db, id)
+  const own = new Set(creators)
+  while (creators.length > 0) {
     const rows = await db
       .selectFrom('api_keys')
       .selectAll()
       .where(({ or, eb }) => {
-        const successorsOf = makers.filter((maker) => !own.has(maker))
-        const made = eb('created_by_key', 'in', makers)
+        const successorsOf = creators.filter((creator) => !own.has(creator))
+        const made = eb('created_by_key', 'in', creators)
         return successorsOf.length === 0 ? made : or([made, eb('rotated_from', 'in', successorsOf)])
       })
       .orderBy('id')
       .execute()
-    const fresh = rows.map(toKey).filter((key) => !found.has(key.id) && !own.has(key.id))
-    for (const key of fresh) found.set(key.id, key)
-    makers = fresh.map((key) => key.id)
+    const fresh = rows.map(toKey).filter((key) => !descendants.has(key.id) && !own.has(key.id))
+    for (const key of fresh) descendants.set(key.id, key)
+    creators = fresh.map((key) => key.id)
   }
-  return [...found.values()]
+  return [...descendants.values()]
 }
 
-/** The key and those that it took over from, one after the other. */
+/** Returns the ids of the key and its predecessors, newest first. */
 async function lineageOf(db: Reader, id: string): Promise<readonly string[]> {
   const ids: string[] = []
   for (let next: string | null = id; next !== null && !ids.includes(next); ) {
@@ -159,8 +128,8 @@ async function lineageOf(db: Reader, id: string): Promise<readonly string[]> {
 }
 
 /**
- * When the length of life of a key began: its own creation, or that of the first of those that rotated
- * themselves into it over REST, as each of them had only what was left of the life of the one before.
+ * Returns when a key's length of life began: at its own creation or, for a chain of keys that rotated themselves
+ * over REST, at the creation of the first, because each successor kept the expiry of the one before.
  */
 export async function firstCreationOf(db: Reader, key: ApiKey): Promise<number> {
   const { first } = await db
@@ -192,10 +161,10 @@ export async function firstCreationOf(db: Reader, key: ApiKey): Promise<number> 
 }
 
 /**
- * The earliest expiry of the living keys that made this one over REST, directly or through others; undefined
- * where none of them expires. Of a maker that was rotated the expiry is the end of its grace: it says nothing.
+ * Returns the earliest expiry of the active keys that created this one over REST, directly or through others;
+ * undefined if none of them expires. Ignores rotated keys, whose expiry is only the end of their grace period.
  */
-export async function findLivingMakersEnd(
+export async function findActiveCreatorsEnd(
   db: Reader,
   key: ApiKey,
   nowMs: number,
@@ -232,7 +201,7 @@ export async function findLivingMakersEnd(
   return orUndefined(row?.ends_at ?? null)
 }
 
-/** Leaves a use alone that was noted after `unlessSince`: requests that arrive together write once. */
+/** Does nothing if a use was written after `unlessSince`, so that simultaneous requests write once. */
 export async function setKeyUsed(
   trx: Trx,
   id: string,
@@ -248,7 +217,7 @@ export async function setKeyUsed(
     .execute()
 }
 
-function toKey(row: ApiKeyTable): ApiKey {
+export function toKey(row: ApiKeyTable): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -262,7 +231,7 @@ function toKey(row: ApiKeyTable): ApiKey {
     lastUsedAt: orUndefined(row.last_used_at),
     rotatedFrom: orUndefined(row.rotated_from),
     waitingSince: orUndefined(row.waiting_since),
-    createdByMember: orUndefined(row.created_by_member),
+    createdByUser: orUndefined(row.created_by_user),
     createdByKey: orUndefined(row.created_by_key),
     isUnrestricted: row.unrestricted === 1,
   }

@@ -1,4 +1,4 @@
-// Row of `api_keys`. The key's text is not in it, only its keyed digest.
+// Row of `api_keys`. Holds only a keyed digest of the key's text.
 
 import type { Flag } from '../db/columns.ts'
 import type { Environment } from './key.ts'
@@ -21,7 +21,7 @@ export interface ApiKeyTable {
   last_used_at: number | null
   rotated_from: string | null
   waiting_since: number | null
-  created_by_member: string | null
+  created_by_user: string | null
   created_by_key: string | null
   unrestricted: Flag
 }

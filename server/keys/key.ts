@@ -1,4 +1,4 @@
-// The API key: its text, its scopes, its life. Pure; nothing here knows where keys are kept.
+// The API key: its text, scopes and state. Pure except for generating the text.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -16,7 +16,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** What a key gets unless told otherwise (rulings 3.2): all but the right to make keys. */
+/** Default scopes of a new key (rulings 3.2): all but managing keys. */
 export const scopesDefault: readonly Scope[] = scopes.filter((scope) => scope !== 'keys.manage')
 
 export const keyStates = ['active', 'awaiting_approval', 'revoked', 'expired'] as const
@@ -29,12 +29,12 @@ const sensitiveScopes: readonly Scope[] = [
   'webhooks.manage',
 ]
 
-/** Whether it reads people, costs money, makes more keys or says where events go: of such a one a second person should know. */
+/** Whether the key can read personal data, cost money, create keys or set where events go: it needs an approval. */
 export function isSensitive({ environment, scopes }: Pick<ApiKey, 'environment' | 'scopes'>) {
   return environment === 'live' && sensitiveScopes.some((scope) => scopes.includes(scope))
 }
 
-/** A key as it is kept: everything but its secret text. */
+/** A key without its secret text. */
 export interface ApiKey {
   readonly id: string
   readonly name: string
@@ -48,15 +48,15 @@ export interface ApiKey {
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
   readonly lastUsedAt: number | undefined
-  /** The key that this one took over from, where it came out of a rotation. */
+  /** The key that this one replaced in a rotation. */
   readonly rotatedFrom: string | undefined
-  /** Since when it waits for a second person and works for nobody; undefined for one that need not, or no longer. */
+  /** Since when the key waits for approval and does not work yet; undefined if it does not wait. */
   readonly waitingSince: number | undefined
-  /** The member who made it in the console. */
-  readonly createdByMember: string | undefined
-  /** The key that made it over REST. */
+  /** The user who created it in the console. */
+  readonly createdByUser: string | undefined
+  /** The key that created it over REST. */
   readonly createdByKey: string | undefined
-  /** Whether keys that it makes may have scopes that it lacks. Set on the host only. */
+  /** Whether keys that it creates may have scopes that it lacks. Set on the host only. */
   readonly isUnrestricted: boolean
 }
 
@@ -66,8 +66,8 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const shape = /^svc_(sandbox|live)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
 /**
- * A new key text: `svc_<environment>_`, 43 base62 characters (256 random bits), then 6 base62
- * characters of CRC-32 over all that stands before them (rulings 3.1).
+ * Returns a new key text: `svc_<environment>_`, 43 base62 characters (256 random bits), then 6 base62 characters
+ * of CRC-32 over everything before them (rulings 3.1).
  */
 export function generateKeyText(environment: Environment): string {
   const body = `svc_${environment}_${encodeBase62(randomBytes(32), secretCharacters)}`
@@ -75,8 +75,8 @@ export function generateKeyText(environment: Environment): string {
 }
 
 /**
- * The environment that a key text names, or undefined when the text cannot be a key of ours: the
- * shape or the checksum is wrong. Costs no look-up, so junk never reaches the database.
+ * Returns the environment that a key text names; undefined if its shape or checksum is wrong, so that malformed
+ * texts never reach the database.
  */
 export function environmentOfKeyText(text: string): Environment | undefined {
   const match = shape.exec(text)
@@ -91,9 +91,9 @@ export function hintOfKeyText(text: string): ApiKey['hint'] {
   return { first4: secret.slice(0, 4), last4: secret.slice(-4) }
 }
 
-/** A revoked key stays revoked whatever its expiry; a key dies at the instant of `expiresAt`. */
+/** A revoked key stays revoked whatever its expiry. At the instant `expiresAt` a key is expired. */
 export function stateOf(key: ApiKey, nowMs: number): KeyState {
-  // Whatever the clock says now: it may have been set back since.
+  // Does not compare with `nowMs`: the clock may have been set back since.
   if (key.revokedAt !== undefined) return 'revoked'
   if (key.expiresAt !== undefined && key.expiresAt <= nowMs) return 'expired'
   if (key.waitingSince !== undefined) return 'awaiting_approval'

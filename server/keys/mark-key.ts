@@ -1,5 +1,5 @@
-// Marks a key whose children may have scopes that it lacks (rulings 9.2), or takes the mark away. Asked for on
-// the host only: over the console or REST nobody could tell who is behind it.
+// Marks a key as unrestricted, so that it may create keys with scopes that it lacks (rulings 9.2), or removes the
+// mark. Possible only on the host.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
@@ -10,7 +10,7 @@ import { keyInAudit } from './key-in-audit.ts'
 import { setKeyUnrestricted } from './key-store.ts'
 import { requireKey } from './revoke-key.ts'
 
-/** @throws AppError `not_found`; `conflict` for a key that has ended */
+/** @throws AppError `not_found`; `conflict` for a revoked or expired key */
 export function markKey(
   needs: AuditNeeds & { readonly db: Db },
   by: AuditOrigin,

@@ -1,5 +1,4 @@
-// Ends a key's life now, and with it, where that is asked for, the life of every key that it made. Revoking
-// twice is revoking once.
+// Revokes a key and, on request, every key that it created. Revoking twice has no further effect.
 
 import { cancelApprovalAbout } from '../approvals/decide-approval.ts'
 import type { ApprovalNeeds } from '../approvals/request-approval.ts'
@@ -9,15 +8,16 @@ import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, stateOf } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
-import { findKey, listDescendants, setKeyRevoked } from './key-store.ts'
+import { listDescendants, setKeyRevoked } from './key-store.ts'
+import { findKey } from './key-view.ts'
 
 type RevokeNeeds = ApprovalNeeds & { readonly db: Db }
 
 export interface Revoked {
   readonly key: ApiKey
-  /** Keys that it made, and that were revoked with it. */
+  /** Keys that it created and that were revoked with it. */
   readonly children: readonly ApiKey[]
-  /** Keys that it made and that still work, or wait to. */
+  /** Keys that it created and that are still active or wait for approval. */
   readonly left: readonly ApiKey[]
 }
 
@@ -30,16 +30,16 @@ export function revokeKey(
 ): Promise<Revoked> {
   return inTransaction(needs.db, async (trx) => {
     const key = await revokeOne(needs, trx, by, await requireKey(trx, id))
-    const living = await listLivingChildren(trx, id, needs.clock.now())
-    if (!withChildren) return { key, children: [], left: living }
+    const remaining = await listRemainingChildren(trx, id, needs.clock.now())
+    if (!withChildren) return { key, children: [], left: remaining }
     const children: ApiKey[] = []
-    for (const child of living) children.push(await revokeOne(needs, trx, by, child, id))
+    for (const child of remaining) children.push(await revokeOne(needs, trx, by, child, id))
     return { key, children, left: [] }
   })
 }
 
-/** Keys that this one made, and those that they made in turn, that are neither revoked nor expired. */
-export async function listLivingChildren(
+/** Returns the keys that this key created, directly or through others, and that are not revoked or expired. */
+export async function listRemainingChildren(
   db: Reader,
   id: string,
   nowMs: number,

@@ -1,5 +1,5 @@
-// Replaces a key by a successor with the same rights; the old one lives on for a grace period, so that
-// every client can be moved over without an outage.
+// Rotates a key: creates a successor with the same rights. The old key works for a grace period, so that every
+// client can switch without an outage.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -17,7 +17,7 @@ import { holdNoKey } from './hold-key.ts'
 import { type ApiKey, stateOf } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import {
-  findLivingMakersEnd,
+  findActiveCreatorsEnd,
   findSuccessorId,
   firstCreationOf,
   setKeyExpiry,
@@ -27,27 +27,26 @@ import { requireKey } from './revoke-key.ts'
 
 export interface Rotation {
   readonly id: string
-  /** How long the old key still works; 0 revokes it at once. Never past its own expiry. */
+  /** How long the old key still works, but never past its own expiry; 0 revokes it at once. */
   readonly graceMs: number
 }
 
-export interface RotateKeyOptions extends Pick<CreateKeyOptions, 'alongside' | 'hold'> {
-  /** Of a rotation over REST: the key that asks, whose rights and expiry bound the successor's. */
-  readonly caller?: ApiKey
+export interface RotateKeyOptions extends Pick<CreateKeyOptions, 'inSameTransaction' | 'hold'> {
+  /** For a rotation over REST: the requesting key, whose rights and expiry limit the successor's. */
+  readonly apiKey?: ApiKey
 }
 
 /**
- * The successor keeps name, scopes, CIDRs and the length of life that the old key was given; one that rotates
- * itself, only what was left of it. Where it waits for a second person, the old key stays as it is until it
- * is approved.
- * @throws AppError `not_found`; `conflict` when the key is revoked, expired, waiting or rotated already;
- * `missing_scope` where the caller has less than the old key
+ * The successor keeps name, scopes, CIDRs and the length of life of the old key; that of a key that rotates itself
+ * keeps its expiry. If the successor needs an approval, the old key stays unchanged until it is approved.
+ * @throws AppError `not_found`; `conflict` if the key is revoked, expired, waiting or rotated already;
+ * `missing_scope` if the requesting key lacks a scope of the old key
  */
 export function rotateKey(
   needs: KeyNeeds,
   by: AuditOrigin,
   rotation: Rotation,
-  { alongside, hold = holdNoKey, caller }: RotateKeyOptions = {},
+  { inSameTransaction, hold = holdNoKey, apiKey }: RotateKeyOptions = {},
 ): Promise<CreatedKey> {
   return inTransaction(needs.db, async (trx) => {
     const nowMs = needs.clock.now()
@@ -55,10 +54,10 @@ export function rotateKey(
     const old = await requireRotatable(trx, rotation.id, nowMs)
     const renewed = successorOf(old, await firstCreationOf(trx, old), nowMs)
     const wanted =
-      caller === undefined ? renewed : await asRotatedBy(trx, { caller, old, renewed, nowMs })
+      apiKey === undefined ? renewed : await asRotatedBy(trx, { apiKey, old, renewed, nowMs })
     const asked = { by, wanted, hold, rotation: { old, graceMs } }
     const { held, ...created } = await insertNewKey(needs, trx, asked)
-    if (held === 'waits') await tellOfWaiting(needs, trx, by, created.key)
+    if (held === 'waits') await recordWaitingSuccessor(needs, trx, by, created.key)
     else {
       const endsAt = await retireKey(trx, old, { graceMs, nowMs })
       await recordAudit(needs, trx, {
@@ -73,7 +72,7 @@ export function rotateKey(
         },
       })
     }
-    await alongside?.(trx, created)
+    await inSameTransaction?.(trx, created)
     return created
   })
 }
@@ -87,36 +86,36 @@ async function requireRotatable(trx: Trx, id: string, nowMs: number): Promise<Ap
   if (state !== 'active') {
     throw new AppError('conflict', `This key is ${state}. Create a new one instead.`)
   }
-  // Its expiry is the end of its grace by now: the life it was given is its successor's to hand on.
+  // A rotated key's expiry is the end of its grace period; only its successor has the original life.
   const successorId = await findSuccessorId(trx, old.id)
   if (successorId !== undefined) {
-    throw new AppError('conflict', `This key was rotated already. Rotate ${successorId} instead.`)
+    throw new AppError('conflict', `This key was already rotated. Rotate ${successorId} instead.`)
   }
   return old
 }
 
 interface RotationOverRest {
-  readonly caller: ApiKey
+  readonly apiKey: ApiKey
   readonly old: ApiKey
   readonly renewed: ReturnType<typeof successorOf>
   readonly nowMs: number
 }
 
 /**
- * No new life over REST: a key that could give itself one would work for ever, and so would whoever stole it.
- * @throws AppError `missing_scope`; `conflict` where the successor of another key would outlive the caller
+ * A rotation over REST does not extend a key's life: otherwise a stolen key could keep itself alive for ever.
+ * @throws AppError `missing_scope`; `conflict` if the successor of another key would outlive the requesting key
  */
-async function asRotatedBy(trx: Trx, { caller, old, renewed, nowMs }: RotationOverRest) {
-  const makersEnd = await findLivingMakersEnd(trx, caller, nowMs)
-  if (caller.id === old.id) {
-    return { ...renewed, expiresAt: earliestOf(renewed.expiresAt, old.expiresAt, makersEnd) }
+async function asRotatedBy(trx: Trx, { apiKey, old, renewed, nowMs }: RotationOverRest) {
+  const creatorsEnd = await findActiveCreatorsEnd(trx, apiKey, nowMs)
+  if (apiKey.id === old.id) {
+    return { ...renewed, expiresAt: earliestOf(renewed.expiresAt, old.expiresAt, creatorsEnd) }
   }
-  const bounded = { ...caller, expiresAt: earliestOf(caller.expiresAt, makersEnd) }
+  const bounded = { ...apiKey, expiresAt: earliestOf(apiKey.expiresAt, creatorsEnd) }
   assertMayRotate(bounded, old, renewed.expiresAt)
   return renewed
 }
 
-/** `firstCreatedAt`: from when the length of its life counts. */
+/** @param firstCreatedAt Start of the old key's length of life; see `firstCreationOf` */
 function successorOf(old: ApiKey, firstCreatedAt: number, nowMs: number) {
   const lifeMs = old.expiresAt === undefined ? undefined : old.expiresAt - firstCreatedAt
   return {
@@ -130,8 +129,8 @@ function successorOf(old: ApiKey, firstCreatedAt: number, nowMs: number) {
   }
 }
 
-/** The rotation itself is told when it happens: once the successor is approved. */
-async function tellOfWaiting(
+/** Records only the creation; the rotation is recorded when the successor is approved. */
+async function recordWaitingSuccessor(
   needs: KeyNeeds,
   trx: Trx,
   by: AuditOrigin,
@@ -145,7 +144,7 @@ async function tellOfWaiting(
   })
 }
 
-/** Gives back when it stops working: now, at the end of its grace, or when it would have anyway. */
+/** Returns when the old key stops working: now, after its grace period, or at its own expiry if that is earlier. */
 export async function retireKey(
   trx: Trx,
   old: ApiKey,

@@ -1,5 +1,6 @@
-// Markets are data: which documents of which country can be verified, and whether that is offered today.
-// A planned market behaves like a live one once the operator switches it on (rulings 4.1).
+// The markets as data: which documents of which country can be verified, and whether that is
+// offered today. A planned market behaves like a live one once the operator enables it (rulings
+// 4.1).
 
 export const documentTypes = ['national_id', 'passport', 'voter_id'] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -30,15 +31,15 @@ export type MarketCheck =
   | { readonly kind: 'unsupported_country'; readonly served: readonly string[] }
   | { readonly kind: 'unsupported_document'; readonly documents: readonly DocumentType[] }
 
-/** Whether a document of a country can be verified, given the countries that are switched on. */
+/** Checks whether a document of a country can be verified, given the enabled countries. */
 export function checkMarket(
   asked: { readonly country: string; readonly idType: DocumentType },
-  switchedOn: readonly string[],
+  enabledCountries: readonly string[],
 ): MarketCheck {
   const market = markets.find(
-    (one) => one.country === asked.country && switchedOn.includes(one.country),
+    (one) => one.country === asked.country && enabledCountries.includes(one.country),
   )
-  if (!market) return { kind: 'unsupported_country', served: switchedOn }
+  if (!market) return { kind: 'unsupported_country', served: enabledCountries }
   if (!market.documents.includes(asked.idType)) {
     return { kind: 'unsupported_document', documents: market.documents }
   }

@@ -1,23 +1,23 @@
-// Compares the birth date that the client claimed with the one read on the document. Pure; one of the
-// three comparisons behind a decision (rulings 4.5).
+// Compares the claimed birth date with the one read on the document. Pure; one of the three
+// comparisons behind a decision (rulings 4.5).
 
 import type { MatchVerdict } from './match-verdict.ts'
 import { presentText } from './present-text.ts'
 
 export type DateReason =
   | 'same'
-  /** One side knows only the year, or year and month, and that much agrees. */
+  /** One side has only the year, or year and month, and these agree. */
   | 'less_precise'
-  /** Same year; one side is the day that registries write when only the year was known. */
+  /** Same year; one side has the day that registries write when only the year was known. */
   | 'registry_day'
   | 'day_month_swapped'
-  /** Two neighbouring digits of the year, the month or the day changed places. */
+  /** Two neighbouring digits of the year, the month or the day are swapped. */
   | 'digits_swapped'
-  /** One digit differs, by a pair that a camera mixes up. */
+  /** One digit differs, by a pair that OCR mixes up. */
   | 'look_alike'
-  /** A hundred years apart: machine-readable lines carry two digits of the year (ICAO 9303). */
+  /** A hundred years apart: machine-readable lines have two digits of the year (ICAO 9303). */
   | 'other_century'
-  /** Not YYYY-MM-DD, or no real day. */
+  /** Not YYYY-MM-DD, or not a real day. */
   | 'unreadable'
   | 'different'
   | 'nothing_claimed'
@@ -43,8 +43,9 @@ const verdictOf: Readonly<Record<DateReason, MatchVerdict>> = {
 }
 
 /**
- * Both as YYYY-MM-DD; an unknown month or day may be left out or written `00` or `XX`. Another day is a
- * mismatch, unless one of the known slips of people, registries and cameras explains it alone.
+ * Compares two dates as YYYY-MM-DD; an unknown month or day may be left out or written `00` or
+ * `XX`. Different days are a mismatch, unless one of the known slips of people, registries and OCR
+ * explains the whole difference.
  */
 export function compareDates(
   claimed: string | undefined,
@@ -54,7 +55,7 @@ export function compareDates(
   return { verdict: verdictOf[reason], reason }
 }
 
-/** Digits as text, so that slips can be seen; undefined where not known. */
+/** The digits as text, so that slips can be found; undefined where unknown. */
 interface KnownDate {
   readonly year: string
   readonly month: string | undefined
@@ -77,7 +78,7 @@ function dateReason(claimed: string | undefined, read: string | undefined): Date
   return agrees ? 'less_precise' : 'different'
 }
 
-/** The slips, the likeliest first; the first that explains the whole difference is the reason. */
+/** The slips, likeliest first; the first that explains the whole difference is the reason. */
 const slips: readonly [DateReason, (a: WholeDate, b: WholeDate) => boolean][] = [
   ['same', (a, b) => digitsOf(a) === digitsOf(b)],
   ['day_month_swapped', (a, b) => a.year === b.year && a.month === b.day && a.day === b.month],
@@ -91,7 +92,9 @@ function wholeDateReason(ours: WholeDate, theirs: WholeDate): DateReason {
   return slips.find(([, explains]) => explains(ours, theirs))?.[0] ?? 'different'
 }
 
-/** Who was born "around 1960" is registered under 1 January, in some registries under 31 December. */
+/**
+ * Someone born "around 1960" is registered under 1 January, in some registries under 31 December.
+ */
 function isRegistryDay(date: WholeDate): boolean {
   return ['0101', '1231'].includes(date.month + date.day)
 }

@@ -1,5 +1,5 @@
-// Compares the name that the client claimed with the one read on the document (rulings 4.5). Pure; what
-// it returns points at words by their place and holds no name itself.
+// Compares the claimed name with the one read on the document (rulings 4.5). Pure; the result
+// refers to words by position and contains no name.
 
 import { editDistance } from './edit-distance.ts'
 import { judge, type NameReason, verdictOfReason } from './judge-names.ts'
@@ -27,38 +27,44 @@ export interface NamePair {
   readonly claimed: readonly NameSpan[]
   readonly read: readonly NameSpan[]
   readonly likeness: Likeness
-  /** Share of letters that agree in plain writing, 0 to 1; for ordering and colour, decides nothing. */
+  /**
+   * Share of letters that agree in plain spelling, 0 to 1; for ordering and colour only, decides
+   * nothing.
+   */
   readonly similarity: number
 }
 
 export interface NameComparison {
   readonly verdict: MatchVerdict
   readonly reason: NameReason
-  /** Words that were found to belong together, the surest first. */
+  /** Words that match, surest first. */
   readonly pairs: readonly NamePair[]
-  /** Words of the claim without a partner; particles and titles are not listed. */
+  /** Claimed words without a partner; particles and titles are not listed. */
   readonly claimedAlone: readonly NameSpan[]
   readonly readAlone: readonly NameSpan[]
 }
 
-/** UTF-16 units of one field; the input border allows a client 100. Longer is not compared in part. */
+/**
+ * UTF-16 units of one field; the API allows a client 100. A longer field is not compared, not even
+ * in part.
+ */
 const fieldLengthMax = 256
 const tokensMax = 12
 const wordLettersMax = 64
 
-/** Places for a name in a machine-readable zone: cards of TD1 size and passports (ICAO 9303-5, -4). */
+/** Characters for a name in a machine-readable zone: TD1 cards and passports (ICAO 9303-5, -4). */
 const machineReadablePlaces = [30, 39]
 
 /**
- * Folds case, accents, apostrophes, hyphens, order, particles and transliteration. A document's full
- * name and its parts are two readings; where they lead to opposite verdicts the answer is `unclear`.
- * Never throws; bounded work for any input.
+ * Ignores case, accents, apostrophes, hyphens, order, particles and transliteration. A document's
+ * full name and its parts are two readings; where they lead to opposite verdicts the result is
+ * `unclear`. Never throws; the work is bounded for any input.
  */
 export function compareNames(claimed: ClaimedName, read: ReadName): NameComparison {
   const ours = presentFields(claimed, ['firstName', 'lastName'])
   const [first, second] = readingsOf(read).map((theirs) => compareFields(ours, theirs))
   if (!first) return withoutPairs(ours.length === 0 ? 'nothing_claimed' : 'nothing_read')
-  return second ? moreTelling(first, second) : first
+  return second ? combineReadings(first, second) : first
 }
 
 type NameFields = Readonly<Partial<Record<NameField, string>>>
@@ -70,10 +76,10 @@ function presentFields(name: NameFields, fields: readonly NameField[]): readonly
   })
 }
 
-/** The full name, and the parts where they make a whole name or there is nothing else. */
+/** Returns the full name, and the parts where they make a whole name or there is nothing else. */
 function readingsOf(read: ReadName): readonly (readonly FieldText[])[] {
   const full = presentFields(read, ['fullName'])
-  // Family name first, as the machine-readable zone has it: what it cuts is the end of the given names.
+  // Family name first, as in the machine-readable zone, which cuts off the end of the given names.
   const parts = presentFields(read, ['lastName', 'firstName', 'otherNames'])
   const whole = parts.some(isFamily) && !parts.every(isFamily)
   const readings = whole ? [parts, full] : full.length > 0 ? [full] : [parts]
@@ -94,10 +100,13 @@ function compareFields(ours: readonly FieldText[], theirs: readonly FieldText[])
   if (read.length === 0) return withoutPairs('nothing_read')
   if (isTooLong(claimed) || isTooLong(read)) return withoutPairs('too_long')
   const pairing = withSupportedPairs(pairTokens(claimed, read, cutToken(theirs, read)))
-  return explained(judge(pairing), pairing)
+  return toComparison(judge(pairing), pairing)
 }
 
-/** The last token of a reading that fills a machine-readable zone to its end. */
+/**
+ * Returns the last token of a reading that fills a machine-readable zone, because it may be cut
+ * off.
+ */
 function cutToken(
   fields: readonly FieldText[],
   tokens: readonly NameToken[],
@@ -111,8 +120,11 @@ function isTooLong(tokens: readonly NameToken[]): boolean {
   return tokens.length > tokensMax || tokens.some((one) => one.writing.length > wordLettersMax)
 }
 
-/** Agreement of one reading carries over mere doubt of the other; contradiction of readings is doubt. */
-function moreTelling(first: NameComparison, second: NameComparison): NameComparison {
+/**
+ * A match of one reading outweighs doubt about the other; opposite verdicts of the readings are
+ * doubt.
+ */
+function combineReadings(first: NameComparison, second: NameComparison): NameComparison {
   if (first.verdict === second.verdict) return first
   const [better, worse] = second.verdict === 'match' ? [second, first] : [first, second]
   if (worse.verdict === 'not_compared') return better
@@ -121,7 +133,7 @@ function moreTelling(first: NameComparison, second: NameComparison): NameCompari
   return { ...better, verdict: 'unclear', reason: 'readings_disagree' }
 }
 
-function explained(reason: NameReason, pairing: Pairing): NameComparison {
+function toComparison(reason: NameReason, pairing: Pairing): NameComparison {
   const { pairs, claimedAlone, claimedUnread, readAlone, readUnread } = pairing
   return {
     verdict: verdictOfReason[reason],

@@ -1,5 +1,5 @@
-// Compares the document number that the client claimed with the one read on the document. Pure; one of
-// the three comparisons behind a decision (rulings 4.5).
+// Compares the claimed document number with the one read on the document. Pure; one of the three
+// comparisons behind a decision (rulings 4.5).
 
 import { foldLookAlikes } from './look-alikes.ts'
 import type { MatchVerdict } from './match-verdict.ts'
@@ -7,9 +7,9 @@ import { presentText } from './present-text.ts'
 
 export type NumberReason =
   | 'same'
-  /** Only characters differ that a camera mixes up: O and 0, I and 1. */
+  /** Only characters differ that OCR mixes up: O and 0, I and 1. */
   | 'look_alike'
-  /** Masked, or in characters that no document number here uses. */
+  /** Masked, or with characters that no document number here uses. */
   | 'unreadable'
   | 'different'
   | 'nothing_claimed'
@@ -38,8 +38,9 @@ export function compareNumbers(
 }
 
 /**
- * The number without case, accents, width, spaces, dashes, dots, slashes, commas, apostrophes and the
- * `<` of machine-readable lines. Two numbers are the same exactly when these are equal.
+ * Returns the number without case, accents, width, spaces, dashes, dots, slashes, commas,
+ * apostrophes and the `<` of machine-readable lines. Two numbers are the same exactly when their
+ * canonical forms are equal.
  */
 export function canonicalNumber(text: string): string {
   return text

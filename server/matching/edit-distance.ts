@@ -1,8 +1,9 @@
-// How many slips of the pen lie between two words.
+// Edit distance between two words.
 
 /**
- * Letters to insert, delete, replace or swap with their neighbour (optimal string alignment), or
- * `limit + 1` where it takes more than `limit`. Work grows with the product of the two lengths.
+ * Returns the number of letters to insert, delete, replace or swap with their neighbour (optimal
+ * string alignment), or `limit + 1` where it is more than `limit`. Work grows with the product of
+ * the two lengths.
  */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1

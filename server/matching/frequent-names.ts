@@ -1,6 +1,6 @@
-// Names that many people of the markets bear, each of them a name of its own. Two of these are two names,
-// however few letters lie between them: weak signs of likeness (near, clipped) do not count for them.
-// One spelling of each is enough; the others are found through the spelling rules and known-names.
+// Frequent names of the markets. Two different frequent names are two names, however few letters
+// they differ in, so the weak degrees of likeness (near, clipped) are not used between them. One
+// spelling of each is enough; the spelling rules and known-names find the others.
 
 import { identityOf } from './name-identity.ts'
 import { soundOf } from './name-spelling.ts'
@@ -59,7 +59,7 @@ const frequent: ReadonlySet<string> = new Set(
     .map((name) => identityOf(soundOf(name))),
 )
 
-/** Whether both are frequent names; that they are two, the caller has found already. */
+/** Whether both are frequent names. The caller has already found that they differ. */
 export function areBothFrequent(one: string, other: string): boolean {
   return frequent.has(one) && frequent.has(other)
 }

@@ -1,7 +1,7 @@
-// What spelling rules cannot know about names: a short list of facts, each group one line. Names here
-// are in plain writing (no accents); spellings that sound alike by the rules need no second entry.
+// Facts about names that spelling rules cannot derive, one group to a line. Names are in plain
+// spelling (no accents); spellings that sound alike by the rules need no second entry.
 
-/** One name in the spellings of different countries: a document may bear one, a form another. */
+/** Spellings of one name in different countries: a document may have one, a form another. */
 export const sameNames: readonly (readonly string[])[] = [
   // Arabic names whose transcriptions differ in vowels, or that gained a vowel in Senegal.
   ['mohamed', 'mohamad', 'muhammad', 'mouhamed', 'mohd', 'med'],
@@ -76,8 +76,9 @@ export const sameNames: readonly (readonly string[])[] = [
 ]
 
 /**
- * Names that go back to one, or a name and its short form. They stand for one another in daily life,
- * yet a family may give two of them to two children: doubt, neither agreement nor contradiction.
+ * Names with a common origin, or a name and its short form. They are used for one another in daily
+ * life, yet a family may give two of them to two children: a pair is doubt, neither match nor
+ * mismatch.
  */
 export const relatedNames: readonly (readonly string[])[] = [
   ['mohamed', 'mouhamadou', 'mamadou', 'momodou', 'modou', 'mhamed'],
@@ -124,7 +125,7 @@ export const relatedNames: readonly (readonly string[])[] = [
   ['ama', 'amba'],
 ]
 
-/** Different names that a single slip would turn into one another. */
+/** Different names that are a single slip apart. */
 export const distinctNames: readonly (readonly [string, string])[] = [
   ['khalil', 'khalid'],
   ['fatiha', 'fatima'],
@@ -132,7 +133,7 @@ export const distinctNames: readonly (readonly [string, string])[] = [
   ['diagne', 'diane'],
 ]
 
-/** Particles that some registries write as one with what follows: Elalaoui, Benjelloun, Aitali. */
+/** Particles that some registries write as one word with the name: Elalaoui, Benjelloun, Aitali. */
 export const attachedParticles: readonly string[] = [
   'abdoul',
   'abdel',

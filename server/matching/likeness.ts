@@ -1,5 +1,5 @@
-// How alike two words are, as one of a few named degrees. The only place where spelling, known names and
-// slips come together; what the degrees mean for a person is decided in judge-names.
+// Determines how alike two words are, as one of a few named degrees. The only file that combines
+// spelling, known names and slips; judge-names decides what the degrees mean.
 
 import { editDistance } from './edit-distance.ts'
 import { areBothFrequent } from './frequent-names.ts'
@@ -16,21 +16,21 @@ export const likenesses = [
   'same_sound',
   /** Another known spelling of the same name: Youssef and Yusuf. */
   'same_name',
-  /** The start of the other, at the end of a line that had no room left. */
+  /** The start of the other word, cut off at the end of a full line. */
   'cut_short',
-  /** Only letters differ that a camera mixes up. */
+  /** Only letters differ that OCR mixes up. */
   'look_alike',
-  /** The same but for a particle written as one with it: Elalaoui and Alaoui. */
+  /** The same except for an attached particle: Elalaoui and Alaoui. */
   'attached_particle',
-  /** Forms of one name that different persons may bear: Fatou and Fatima. */
+  /** Forms of one name that different people may have: Fatou and Fatima. */
   'related',
-  /** The same consonants, in order, with vowels that transcriptions exchange. */
+  /** The same consonants in the same order, with vowels that transcriptions exchange. */
   'other_vowels',
-  /** A letter or two off in a long word, or a last mute e. */
+  /** One or two letters differ in a long word, or a final mute e. */
   'slip',
-  /** A spelling not far away, by what sounds and eyes confuse; needs support by another word. */
+  /** A similar spelling, by sound or by sight; needs support from another word. */
   'near',
-  /** A given name without its end or its beginning: Lass for Lassana; needs support too. */
+  /** A given name without its end or its beginning: Lass for Lassana; needs support, too. */
   'clipped',
   /** One is a single letter that the other starts with. */
   'initial',
@@ -38,20 +38,20 @@ export const likenesses = [
 export type Likeness = (typeof likenesses)[number]
 export type WeakLikeness = Extract<Likeness, 'near' | 'clipped'>
 
-/** A word in the forms that are compared, worked out once. */
+/** The forms of a word that are compared, computed once. */
 export interface WordForms {
   readonly writing: string
   readonly sound: string
   readonly identity: string
-  /** The writing with one letter a sound. */
+  /** The spelling with one letter for each sound. */
   readonly letters: string
-  /** How it looks to a camera. */
+  /** The spelling as OCR may see it. */
   readonly looks: string
 }
 
 /**
- * Up to five letters, one letter makes another name (Ba and Fa, Sall and Fall, Niang and Niane), so a
- * slip is only believed in longer words.
+ * In words of up to five letters one letter makes another name (Ba and Fa, Sall and Fall, Niang and
+ * Niane), so slips are only accepted in longer words.
  */
 const slipsByLength = [
   { lettersMin: 9, slipsMax: 2 },
@@ -62,8 +62,9 @@ const slipsByLength = [
 const exchangedVowels: readonly string[] = ['ae', 'ei', 'ou']
 
 /**
- * The fewer consonants two words share, the less their vowels may differ: Sané and Sène are two families,
- * so are Diakité and Diakhaté; Karim and Kerim may be one, Souleymane and Soulaymane surely.
+ * The fewer consonants two words share, the less their vowels may differ: Sané and Sène are two
+ * families, so are Diakité and Diakhaté; Karim and Kerim may be one name, Souleymane and Soulaymane
+ * surely are.
  */
 const vowelsByConsonants = [
   { consonantsMin: 4, exchanged: 'any' },
@@ -71,13 +72,19 @@ const vowelsByConsonants = [
   { consonantsMin: 2, exchanged: ['ei', 'ou'] },
 ] as const
 
-/** A shorter word with a last e added is another name: Kan and Kane. */
+/**
+ * Letters before a final e that may be mute: a shorter word with an e added is another name (Kan
+ * and Kane).
+ */
 const lettersBeforeMuteMin = 4
 
-/** What must remain beside an attached particle, so that Elie is not read as an article and "ie". */
+/**
+ * Letters that must remain beside an attached particle, so that Elie is not read as an article and
+ * "ie".
+ */
 const lettersBesideParticleMin = 3
 
-/** A cut-off word must show this much to be recognised. */
+/** Letters that a cut-off word must have to be recognised. */
 const cutLettersMin = 2
 
 export function formsOf(writing: string): WordForms {
@@ -91,14 +98,14 @@ export function formsOf(writing: string): WordForms {
   }
 }
 
-/** The degrees that mean one and the same name, or undefined. */
+/** Returns the degree that means the same name, or undefined. */
 export function sameness(one: WordForms, other: WordForms): Likeness | undefined {
   if (one.writing === other.writing) return 'same_writing'
   if (one.sound === other.sound) return 'same_sound'
   return one.identity === other.identity ? 'same_name' : undefined
 }
 
-/** The surest degree that holds between two single words, save for the weak ones; or undefined. */
+/** Returns the surest degree between two single words, except the weak ones; or undefined. */
 export function likeness(one: WordForms, other: WordForms): Likeness | undefined {
   const same = sameness(one, other)
   if (same) return same
@@ -115,11 +122,13 @@ export function likeness(one: WordForms, other: WordForms): Likeness | undefined
 export interface WeakLikenessInput {
   readonly one: WordForms
   readonly other: WordForms
-  /** Whether short forms are in use for such a name; families have none. */
+  /** Whether short forms are used for such a name; family names have none. */
   readonly mayBeClipped: boolean
 }
 
-/** The degrees that need support by another word of the name; for words without a surer one. */
+/**
+ * Returns a degree that needs support from another word of the name; for words without a surer one.
+ */
 export function weakLikeness(input: WeakLikenessInput): WeakLikeness | undefined {
   const { one, other, mayBeClipped } = input
   if (one.writing.length === 1 || other.writing.length === 1) return undefined
@@ -129,7 +138,7 @@ export function weakLikeness(input: WeakLikenessInput): WeakLikeness | undefined
   return mayBeClipped && isClipped(one, other) ? 'clipped' : undefined
 }
 
-/** Whether `cut` can be what is left of `whole` after its end was cut off. */
+/** Whether `cut` can be `whole` with its end cut off. */
 export function isCutShort(cut: WordForms, whole: WordForms): boolean {
   return (
     cut.writing.length >= cutLettersMin &&
@@ -151,7 +160,10 @@ function lacksParticle(bare: WordForms, full: WordForms): boolean {
   })
 }
 
-/** Else people seldom get the first letter wrong, and it is what tells Samba from Bamba. */
+/**
+ * Whether two words begin alike: people seldom get the first letter wrong, and it distinguishes
+ * Samba from Bamba.
+ */
 function startAlike(one: string, other: string): boolean {
   return (
     one.charAt(0) === other.charAt(0) || differBy(one.charAt(0), other.charAt(0), exchangedVowels)
@@ -166,7 +178,10 @@ function differsInVowels(one: string, other: string): boolean {
   return row.exchanged === 'any' || differBy(one, other, row.exchanged)
 }
 
-/** Whether all letters that differ, place by place, are among the pairs (each in alphabetical order). */
+/**
+ * Whether all letters that differ, position by position, are in the list of pairs (each in
+ * alphabetical order).
+ */
 function differBy(one: string, other: string, pairs: readonly string[]): boolean {
   if (one.length !== other.length) return false
   return Array.from(one).every((letter, at) => {

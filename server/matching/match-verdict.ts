@@ -1,10 +1,10 @@
-// The answers that every comparison of a claim with a document can give. Only `mismatch` declines a
-// person, so it is kept for what is clear; doubt has a verdict of its own.
+// The verdicts of comparing a claim with a document. Only `mismatch` declines a person, so it is
+// used for clear contradictions only; doubt has its own verdict.
 
 /**
- * - `match`: the document bears the claim out.
- * - `unclear`: neither borne out nor contradicted; for a person to look at.
- * - `mismatch`: the document clearly says something else.
+ * - `match`: the document confirms the claim.
+ * - `unclear`: neither confirmed nor contradicted; for a reviewer.
+ * - `mismatch`: the document clearly contradicts the claim.
  * - `not_compared`: one of the two sides is missing.
  */
 export type MatchVerdict = 'match' | 'unclear' | 'mismatch' | 'not_compared'

@@ -1,4 +1,4 @@
-// Looks the known names up by their sound: which spellings are one name, which names are related, which
+// Looks up known names by their sound: which spellings are one name, which names are related, which
 // only look alike.
 
 import { distinctNames, relatedNames, sameNames } from './known-names.ts'
@@ -19,12 +19,12 @@ const distinct: ReadonlySet<string> = new Set(
   ),
 )
 
-/** One text for all known spellings of a name; for a name not listed, its sound. */
+/** Returns the same text for all known spellings of a name; for an unlisted name, its sound. */
 export function identityOf(sound: string): string {
   return identities.get(sound) ?? sound
 }
 
-/** Whether two identities are forms of one name that different persons may bear. */
+/** Whether two identities are forms of one name that different people may have. */
 export function areRelated(one: string, other: string): boolean {
   const theirs = families.get(other) ?? []
   return (families.get(one) ?? []).some((family) => theirs.includes(family))

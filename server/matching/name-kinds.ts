@@ -1,14 +1,16 @@
-// What a word of a name is: a name, a name that tells little by itself, an initial, a particle or a
-// title. The word lists are data; their spellings are folded by sound where that helps.
+// Classifies the words of a name: a name, a leading name, an initial, a particle or a title. The
+// word lists are data; their spellings are folded by sound where that helps.
 
 import { identityOf } from './name-identity.ts'
 import { soundOf } from './name-spelling.ts'
 
 /**
- * - `title`: no part of the name; dropped.
- * - `particle`: article or word of descent; may be there or not, and never tells two persons apart.
- * - `leading_name`: a true name, but so many bear it in front of another that it alone identifies
- *   nobody; brothers are Mohamed Lamine and Mohamed Moustapha, sisters Ndeye Awa and Ndeye Yacine.
+ * - `title`: not part of the name; dropped.
+ * - `particle`: article or word of descent; may be present or not, and never distinguishes two
+ * people.
+ * - `leading_name`: a true name, but so many people have it in front of another that it alone
+ * identifies nobody; brothers are Mohamed Lamine and Mohamed Moustapha, sisters Ndeye Awa and Ndeye
+ * Yacine.
  * - `initial`: a single letter.
  */
 export type WordKind = 'name' | 'leading_name' | 'initial' | 'particle' | 'title'
@@ -20,7 +22,7 @@ const titles = [
   ['ep', 'epse', 'epouse', 'vve', 'veuve', 'nee'],
 ]
 
-/** Son or daughter of. What follows is the parent, so here the order of names carries meaning. */
+/** Son or daughter of. The next word is the parent, so here the order of names has a meaning. */
 const descent = ['ben', 'bin', 'ibn', 'ould', 'wuld', 'weld', 'bint', 'bent', 'mint']
 
 const articles = [

@@ -1,5 +1,6 @@
-// Reduces a spelling to how it sounds, so that the French, English, Wolof and Arabic-to-Latin ways of
-// writing one name meet. An ordered table of rules; each replaces short fixed patterns, none backtracks.
+// Reduces a spelling to its sound, so that the French, English, Wolof and Arabic-to-Latin spellings
+// of one name become equal. An ordered table of rules; each replaces short fixed patterns, none
+// backtracks.
 
 interface SpellingRule {
   readonly pattern: RegExp
@@ -7,7 +8,10 @@ interface SpellingRule {
   readonly why: string
 }
 
-/** In this order. `S` stands for the sound of ch in Cheikh; the other letters for themselves. */
+/**
+ * Applied in this order. `S` stands for the sound of ch in Cheikh; the other letters for
+ * themselves.
+ */
 const rules: readonly SpellingRule[] = [
   { pattern: /^seex/g, to: 'cheikh', why: 'Wolof has no ch: Seex Cheikh; but Seck is a name too' },
   { pattern: /(.)\1+(?<!ee$)/g, to: '$1', why: 'double letters: Diallo Dialo; but not Désirée' },
@@ -51,7 +55,9 @@ export function soundOf(writing: string): string {
   return rules.reduce((sound, rule) => sound.replace(rule.pattern, rule.to), writing)
 }
 
-/** The consonants, which carry an Arabic name: transcriptions disagree first about its vowels. */
+/**
+ * Returns the consonants, which carry an Arabic name: transcriptions differ first in its vowels.
+ */
 export function consonantsOf(sound: string): string {
   return sound.replace(/[aeiou]/g, '')
 }

@@ -1,5 +1,5 @@
-// Turns the fields of one side into the tokens that are compared: words with their kind and the part of
-// the name they belong to. Second step, after the cutting into words.
+// Turns the fields of one side into the tokens that are compared: words with their kind and the
+// part of the name they belong to. Second step, after splitting into words.
 
 import { isDescent, kindOf, type WordKind } from './name-kinds.ts'
 import { type NameField, type NameSpan, type NameWord, wordsOf } from './name-words.ts'
@@ -11,9 +11,9 @@ export interface NameToken {
   readonly writing: string
   readonly script: NameWord['script']
   readonly kind: Exclude<WordKind, 'title'>
-  /** Undefined in a full name, which does not say. */
+  /** Undefined in a full name, where the part is not known. */
   readonly part: NamePart | undefined
-  /** Stands after a word of descent: names the parent, not the person. */
+  /** Follows a word of descent: names the parent, not the person. */
   readonly parent: boolean
 }
 
@@ -29,7 +29,7 @@ const partOf: Readonly<Record<NameField, NamePart | undefined>> = {
   fullName: undefined,
 }
 
-/** The tokens of all fields, in the order of the fields; titles are left out. */
+/** Returns the tokens of all fields in order, without titles. */
 export function tokensOf(fields: readonly FieldText[]): readonly NameToken[] {
   return fields.flatMap(({ field, text }) => fieldTokens(field, wordsOf(field, text)))
 }
@@ -46,7 +46,7 @@ function fieldTokens(field: NameField, words: readonly NameWord[]): readonly Nam
       span: word.span,
       writing: word.writing,
       script: word.script,
-      // Where hardly anything else is left, "Ben" in Ben Mensah is the name itself.
+      // Where hardly any other word is left, "Ben" in Ben Mensah is the name itself.
       kind: kind === 'particle' ? particle : kind,
       part: partOf[field],
       parent: followsDescent(words, kinds, index),
@@ -54,7 +54,7 @@ function fieldTokens(field: NameField, words: readonly NameWord[]): readonly Nam
   })
 }
 
-/** Straight or with articles between: "ben Omar", "ben El Arbi". */
+/** Directly or with articles between: "ben Omar", "ben El Arbi". */
 function followsDescent(
   words: readonly NameWord[],
   kinds: readonly WordKind[],

@@ -1,9 +1,9 @@
-// Cuts a name as it was written into words, each with its place in the text and one plain writing, so
-// that case, accents, apostrophes and punctuation make no difference from here on.
+// Splits a name into words, each with its position in the text and a plain spelling, so that case,
+// accents, apostrophes and punctuation make no difference from here on.
 
 export type NameField = 'firstName' | 'lastName' | 'otherNames' | 'fullName'
 
-/** Where a word stands: UTF-16 offsets into the field as it was given, `end` exclusive. */
+/** The position of a word: UTF-16 offsets into the field as given, `end` exclusive. */
 export interface NameSpan {
   readonly field: NameField
   readonly start: number
@@ -12,19 +12,21 @@ export interface NameSpan {
 
 export interface NameWord {
   readonly span: NameSpan
-  /** Lower case a-z and digits where the word is Latin; otherwise letters without marks. */
+  /** Lower case a-z and digits for a Latin word; otherwise letters without marks. */
   readonly writing: string
   readonly script: 'latin' | 'other'
 }
 
-/** Apostrophes in every spelling: inside a word they are part of it and count for nothing. */
+/** Apostrophes in every form: part of a word, and ignored. */
 const apostrophes = "'`´’‘‛′ꞌ＇"
 
 const word = new RegExp(`[\\p{L}\\p{M}\\p{Nd}\\p{Cf}${apostrophes}]+`, 'gu')
 /** Also modifier letters (the other apostrophes, the Arabic tatweel) and invisible characters. */
 const silent = new RegExp(`[\\p{Lm}\\p{Cf}${apostrophes}]`, 'gu')
 
-/** Letters that Unicode does not take apart, as documents transcribe them (ICAO 9303-3, section 6). */
+/**
+ * Letters that Unicode does not decompose, as documents transcribe them (ICAO 9303-3, section 6).
+ */
 const transcriptions: ReadonlyMap<string, string> = new Map([
   ['œ', 'oe'],
   ['æ', 'ae'],
@@ -51,12 +53,15 @@ const transcriptions: ReadonlyMap<string, string> = new Map([
   ['ٱ', 'ا'],
 ])
 
-/** The words of one field, in order. Anything but letters, digits and apostrophes separates them. */
+/**
+ * Returns the words of one field, in order. Anything but letters, digits and apostrophes separates
+ * words.
+ */
 export function wordsOf(field: NameField, text: string): readonly NameWord[] {
-  return [...text.matchAll(word)].flatMap((found) => {
-    const writing = plainWriting(found[0])
+  return [...text.matchAll(word)].flatMap((match) => {
+    const writing = plainWriting(match[0])
     if (/^\d*$/.test(writing)) return []
-    const span = { field, start: found.index, end: found.index + found[0].length }
+    const span = { field, start: match.index, end: match.index + match[0].length }
     return [{ span, writing, script: /^[a-z0-9]+$/.test(writing) ? 'latin' : 'other' }]
   })
 }

@@ -1,11 +1,10 @@
-// Weak signs that two words are one name: a spelling not far away, or a clipped form. They are worth
-// something only where another part of the name agrees (support-pairs), and nothing between two frequent
-// names.
+// Weak signs that two words are one name: a similar spelling, or a clipped form. They count only
+// where another part of the name agrees (support-pairs), and never between two frequent names.
 
 import type { WordForms } from './likeness.ts'
 import { spellingDistance } from './spelling-distance.ts'
 
-/** How much may differ, by the letters of the shorter spelling: Ba and Fa are two families. */
+/** Allowed distance by the letters of the shorter spelling: Ba and Fa are two families. */
 const costsByLength = [
   { lettersMin: 8, costMax: 2 },
   { lettersMin: 6, costMax: 1.5 },
@@ -14,11 +13,11 @@ const costsByLength = [
   { lettersMin: 3, costMax: 0.5 },
 ] as const
 
-/** No name is longer; a hostile one is not measured at length. */
+/** No name is longer; a hostile one is not compared. */
 const lettersMax = 24
 const lettersApartMax = 3
 
-/** What must remain of a name: Lass for Lassana, Tony for Anthony. */
+/** Letters that a clipped name must keep: Lass for Lassana, Tony for Anthony. */
 const clippedStartMin = 3
 const clippedEndMin = 4
 const clippedAwayMin = 2
@@ -29,7 +28,7 @@ export function isNear(one: WordForms, other: WordForms): boolean {
   return isListed && isWithinCost(one.identity, other.identity)
 }
 
-/** Whether one is the other without its end, or without its beginning. */
+/** Whether one is the other without its end or its beginning. */
 export function isClipped(one: WordForms, other: WordForms): boolean {
   return isClippedText(one.sound, other.sound) || isClippedText(one.letters, other.letters)
 }
@@ -40,7 +39,7 @@ function isClippedText(one: string, other: string): boolean {
   return startsLike(long, short) || endsLike(long, short)
 }
 
-/** A last i or y of the short form is an ending of endearment: Sammy for Samuel. */
+/** A final i or y of a short form is a pet-name ending: Sammy for Samuel. */
 function startsLike(long: string, short: string): boolean {
   if (long.charAt(0) !== short.charAt(0)) return false
   return [short, short.replace(/[iy]$/, '')].some(
@@ -54,7 +53,7 @@ function endsLike(long: string, short: string): boolean {
   return short.length >= clippedEndMin && long.endsWith(short)
 }
 
-/** Sol for Souleymane, Seko for Sekou. */
+/** Folds similar vowels: Sol for Souleymane, Seko for Sekou. */
 function vowelsAside(sound: string): string {
   return sound.replace(/[ou]/g, 'o').replace(/[ei]/g, 'e')
 }

@@ -1,5 +1,6 @@
-// Pairs the words of the claimed name with those of the read one, whatever their order, and finds names
-// that one side writes as one word and the other as several (Abdou Lahat, Abdoulahat; N Diaye, Ndiaye).
+// Pairs the words of the claimed name with those of the read one, in any order, and finds names
+// that one side writes as one word and the other as several (Abdou Lahat, Abdoulahat; N Diaye,
+// Ndiaye).
 
 import {
   formsOf,
@@ -13,7 +14,7 @@ import {
 } from './likeness.ts'
 import type { NameToken } from './name-tokens.ts'
 
-/** Neighbouring tokens of one side, taken as one word. */
+/** Neighbouring tokens of one side, read as one word. */
 interface Run {
   readonly tokens: readonly NameToken[]
   readonly forms: WordForms
@@ -27,25 +28,24 @@ export interface TokenPair {
 
 export interface Pairing {
   readonly pairs: readonly TokenPair[]
-  /** Latin words left without a partner; particles are not counted. */
+  /** Latin words without a partner, except particles. */
   readonly claimedAlone: readonly NameToken[]
   readonly readAlone: readonly NameToken[]
-  /** Words in another script left without a partner: there are no rules to call them different. */
+  /** Words in another script without a partner: there are no rules to call them different. */
   readonly claimedUnread: readonly NameToken[]
   readonly readUnread: readonly NameToken[]
 }
 
-/** Names of more words are compared without the weak degrees, which are the dear ones. */
+/** Names with more words are compared without the weak degrees, which are expensive. */
 const weaklyComparedTokensMax = 8
 
-/** The most words that one name is written in: "Abd er Rahmane". */
+/** Words that one name may be written in: "Abd er Rahmane". */
 const runTokensMax = 3
 
 /**
- * The surest pairs are taken first, of equally sure ones the shortest, then the first. This finds the
+ * Takes the surest pairs first; of equally sure ones the shortest, then the first. This finds the
  * best pairing as long as "same name" is transitive, which its degrees are; the weaker degrees only
  * ever lead to doubt. Work grows with the product of the two numbers of tokens.
- *
  * @param mayBeCut the read token, if any, whose end may be missing
  */
 export function pairTokens(
@@ -71,7 +71,7 @@ export function pairTokens(
   }
 }
 
-/** Every pair that holds, best first. */
+/** Returns every possible pair, best first. */
 function candidates(
   claimed: readonly NameToken[],
   read: readonly NameToken[],
@@ -79,13 +79,13 @@ function candidates(
 ): readonly TokenPair[] {
   const isShort = Math.max(claimed.length, read.length) <= weaklyComparedTokensMax
   const readRuns = runsOf(read)
-  const found = runsOf(claimed).flatMap((ours) =>
+  const pairs = runsOf(claimed).flatMap((ours) =>
     readRuns.flatMap((theirs) => {
       const degree = runLikeness(ours, theirs, { mayBeCut, isShort })
       return degree ? [{ claimed: ours.tokens, read: theirs.tokens, likeness: degree }] : []
     }),
   )
-  return found.sort(
+  return pairs.sort(
     (one, other) =>
       likenesses.indexOf(one.likeness) - likenesses.indexOf(other.likeness) ||
       tokensIn(one) - tokensIn(other),
@@ -106,9 +106,9 @@ function runsOf(tokens: readonly NameToken[]): readonly Run[] {
 }
 
 /**
- * Where both sides join words, only the same name will do: a slip between "fatou ba" and "fatou fa" is
- * another family. So it is with particles, whose likeness to anything else says nothing, and with
- * other scripts, for which the weaker degrees were not made.
+ * Where both sides join words, only the same name counts: a slip between "fatou ba" and "fatou fa"
+ * is another family. The same holds for particles, whose likeness to other words means nothing, and
+ * for other scripts, which the weaker degrees were not made for.
  */
 function runLikeness(
   ours: Run,

@@ -1,6 +1,9 @@
-// Tells a text that says something from one that only fills a field. Every comparison starts here.
+// Distinguishes a real value from a placeholder. Every comparison starts here.
 
-/** In lower case, single spaces. Registries and the provider write these where a value is missing. */
+/**
+ * In lower case with single spaces. Registries and the provider write these where a value is
+ * missing.
+ */
 const placeholders: ReadonlySet<string> = new Set([
   'not available', // the provider's word for a missing value (Smile ID, every text field)
   'nan-nan-nan', // the provider's malformed date
@@ -21,7 +24,9 @@ const placeholders: ReadonlySet<string> = new Set([
   'xxx',
 ])
 
-/** The text, or undefined where it is absent, has no letter or digit, or stands for a missing value. */
+/**
+ * Returns the text, or undefined where it is absent, has no letter or digit, or is a placeholder.
+ */
 export function presentText(text: string | undefined): string | undefined {
   if (text === undefined || !/[\p{L}\p{Nd}]/u.test(text)) return undefined
   const plain = text.trim().normalize('NFC').toLowerCase().replace(/\s+/g, ' ')

@@ -1,21 +1,23 @@
-// What it costs to turn one spelling into another: little for what transcriptions, dialects and cameras
-// exchange, a whole letter for the rest. Weighted edit distance with swaps of neighbours.
+// Weighted edit distance with swaps of neighbours: cheap for letters that transcriptions, dialects
+// and OCR exchange, a whole letter for the others.
 
-/** Costs are in letters. Some letter for another of no class, or one more consonant. */
+/** Costs are in letters. For a letter replaced by one of no common class, or one more consonant. */
 const letterCost = 1.2
-/** A vowel that one dialect or transcription has and the other lacks: Badr Bader, Kwasi Akwasi. */
+/**
+ * For a vowel that one dialect or transcription has and the other lacks: Badr Bader, Kwasi Akwasi.
+ */
 const addedVowelCost = 0.5
-/** The same at the end, where it may make another name: Kan Kane, Partey Party. */
+/** For the same at the end, where it may make another name: Kan Kane, Partey Party. */
 const lastVowelCost = 0.75
-/** A last `a` makes a woman's name of a man's: Karim Karima. */
+/** For a final `a`, which makes a woman's name of a man's: Karim Karima. */
 const feminineCost = letterCost
-/** h that is heard or not, and letters written twice. */
+/** For a mute or sounded h, and for doubled letters. */
 const faintCost = 0.25
-/** Neighbouring letters that changed places. */
+/** For two neighbouring letters that are swapped. */
 const swapCost = 0.75
 const vowelCost = 0.75
 
-/** Letters that stand for one another. Capitals are the digraphs of `lettersOf`. */
+/** Letters that are exchanged for one another. Capitals are the digraphs of `lettersOf`. */
 const classes: readonly { readonly cost: number; readonly pairs: readonly string[] }[] = [
   { cost: 0.5, pairs: ['ae', 'ei', 'ou'] }, // vowels between Arabic, French and English ears
   { cost: 0.25, pairs: ['iy', 'uw', 'Kh', 'Kk', 'Gg', 'cS', 'sS'] }, // one sound
@@ -24,14 +26,14 @@ const classes: readonly { readonly cost: number; readonly pairs: readonly string
   { cost: 0.5, pairs: ['vw', 'uv', 'mn', 'il', 'jl', 'ij', 'vy'] }, // misread
 ]
 
-/** Both ways round. */
+/** In both directions. */
 const costOfPair: ReadonlyMap<string, number> = new Map(
   classes.flatMap(({ cost, pairs }) =>
     pairs.flatMap((pair) => [[pair, cost] as const, [Array.from(pair).reverse().join(''), cost]]),
   ),
 )
 
-/** The writing with the digraphs that stand for one sound as one letter each. */
+/** Returns the spelling with each digraph that stands for one sound as one letter. */
 export function lettersOf(writing: string): string {
   return writing
     .replace(/kh/g, 'K')
@@ -45,7 +47,10 @@ export function lettersOf(writing: string): string {
     .replace(/1/g, 'l')
 }
 
-/** More than `limit` as soon as no way is cheaper. Work grows with the product of the two lengths. */
+/**
+ * Returns Infinity as soon as every way costs more than `limit`. Work grows with the product of the
+ * two lengths.
+ */
 export function spellingDistance(one: string, other: string, limit: number): number {
   let beforeLast: number[] = []
   let last = firstRow(other)
@@ -90,7 +95,7 @@ function nextRow({ one, other, row, last, beforeLast }: RowInput): number[] {
   return current
 }
 
-/** What the letter at this place costs where the other spelling has none. */
+/** Returns the cost of the letter at this position where the other spelling has none. */
 function addedCost(text: string, at: number): number {
   const letter = text.charAt(at)
   if (letter === 'h' || letter === text.charAt(at - 1)) return faintCost

@@ -1,17 +1,17 @@
-// Takes weak pairs back where nothing else of the name agrees: one word a few sounds away is a doubt
+// Dissolves weak pairs where nothing else of the name agrees: one word a few sounds away is doubt
 // about a spelling, two such words and nothing sure is another person.
 
 import type { Likeness } from './likeness.ts'
 import type { NameToken } from './name-tokens.ts'
 import type { Pairing, TokenPair } from './pair-tokens.ts'
 
-const needSupport: ReadonlySet<Likeness> = new Set(['near', 'clipped'])
-const giveNone: ReadonlySet<Likeness> = new Set(['near', 'clipped', 'initial'])
+const weakDegrees: ReadonlySet<Likeness> = new Set(['near', 'clipped'])
+const withoutSupport: ReadonlySet<Likeness> = new Set(['near', 'clipped', 'initial'])
 
-/** The pairing with its weak pairs, or with their words standing alone. */
+/** Returns the pairing with its weak pairs, or with their words unmatched. */
 export function withSupportedPairs(pairing: Pairing): Pairing {
   if (pairing.pairs.some(supports)) return pairing
-  const dropped = pairing.pairs.filter(({ likeness }) => needSupport.has(likeness))
+  const dropped = pairing.pairs.filter(({ likeness }) => weakDegrees.has(likeness))
   return {
     ...pairing,
     pairs: pairing.pairs.filter((pair) => !dropped.includes(pair)),
@@ -21,7 +21,7 @@ export function withSupportedPairs(pairing: Pairing): Pairing {
 }
 
 function supports({ likeness, claimed }: TokenPair): boolean {
-  return !giveNone.has(likeness) && names(claimed).length > 0
+  return !withoutSupport.has(likeness) && names(claimed).length > 0
 }
 
 function names(tokens: readonly NameToken[]): readonly NameToken[] {

@@ -1,8 +1,8 @@
-// Keeps whether there is something that the audit log has no word on yet, because it is from before it kept them.
+// Queries of `attestation_due`: whether outcomes from before the audit log recorded them are still to be attested.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 
-/** What was made before this instant is still to be attested; undefined where nothing is. */
+/** Returns the instant before which outcomes are still to be attested; undefined if none are. */
 export async function findAttestationDue(db: Reader): Promise<number | undefined> {
   const row = await db.selectFrom('attestation_due').select('before').executeTakeFirst()
   return row?.before

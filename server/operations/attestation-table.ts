@@ -1,9 +1,9 @@
 // Row of `attestation_due`.
 
-/** One row while there is something from before the log kept outcomes that it has no word on. */
+/** Exists while outcomes from before the log recorded them are still to be attested. */
 export interface AttestationDueTable {
   /** Always 1. */
   only: number
-  /** What was made before this instant may still lack its word. */
+  /** Outcomes of verifications from before this instant may be missing in the log. */
   before: number
 }

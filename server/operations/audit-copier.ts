@@ -1,5 +1,5 @@
-// Keeps the copy of the audit log up with the log: looks every two seconds what is new, copies it, and tells when the
-// copy begins to lag and when it has caught up. The lock of the data folder sees to it that there is one copier.
+// Copies new entries of the audit log every two seconds, and logs when the copy begins to lag and when it has caught
+// up. The lock of the data folder ensures that there is only one copier.
 
 import type { Db } from '../db/transaction.ts'
 import type { Cancel, Clock } from '../kernel/clock.ts'
@@ -17,10 +17,10 @@ export interface AuditCopierNeeds {
   readonly auditGuard: AuditGuard
 }
 
-export const lookEveryMs = 2_000
-/** After the first, second, ... failure in a row; the last one repeats, for ever. */
+export const pollEveryMs = 2_000
+/** Delays after the first, second, … failure in a row; the last one repeats. */
 const retryDelaysMs = [2_000, 5_000, 15_000] as const
-/** A reader that keeps up has made room in a FIFO by then. */
+/** How long to wait for the reader of a full FIFO. */
 const roomAfterMs = 50
 
 export class AuditCopier {
@@ -30,8 +30,8 @@ export class AuditCopier {
   #state: AuditCopyState = 'well'
   #timer: Cancel = () => {}
   #endPause: () => void = () => {}
-  #looking: Promise<void> | undefined
-  /** Not waited for by looks: a file on a network that does not answer must not keep a lag from being told. */
+  #polling: Promise<void> | undefined
+  /** Polls do not wait for it: a network file that does not respond must not prevent the lag from being logged. */
   #copying: Promise<void> | undefined
   #failures = 0
   #retryAt = 0
@@ -48,21 +48,21 @@ export class AuditCopier {
   }
 
   start(): void {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined
-      if (!this.#stopped) this.#timer = this.#needs.clock.after(lookEveryMs, () => this.start())
+    this.#polling ??= this.#poll().finally(() => {
+      this.#polling = undefined
+      if (!this.#stopped) this.#timer = this.#needs.clock.after(pollEveryMs, () => this.start())
     })
   }
 
-  /** Resolves when nothing is copied but at the next look. */
+  /** Resolves when no poll and no copying is running. */
   async idle(): Promise<void> {
-    while (this.#looking || this.#copying) {
-      await this.#looking
+    while (this.#polling || this.#copying) {
+      await this.#polling
       await this.#copying
     }
   }
 
-  /** Copies what came last, for up to `timeoutMs`. */
+  /** Stops and copies the last entries, for at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true
     this.#timer()
@@ -79,10 +79,10 @@ export class AuditCopier {
     await this.#target.close()
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { clock, log } = this.#needs
     try {
-      const { waiting } = await this.#tell()
+      const { waiting } = await this.#updateLag()
       if (waiting === 0 || clock.now() < this.#retryAt || this.#stopped) return
       this.#copying ??= this.#copy().finally(() => {
         this.#copying = undefined
@@ -96,9 +96,9 @@ export class AuditCopier {
     try {
       await this.#copyAll()
       this.#failures = 0
-      await this.#tell()
+      await this.#updateLag()
     } catch (error) {
-      // The first of a row: that it goes on is told as a lag.
+      // Only the first of several failures in a row is logged; further ones show as a lag.
       if (this.#failures === 0) this.#needs.log.error('audit_copy_failed', {}, error)
       const delayMs = retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length - 1)] ?? 0
       this.#failures += 1
@@ -106,7 +106,7 @@ export class AuditCopier {
     }
   }
 
-  /** Until nothing is left, or there is no room for more. */
+  /** Copies until nothing is left or the target has no room. */
   async #copyAll(): Promise<void> {
     for (;;) {
       const step = await copyNextEntries(this.#needs, this.#target)
@@ -125,17 +125,18 @@ export class AuditCopier {
     })
   }
 
-  async #tell() {
+  /** Reads the lag, passes it to the guard and logs a change of state. */
+  async #updateLag() {
     const { db, clock, log, auditGuard } = this.#needs
     const lag = await readAuditLag(db.reader)
-    auditGuard.tell(lag.oldestAt)
+    auditGuard.update(lag.oldestAt)
     const nowMs = clock.now()
     const { state } = judgeAuditCopy(this.#settings, lag, nowMs)
     if (state !== this.#state) {
-      const told = { count: lag.waiting, duration_ms: nowMs - (lag.oldestAt ?? nowMs) }
-      if (state === 'lags') log.error('audit_lags', told)
-      else if (state === 'stops') log.error('audit_lag_stops_verifications', told)
-      else log.info('audit_caught_up', told)
+      const fields = { count: lag.waiting, duration_ms: nowMs - (lag.oldestAt ?? nowMs) }
+      if (state === 'lags') log.error('audit_lags', fields)
+      else if (state === 'stops') log.error('audit_lag_stops_verifications', fields)
+      else log.info('audit_caught_up', fields)
       this.#state = state
     }
     return lag

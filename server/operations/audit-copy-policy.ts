@@ -1,24 +1,24 @@
-// How far the copy of the audit log may lag behind the log, and what follows once it does. Pure.
+// Decides whether the copy of the audit log lags too far behind the log. Pure.
 
-/** Where entries are copied to, and how old one may get uncopied. */
+/** Where entries are copied to, and how old an uncopied entry may get. */
 export interface AuditCopySettings {
-  /** A file that is only added to, or a FIFO. */
+  /** An append-only file or a FIFO. */
   readonly file: string
-  /** Beyond this the copy lags, which is told. */
+  /** Beyond this age the copy lags, which is logged. */
   readonly lagMaxMs: number
-  /** Beyond this verifications are refused; undefined where they never are. */
+  /** Beyond this age verifications are refused; undefined to never refuse them. */
   readonly lagStopMs: number | undefined
 }
 
-/** What has not been copied yet. */
+/** Entries that have not been copied yet. */
 export interface AuditLag {
-  /** How many entries. */
+  /** Number of entries. */
   readonly waiting: number
-  /** When the oldest of them was made; undefined where there are none. */
+  /** Time of the oldest of them; undefined if there are none. */
   readonly oldestAt: number | undefined
 }
 
-/** `stops`: it lags so far that verifications are refused. */
+/** `stops`: the copy lags so far that verifications are refused. */
 export type AuditCopyState = 'not_set_up' | 'well' | 'lags' | 'stops'
 
 export interface AuditCopyStatus extends AuditLag {

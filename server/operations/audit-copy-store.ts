@@ -1,8 +1,8 @@
-// Keeps how far the audit log has been copied.
+// Queries of `audit_copy`: how far the audit log has been copied.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 
-/** The last entry that was copied; 0 where none was. */
+/** Returns the sequence number of the last copied entry; 0 if none was copied. */
 export async function findCopiedTo(db: Reader): Promise<number> {
   const row = await db.selectFrom('audit_copy').select('copied_to').executeTakeFirst()
   return row?.copied_to ?? 0

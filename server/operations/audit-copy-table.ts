@@ -1,9 +1,9 @@
 // Row of `audit_copy`.
 
-/** One row once entries have been copied. */
+/** Exists once entries have been copied. */
 export interface AuditCopyTable {
   /** Always 1. */
   only: number
-  /** Entries up to this one have been copied. */
+  /** Sequence number of the last copied entry. */
   copied_to: number
 }

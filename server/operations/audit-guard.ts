@@ -1,27 +1,27 @@
-// Refuses verifications while the copy of the audit log lags too far behind. Told by the copier; asking costs a
-// comparison of two numbers.
+// Refuses verifications while the copy of the audit log lags too far behind. The copier updates it; a check only
+// compares two numbers.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 
 export interface AuditGuard {
-  /** When the oldest entry was made that is not copied yet; undefined where every one is. */
-  tell(oldestAt: number | undefined): void
-  /** Why no verification is taken now; undefined where they are. */
+  /** Sets the time of the oldest uncopied entry; undefined if all are copied. */
+  update(oldestAt: number | undefined): void
+  /** Returns the error with which to refuse verifications; undefined if they are accepted. */
   refusal(): AppError | undefined
 }
 
-/** The copier looks every two seconds; whoever mends it needs longer. */
+/** The copier polls every two seconds, but repairing its target takes longer. */
 const retryAfterSeconds = 30
 
-/** `lagStopMs`: undefined to refuse nothing ever. */
+/** @param lagStopMs undefined to never refuse */
 export function createAuditGuard(
   { clock }: { readonly clock: Clock },
   lagStopMs: number | undefined,
 ): AuditGuard {
   let oldestUncopiedAt: number | undefined
   return {
-    tell(oldestAt) {
+    update(oldestAt) {
       oldestUncopiedAt = oldestAt
     },
     refusal() {
@@ -33,6 +33,6 @@ export function createAuditGuard(
 
 function notCopied(): AppError {
   const message =
-    'The audit log does not reach its second system, and until it does no verification is taken; nothing was stored. Tell the operator.'
+    'The audit log does not reach its second system, so no verifications are accepted until it does. Nothing was stored. Contact the operator.'
   return new AppError('unavailable', message, { retryAfterSeconds })
 }

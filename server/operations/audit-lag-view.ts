@@ -1,4 +1,4 @@
-// Reads how far the copy of the audit log lags behind the log: three rows, each found by its key.
+// Reads how far the copy of the audit log lags behind the log, with three single-row queries.
 
 import type { Reader } from '../db/transaction.ts'
 import {
@@ -34,8 +34,8 @@ export async function readAuditLag(db: Reader): Promise<AuditLag> {
 }
 
 /**
- * The last entry that was copied, and the last there is. Where the log was cut behind our back, what is added from
- * then on is copied: the break in its chain shows at the other end.
+ * Returns the sequence numbers of the last copied and of the last entry. If tampering truncated the log, entries
+ * added from then on are copied; the break in the chain shows in the copy.
  */
 export async function readCopyPlace(
   db: Reader,

@@ -1,21 +1,21 @@
-// The wire shape of what verifying the audit log found, for the console and `svc audit verify`.
+// JSON shape of the result of verifying the audit log, for the console and `svc audit verify`.
 
 import { type ChainVerdictJson, chainVerdictJson } from '../audit/audit-json.ts'
 import type { RowFault, RowFaultKind } from './compare-rows.ts'
 import type { AuditVerdict } from './verify-audit.ts'
 
 export interface AuditVerdictJson extends ChainVerdictJson {
-  /** What was compared with the log's last word on it. */
+  /** Number of rows that were compared with the log. */
   readonly compared: {
     readonly verifications: number
     readonly reviews: number
-    /** From before the log kept outcomes, and not attested yet. */
+    /** From before the log recorded outcomes, and not attested yet. */
     readonly unattested: number
   }
   readonly row_faults: readonly {
     readonly kind: RowFaultKind
     readonly subject: RowFault['subject']
-    /** Of `differs`: what does. */
+    /** For `differs`: the parts that differ. */
     readonly parts: readonly string[]
   }[]
 }

@@ -1,4 +1,4 @@
-// What a certificate tells of its key: which kind, how long, and until when it is good. Nothing here is secret.
+// Reads a certificate's subject, key type, key length and validity. Nothing here is secret.
 
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export type CertificateFacts =
     }
   | { readonly kind: 'unreadable' }
 
-/** Of the first certificate in a PEM text. */
+/** Reads the first certificate in a PEM text. */
 export function certificateFacts(pem: string | Buffer): CertificateFacts {
   try {
     const { subject, publicKey, validFromDate, validToDate } = new X509Certificate(pem)

@@ -1,7 +1,7 @@
-// Holds verifications and reviews, as their rows stand, against the audit log's last word on each of them. Page by
-// page, so that neither their number nor the length of the log costs memory.
+// Compares the rows of verifications and reviews with the last audit entry on each of them. Works page by page, so
+// that memory does not grow with their number or the length of the log.
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db, Reader } from '../db/transaction.ts'
@@ -13,18 +13,18 @@ import {
   digestVerificationsAfter,
 } from '../verifications/verification-digest-view.ts'
 import {
-  findOutcomeWords,
-  findReviewWords,
-  findWordlessBefore,
-  type LogWord,
+  findLoggedOutcomes,
+  findLoggedReviews,
+  findUnrecordedBefore,
+  type LoggedOutcome,
+  missingReviews,
+  missingVerifications,
   reviewActions,
-  withoutReview,
-  withoutVerification,
 } from './log-words-view.ts'
 
 /**
- * `differs`: its rows say something else than was decided. `missing`: the log tells of it, and its row is gone.
- * `unexplained`: it is there and decided, and the log has no word on it.
+ * `differs`: the rows differ from the logged outcome. `missing`: the log has an outcome, but the row is gone.
+ * `unexplained`: the row is decided, but the log has no outcome.
  */
 export const rowFaultKinds = ['differs', 'missing', 'unexplained'] as const
 export type RowFaultKind = (typeof rowFaultKinds)[number]
@@ -32,7 +32,7 @@ export type RowFaultKind = (typeof rowFaultKinds)[number]
 export interface RowFault {
   readonly kind: RowFaultKind
   readonly subject: { readonly kind: 'verification' | 'review'; readonly id: string }
-  /** What differs, as `verificationParts` and `reviewParts` call it. */
+  /** Parts that differ, as named by `verificationParts` and `reviewParts`. */
   readonly parts: readonly string[]
 }
 
@@ -41,12 +41,12 @@ export interface CompareNeeds {
   readonly keyring: Pick<Keyring, 'mac'>
 }
 
-/** What is compared, and where its word is found. */
+/** A row to compare. */
 interface Compared {
   readonly id: string
-  /** Whose entries hold the word. */
+  /** Subject of the audit entries on it. */
   readonly verificationId: string
-  /** Whether the log must have a word on it. */
+  /** Whether the log must have its outcome. */
   readonly isDecided: boolean
   readonly parts: Readonly<Record<string, string>>
 }
@@ -55,50 +55,53 @@ interface Source {
   readonly kind: RowFault['subject']['kind']
   after(needs: CompareNeeds, id: string, limit: number): Promise<readonly Compared[]>
   one(needs: CompareNeeds, id: string): Promise<Compared | undefined>
-  words(db: Reader, verificationIds: readonly string[]): Promise<ReadonlyMap<string, LogWord>>
+  logged(
+    db: Reader,
+    verificationIds: readonly string[],
+  ): Promise<ReadonlyMap<string, LoggedOutcome>>
 }
 
 const verifications: Source = {
   kind: 'verification',
   async after(needs, id, limit) {
-    const found = await digestVerificationsAfter(needs, needs.db.reader, id, limit)
-    return found.map(ofVerification)
+    const rows = await digestVerificationsAfter(needs, needs.db.reader, id, limit)
+    return rows.map(ofVerification)
   },
   async one(needs, id) {
-    const [found] = await digestVerifications(needs, needs.db.reader, [id])
-    return found && ofVerification(found)
+    const [row] = await digestVerifications(needs, needs.db.reader, [id])
+    return row && ofVerification(row)
   },
-  words: findOutcomeWords,
+  logged: findLoggedOutcomes,
 }
 
 const reviews: Source = {
   kind: 'review',
   async after(needs, id, limit) {
-    const found = await digestReviewsAfter(needs, needs.db.reader, id, limit)
-    return found.map((review) => ({ ...review, isDecided: true }))
+    const rows = await digestReviewsAfter(needs, needs.db.reader, id, limit)
+    return rows.map((review) => ({ ...review, isDecided: true }))
   },
   async one(needs, id) {
-    const [found] = await digestReviews(needs, needs.db.reader, [id])
-    return found && { ...found, isDecided: true }
+    const [row] = await digestReviews(needs, needs.db.reader, [id])
+    return row && { ...row, isDecided: true }
   },
-  words: findReviewWords,
+  logged: findLoggedReviews,
 }
 
 function ofVerification(one: Awaited<ReturnType<typeof digestVerifications>>[number]): Compared {
   return { ...one, verificationId: one.id, isDecided: one.status !== 'pending' }
 }
 
-/** Some ten milliseconds of work; others are served between two of them. */
+/** About ten milliseconds of work between two turns of the event loop. */
 const rowsAtOnce = 100
 
 export interface ComparedRows {
   readonly verifications: number
   readonly reviews: number
-  /** From before the log kept outcomes, and not attested yet. */
+  /** From before the log recorded outcomes, and not attested yet. */
   readonly unattested: number
 }
 
-/** Tells of every fault as it is found. @throws the reason of `signal` once that aborts */
+/** Calls `onFault` for every fault. @throws the reason of `signal` once that aborts */
 export async function compareRows(
   needs: CompareNeeds,
   input: {
@@ -107,18 +110,18 @@ export async function compareRows(
     readonly onFault: (fault: RowFault) => void
   },
 ): Promise<ComparedRows> {
-  const wordlessBefore = await findWordlessBefore(needs.db.reader)
+  const unrecordedBefore = await findUnrecordedBefore(needs.db.reader)
   const counts = { verification: 0, review: 0 }
   let unattested = 0
   for (const source of [verifications, reviews]) {
     let last = ''
     for (;;) {
-      await turnOfTheLoop()
+      await yieldToEventLoop()
       input.signal?.throwIfAborted()
       const page = await source.after(needs, last, rowsAtOnce)
       for (const { fault, row } of await faultsOf(needs, source, page)) {
         const isEarlier =
-          wordlessBefore !== undefined && instantOfId(row.verificationId) < wordlessBefore
+          unrecordedBefore !== undefined && instantOfId(row.verificationId) < unrecordedBefore
         if (fault.kind === 'unexplained' && isEarlier) unattested += 1
         else input.onFault(fault)
       }
@@ -138,43 +141,49 @@ async function faultsOf(
   page: readonly Compared[],
 ): Promise<readonly { readonly fault: RowFault; readonly row: Compared }[]> {
   const ids = page.map(({ verificationId }) => verificationId)
-  const words = await source.words(needs.db.reader, ids)
+  const logged = await source.logged(needs.db.reader, ids)
   const faults: { readonly fault: RowFault; readonly row: Compared }[] = []
   for (const row of page) {
-    if (judge(source, row, words.get(row.verificationId)) === undefined) continue
-    const fault = await lookAgain(needs, source, row)
+    if (compareRow(source, row, logged.get(row.verificationId)) === undefined) continue
+    const fault = await compareAgain(needs, source, row)
     if (fault !== undefined) faults.push({ fault, row })
   }
   return faults
 }
 
-const looksMax = 5
+const readsMax = 5
 
 /**
- * A row and its word change together, but are read one after the other. A word that is the same before and after
- * the row was read is that row's.
+ * A row and its audit entry change together but are read one after the other. An entry that is the same before and
+ * after reading the row belongs to that row.
  */
-async function lookAgain(
+async function compareAgain(
   needs: CompareNeeds,
   source: Source,
   { id, verificationId }: Compared,
 ): Promise<RowFault | undefined> {
-  const wordNow = async () =>
-    (await source.words(needs.db.reader, [verificationId])).get(verificationId)
-  let before = await wordNow()
-  for (let look = 1; ; look += 1) {
+  const readLogged = async () =>
+    (await source.logged(needs.db.reader, [verificationId])).get(verificationId)
+  let before = await readLogged()
+  for (let reads = 1; ; reads += 1) {
     const row = await source.one(needs, id)
-    const after = await wordNow()
+    const after = await readLogged()
     if (row === undefined) return { kind: 'missing', subject: { kind: source.kind, id }, parts: [] }
-    if (before?.sequence === after?.sequence || look === looksMax) return judge(source, row, after)
+    if (before?.sequence === after?.sequence || reads === readsMax) {
+      return compareRow(source, row, after)
+    }
     before = after
   }
 }
 
-function judge(source: Source, row: Compared, word: LogWord | undefined): RowFault | undefined {
+function compareRow(
+  source: Source,
+  row: Compared,
+  logged: LoggedOutcome | undefined,
+): RowFault | undefined {
   const subject = { kind: source.kind, id: row.id }
-  const known = word?.parts
-  // No word, or one whose entry is damaged, which the chain tells as well.
+  const known = logged?.parts
+  // No entry, or a damaged one, which verifying the chain reports too.
   if (known === undefined) {
     return row.isDecided ? { kind: 'unexplained', subject, parts: [] } : undefined
   }
@@ -182,7 +191,7 @@ function judge(source: Source, row: Compared, word: LogWord | undefined): RowFau
   return parts.length === 0 ? undefined : { kind: 'differs', subject, parts }
 }
 
-/** What these entries tell of and whose row is gone. */
+/** Returns a fault for each verification or review that these entries are about and whose row is gone. */
 export async function findMissingRows(
   { db }: Pick<CompareNeeds, 'db'>,
   entries: readonly (AuditEntry | undefined)[],
@@ -195,8 +204,8 @@ export async function findMissingRows(
     if (isAmong(reviewActions, action) && details.result_id) ids.review.add(details.result_id)
   }
   const missing = {
-    verification: await withoutVerification(db.reader, [...ids.verification]),
-    review: await withoutReview(db.reader, [...ids.review]),
+    verification: await missingVerifications(db.reader, [...ids.verification]),
+    review: await missingReviews(db.reader, [...ids.review]),
   }
   return (['verification', 'review'] as const).flatMap((kind) =>
     missing[kind].map((id): RowFault => ({ kind: 'missing', subject: { kind, id }, parts: [] })),

@@ -1,17 +1,17 @@
-// Copies the next entries of the audit log, and then keeps how far that is: whatever ends the process in between has
-// them copied twice, and never not at all.
+// Copies the next entries of the audit log and then stores the progress: if the process ends in between, they are
+// copied twice, but never skipped.
 
 import { auditEntryJson } from '../audit/audit-json.ts'
-import { listKeptEntries } from '../audit/audit-view.ts'
+import { listStoredEntries } from '../audit/audit-view.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import { keepCopiedTo } from './audit-copy-store.ts'
 import { readCopyPlace } from './audit-lag-view.ts'
 import type { CopyTarget } from './copy-target.ts'
 
-/** Some ten milliseconds of work; others are served between two of them. */
+/** About ten milliseconds of work between two turns of the event loop. */
 export const entriesAtOnce = 250
 
-/** `more`: there is more at once. `little_room`: only some fitted in. `no_room`: none did. */
+/** `more`: there are more entries. `little_room`: the target took only some. `no_room`: it took none. */
 export type CopyStep = 'all' | 'more' | 'little_room' | 'no_room'
 
 /** @throws errors of the file system and of the database */
@@ -20,7 +20,7 @@ export async function copyNextEntries(
   target: CopyTarget,
 ): Promise<CopyStep> {
   const { copiedTo: after } = await readCopyPlace(db.reader)
-  const rows = await listKeptEntries(db.reader, {}, { after, limit: entriesAtOnce })
+  const rows = await listStoredEntries(db.reader, {}, { after, limit: entriesAtOnce })
   if (rows.length === 0) return 'all'
   const written = await target.append(rows.map(lineOf))
   const last = rows[written - 1]
@@ -30,8 +30,8 @@ export async function copyNextEntries(
   return rows.length < entriesAtOnce ? 'all' : 'more'
 }
 
-/** As `svc audit export` writes it. One that no longer reads as an entry keeps its place in the chain. */
-function lineOf(row: Awaited<ReturnType<typeof listKeptEntries>>[number]): string {
+/** Returns the line that `svc audit export` writes. A damaged entry is copied with its hashes. */
+function lineOf(row: Awaited<ReturnType<typeof listStoredEntries>>[number]): string {
   const { entry, id, sequence, previousHash, hash } = row
   const shown =
     entry === undefined

@@ -1,5 +1,5 @@
-// Where the copy of the audit log is written: a file that is only added to, or a FIFO that somebody reads. Neither
-// is ever waited for: a FIFO without a reader, or without room, is told as such.
+// Writes the copy of the audit log to an append-only file or a FIFO. It never blocks on a FIFO: one without a reader
+// throws, one without room takes fewer lines.
 
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
@@ -7,15 +7,15 @@ import { appendSynced, hasCode } from '../audit/append-file.ts'
 
 export interface CopyTarget {
   /**
-   * Adds lines, each with its end. Returns how many of them, from the first on, are on the disk or with the reader:
-   * fewer than all where a FIFO has no more room.
-   * @throws errors of the file system: ENXIO and EPIPE where nobody reads a FIFO
+   * Appends lines, which end with a line break. Resolves with how many of them, from the first on, are on disk or
+   * in the FIFO: fewer than all if a FIFO has no more room.
+   * @throws errors of the file system: ENXIO and EPIPE for a FIFO without a reader
    */
   append(lines: readonly string[]): Promise<number>
   close(): Promise<void>
 }
 
-/** Looks at each turn what stands under the name, so that a file that was renamed is followed by a new one. */
+/** Checks the path before each write, so that after a renaming (log rotation) a new file is created. */
 export function openCopyTarget(file: string): CopyTarget {
   let pipe: Pipe | undefined
   async function closePipe(): Promise<void> {
@@ -25,13 +25,13 @@ export function openCopyTarget(file: string): CopyTarget {
   }
   return {
     async append(lines) {
-      const found = await statOf(file)
-      if (found === undefined || found.isFile()) {
+      const stats = await statOf(file)
+      if (stats === undefined || stats.isFile()) {
         await closePipe()
         await appendSynced(file, () => lines.join(''))
         return lines.length
       }
-      if (pipe !== undefined && !pipe.isSame(found)) await closePipe()
+      if (pipe !== undefined && !pipe.isSame(stats)) await closePipe()
       pipe ??= await openPipe(file)
       return pipe.write(lines)
     },
@@ -47,18 +47,18 @@ async function statOf(file: string): Promise<Stats | undefined> {
 }
 
 interface Pipe {
-  isSame(found: Stats): boolean
+  isSame(stats: Stats): boolean
   write(lines: readonly string[]): Promise<number>
   close(): Promise<void>
 }
 
-/** Stays open while its reader comes and goes: what is in it unread is there for the next one only as long. */
+/** Stays open while its reader is away, because a FIFO keeps unread data only while it is open. */
 async function openPipe(file: string): Promise<Pipe> {
   const handle = await open(file, constants.O_WRONLY | constants.O_NONBLOCK)
   const { dev, ino } = await handle.stat()
   const writeWhole = wholeWriter(handle)
   return {
-    isSame: (found) => found.dev === dev && found.ino === ino,
+    isSame: (stats) => stats.dev === dev && stats.ino === ino,
     async write(lines) {
       let written = 0
       for (const { text, count } of chunksOf(lines)) {
@@ -71,7 +71,7 @@ async function openPipe(file: string): Promise<Pipe> {
   }
 }
 
-/** False where there is no room. A line that had room for a part of it alone is closed by the end of a line. */
+/** The writer resolves with false if there is no room. After a partly written line it first writes a line break. */
 function wholeWriter(handle: FileHandle): (text: string) => Promise<boolean> {
   let isTorn = false
   return async (text) => {
@@ -91,10 +91,10 @@ function wholeWriter(handle: FileHandle): (text: string) => Promise<boolean> {
   }
 }
 
-/** Up to this much goes into a FIFO as a whole or not at all (PIPE_BUF of Linux), with a line end before it. */
+/** Writes up to this size plus a line break are atomic on a FIFO (PIPE_BUF of Linux). */
 const bytesAtOnceMax = 4095
 
-/** Lines together, as many as go in at once; a longer one stands alone. */
+/** Groups lines into chunks of at most `bytesAtOnceMax`; a longer line is a chunk of its own. */
 function chunksOf(lines: readonly string[]) {
   const chunks: { readonly text: string; readonly count: number }[] = []
   for (const line of lines) {

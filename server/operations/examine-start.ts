@@ -1,29 +1,29 @@
-// What of this machine makes a start unsafe: a process with every right, or files that others can change.
+// Finds what makes a start on this machine unsafe: running as root, or files that other users can change.
 
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 
-/** `unsafe` keeps an appliance from starting; `doubtful` is only told. */
+/** `unsafe` prevents a start; `doubtful` is only logged as a warning. */
 export interface StartFinding {
   readonly severity: 'unsafe' | 'doubtful'
   readonly reason: 'root' | 'others_can_write' | 'group_can_write' | 'foreign_owner'
-  /** undefined where it is about the process. */
+  /** undefined for a finding about the process. */
   readonly path: string | undefined
-  /** A sentence or two that say what to do. */
+  /** Says what to do, in one or two sentences. */
   readonly message: string
 }
 
 export interface StartFacts {
   readonly config: Pick<Config, 'dataDir' | 'masterKeyFile' | 'configFile' | 'allowRoot'>
-  /** Of this process; undefined where the system has no such numbers. */
+  /** User id of this process; undefined on systems without user ids. */
   readonly userId: number | undefined
 }
 
 const root = 0
 const bits = { others: 0o002, group: 0o020, sticky: 0o1000 }
 
-/** What is not there yet is left out: it is made with the right modes. */
+/** Skips files that do not exist yet: they are created with the right modes. */
 export function examineStart({ config, userId }: StartFacts): readonly StartFinding[] {
   if (userId === undefined) return []
   const { dataDir, masterKeyFile, configFile } = config
@@ -42,29 +42,29 @@ const asRoot: StartFinding = {
   reason: 'root',
   path: undefined,
   message:
-    'This process runs as root, who may do anything on this machine. Run it as a user of its own; where there is no other, as in a container, set SVC_ALLOW_ROOT=yes.',
+    'This process runs as root, who may do anything on this machine. Run it as its own user; if there is no other user, as in a container, set SVC_ALLOW_ROOT=yes.',
 }
 
 function findingsOf(path: string, userId: number): readonly StartFinding[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return []
-  const { mode, uid } = found
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return []
+  const { mode, uid, gid } = stats
   const findings: StartFinding[] = []
   if (mode & bits.others) {
     const message = `Every user of this machine can write ${path}. Run: chmod o-w ${path}`
     findings.push({ severity: 'unsafe', reason: 'others_can_write', path, message })
   } else if (mode & bits.group) {
-    const message = `The whole group ${found.gid} can write ${path}. Unless that is meant, run: chmod g-w ${path}`
+    const message = `The whole group ${gid} can write ${path}. Unless this is intended, run: chmod g-w ${path}`
     findings.push({ severity: 'doubtful', reason: 'group_can_write', path, message })
   }
   if (uid !== userId && uid !== root && userId !== root) {
-    const message = `${path} belongs to user ${uid}, and this process runs as user ${userId}. Run it as user ${uid}, or: chown ${userId} ${path}`
+    const message = `${path} belongs to user ${uid}, but this process runs as user ${userId}. Run it as user ${uid}, or run: chown ${userId} ${path}`
     findings.push({ severity: 'unsafe', reason: 'foreign_owner', path, message })
   }
   return findings
 }
 
-/** Whoever can write there can put another file or folder in the place of ours. */
+/** A user who can write to a parent folder can replace our file or folder. */
 function findingsOfFolderAbove(path: string): readonly StartFinding[] {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   const isOpen = (mode & bits.others) !== 0 && (mode & bits.sticky) === 0

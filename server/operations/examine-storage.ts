@@ -1,5 +1,5 @@
-// Whether the data folder can be written, and what is the matter where it cannot: named as what it is, with
-// the path, so that nobody has to guess from a code of the system.
+// Finds out whether the data folder can be written and, if not, why: with a plain kind and the path instead of a
+// system error code.
 
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 export interface StorageFault {
   readonly kind: 'missing' | 'not_a_folder' | 'read_only' | 'foreign_owner' | 'mode'
   readonly path: string
-  /** Of the path; undefined where it is missing. */
+  /** Owner of the path; undefined if it is missing. */
   readonly ownerId: number | undefined
-  /** Of this process; undefined where the system has no such numbers. */
+  /** User id of this process; undefined on systems without user ids. */
   readonly userId: number | undefined
 }
 
-/** The first thing in the way of writing; undefined where there is none. Changes nothing. */
+/** Returns the first fault; undefined if the folder can be written. Changes nothing. */
 export async function findStorageFault({
   dataDir,
 }: {
@@ -21,10 +21,10 @@ export async function findStorageFault({
 }): Promise<StorageFault | undefined> {
   const folder = await faultOf(dataDir, 'folder')
   if (folder !== undefined) return folder
-  const parts = ['svc.db', 'svc.db-wal', 'svc.db-shm', 'staging', 'evidence']
+  const parts = ['svc.db', 'svc.db-wal', 'svc.db-shm', 'staging', 'images']
   for (const part of parts) {
     const fault = await faultOf(join(dataDir, part), 'either')
-    // What is not there is made when it is needed.
+    // Missing files are created when they are needed.
     if (fault !== undefined && fault.kind !== 'missing') return fault
   }
   return undefined
@@ -35,13 +35,13 @@ async function faultOf(
   expected: 'folder' | 'either',
 ): Promise<StorageFault | undefined> {
   const userId = process.geteuid?.()
-  const found = await stat(path).catch((error: unknown) => codeOf(error))
-  if (typeof found === 'string') {
-    const kind = found === 'EACCES' ? 'mode' : 'missing'
+  const stats = await stat(path).catch((error: unknown) => codeOf(error))
+  if (typeof stats === 'string') {
+    const kind = stats === 'EACCES' ? 'mode' : 'missing'
     return { kind, path, ownerId: undefined, userId }
   }
-  const ownerId = found.uid
-  const isFolder = found.isDirectory()
+  const ownerId = stats.uid
+  const isFolder = stats.isDirectory()
   if (expected === 'folder' && !isFolder) return { kind: 'not_a_folder', path, ownerId, userId }
   const rights = isFolder ? constants.W_OK | constants.X_OK : constants.W_OK | constants.R_OK
   const refusal = await access(path, rights).catch((error: unknown) => codeOf(error))

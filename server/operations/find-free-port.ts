@@ -1,4 +1,4 @@
-// A port that nobody listens on, for whoever has to know it before it listens there.
+// Finds a free port, for a server that must know its port before it listens.
 
 import { createServer } from 'node:net'
 

@@ -1,11 +1,11 @@
-// Whether a server runs on a data folder, from outside of it.
+// Finds out whether another process is serving a data folder.
 
 import { existsSync } from 'node:fs'
 import { holdServerLock, ServerLockedError, serverLockFile } from '../db/server-lock.ts'
 
 /**
- * Asks the lock that a server holds for its whole life. The only way to ask is to hold it for an instant
- * oneself: a server that starts in this very instant is refused, and starts when it is tried again.
+ * Tests the lock that a server holds while it runs. Testing means holding the lock for an instant: a server that
+ * starts in that instant fails and has to be started again.
  */
 export function isServing(dataDir: string): boolean {
   const file = serverLockFile(dataDir)

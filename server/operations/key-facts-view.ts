@@ -1,10 +1,9 @@
-// Reads, over every feature, what the database tells of keys and secrets: how many, since when, and until when. None
-// is opened for it.
+// Reads numbers and ages of the keys and secrets of every feature from the database, without decrypting any.
 
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../keys/key.ts'
 
-/** How many there are, and when the oldest and the newest was made; undefined where there are none. */
+/** Number of keys, and creation times of the oldest and newest; undefined if there are none. */
 export interface KeyCount {
   readonly count: number
   readonly oldestAt: number | undefined
@@ -14,28 +13,28 @@ export interface KeyCount {
 export interface WebhookKeys {
   readonly id: string
   readonly environment: Environment
-  /** Of its newest secret, which may wait to sign still. */
+  /** Creation time of its newest secret, which may not sign yet. */
   readonly secretMadeAt: number
   /** PEM. */
   readonly clientCertificate: string | undefined
 }
 
-export interface KeptKeys {
+export interface StoredKeys {
   /** Since when this installation uses its master key. */
   readonly masterKeyUsedSince: number | undefined
-  /** By the fingerprint of the master key that wraps them. */
+  /** By fingerprint of the master key that wraps them. */
   readonly dataKeys: ReadonlyMap<string, KeyCount>
-  /** Of those that work or wait to, by the fingerprint of the master key that their pepper comes from. */
+  /** Keys that are neither revoked nor expired, by fingerprint of the master key that their pepper derives from. */
   readonly apiKeys: ReadonlyMap<string, KeyCount>
   readonly webhooks: readonly WebhookKeys[]
   /** Users with a secret for an authenticator app. */
   readonly authenticatorSecrets: number
 }
 
-export async function readKeptKeys(db: Reader, nowMs: number): Promise<KeptKeys> {
+export async function readStoredKeys(db: Reader, nowMs: number): Promise<StoredKeys> {
   const instance = await db.selectFrom('instance').select('created_at').executeTakeFirst()
   const { count } = await db
-    .selectFrom('staff_members')
+    .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('totp', 'is not', null)
     .executeTakeFirstOrThrow()
@@ -48,7 +47,7 @@ export async function readKeptKeys(db: Reader, nowMs: number): Promise<KeptKeys>
   }
 }
 
-async function countDataKeys(db: Reader): Promise<KeptKeys['dataKeys']> {
+async function countDataKeys(db: Reader): Promise<StoredKeys['dataKeys']> {
   const rows = await db
     .selectFrom('data_keys')
     .select(({ fn }) => [
@@ -63,7 +62,7 @@ async function countDataKeys(db: Reader): Promise<KeptKeys['dataKeys']> {
   return byMasterKey(rows)
 }
 
-async function countApiKeys(db: Reader, nowMs: number): Promise<KeptKeys['apiKeys']> {
+async function countApiKeys(db: Reader, nowMs: number): Promise<StoredKeys['apiKeys']> {
   const rows = await db
     .selectFrom('api_keys')
     .select(({ fn }) => [

@@ -1,49 +1,49 @@
-// The inventory of keys: what each is for, how strong it is, how long it should live, and which is due to be
-// changed. Pure; it is made from what the database, the settings and the certificates tell, and shows no secret.
+// The inventory of cryptographic keys: purpose, algorithm, recommended life and due date of each. Pure; computed from
+// data of the database, the settings and the certificates, and shows no secret.
 
 import {
+  type EncryptionPurpose,
+  encryptionPurposes,
   type MacPurpose,
   macPurposes,
-  type SealingPurpose,
-  sealingPurposes,
 } from '../crypto/keyring.ts'
 import { type CertificateFacts, certificateFacts } from './certificate-facts.ts'
-import type { KeptKeys, KeyCount } from './key-facts-view.ts'
+import type { KeyCount, StoredKeys } from './key-facts-view.ts'
 
 /**
- * How long what we make should live, in months. Certificates live until they expire. A data key seals one
- * verification and ends with it. What derives from the master key lives as long as that. What others gave us
- * (accounts at the provider and the engine) is theirs to date.
+ * Recommended life of keys that this product creates, in months. Certificates live until they expire. A data key
+ * encrypts one verification and ends with it. Derived keys live as long as the master key. Credentials of the
+ * provider and the scoring engine are dated by their issuers.
  */
 export const lifeMonths = { master_key: 24, webhook_secret: 12 } as const
 
-/** How a key ends: after months, with its certificate, with what it seals, with another key, or as others say. */
+/** What limits a key's life: months, its certificate, its verification, the master key, or its owner's decision. */
 export type KeyLife =
   | { readonly kind: 'months'; readonly months: number }
   | { readonly kind: 'expiry' | 'verification' | 'master_key' | 'owner' }
 
 export interface InventoryKey {
   readonly name: string
-  /** What it is about, where there may be several of its name: a webhook's id, a fingerprint. */
+  /** Distinguishes keys of the same name: a webhook's id, a fingerprint. */
   readonly subject: string | undefined
   readonly purpose: string
   readonly algorithm: string
   readonly bits: number | undefined
   readonly count: number
-  /** Not known of what others gave us. */
+  /** undefined for credentials that others issued. */
   readonly oldestAt: number | undefined
   readonly newestAt: number | undefined
   readonly life: KeyLife
   readonly dueAt: number | undefined
-  /** `unreadable`: a certificate that should be there and cannot be read. */
+  /** `unreadable`: a configured certificate that cannot be read. */
   readonly state: 'good' | 'overdue' | 'unreadable'
 }
 
 export interface InventoryFacts {
   readonly nowMs: number
   readonly masterKeyId: string
-  readonly kept: KeptKeys
-  /** undefined where this server speaks plain http, or its proxy has the certificate. */
+  readonly stored: StoredKeys
+  /** undefined if this server uses plain HTTP, or its proxy has the certificate. */
   readonly listener: CertificateFacts | undefined
   readonly scoringClient: CertificateFacts | undefined
   readonly hasProviderKey: boolean
@@ -70,12 +70,12 @@ const ofMasterKey = { kind: 'master_key' } as const
 const ofOwner = { kind: 'owner' } as const
 const inMonths = (months: number) => ({ kind: 'months', months }) as const
 
-function masterKey({ kept, masterKeyId, nowMs }: InventoryFacts): InventoryKey {
-  const since = kept.masterKeyUsedSince
+function masterKey({ stored, masterKeyId, nowMs }: InventoryFacts): InventoryKey {
+  const since = stored.masterKeyUsedSince
   return {
     name: 'master_key',
     subject: masterKeyId,
-    purpose: 'every other key that we make is derived from it or wrapped under it',
+    purpose: 'derives or wraps every other key of this product',
     algorithm: 'HKDF-SHA-256',
     bits: 256,
     ...one(since),
@@ -84,26 +84,26 @@ function masterKey({ kept, masterKeyId, nowMs }: InventoryFacts): InventoryKey {
   }
 }
 
-const sealingUses: Readonly<Record<SealingPurpose, string>> = {
+const sealingUses: Readonly<Record<EncryptionPurpose, string>> = {
   idempotency: 'seals kept answers of requests with an idempotency key',
   webhook: 'seals secrets and client keys of webhooks',
   event: 'seals bodies of events',
-  staff: 'seals the secrets of authenticator apps',
+  user: 'seals the secrets of authenticator apps',
   approval: 'seals what an approval is about',
 }
 
 const macUses: Readonly<Record<MacPurpose, string>> = {
-  settings: 'digests of the settings that the last start ran with',
+  settings: 'digests of the settings of the last start',
   'api-key': 'pepper: digests of API keys',
-  'blind-index': 'finds an identity number without keeping it readable',
+  'blind-index': 'finds an identity number without storing it readable',
   idempotency: 'digests of idempotency keys and requests',
   audit: 'chain of the audit log, digests of outcomes',
-  staff: 'digests of sessions, links and recovery codes, CSRF tokens',
+  user: 'digests of sessions, links and recovery codes, CSRF tokens',
 }
 
-/** They are computed from the master key at each start, are as old as it, and are changed with it. */
-function derivedKeys({ kept, nowMs }: InventoryFacts): readonly InventoryKey[] {
-  const since = kept.masterKeyUsedSince
+/** Derived from the master key at each start; as old as the master key and changed together with it. */
+function derivedKeys({ stored, nowMs }: InventoryFacts): readonly InventoryKey[] {
+  const since = stored.masterKeyUsedSince
   const shared = {
     subject: undefined,
     ...one(since),
@@ -112,7 +112,7 @@ function derivedKeys({ kept, nowMs }: InventoryFacts): readonly InventoryKey[] {
   }
   return [
     { name: 'wrapping', purpose: 'wraps data keys', ...aes, ...shared },
-    ...sealingPurposes.map((name) => ({
+    ...encryptionPurposes.map((name) => ({
       name: `seal_${name}`,
       purpose: sealingUses[name],
       ...aes,
@@ -127,11 +127,11 @@ function derivedKeys({ kept, nowMs }: InventoryFacts): readonly InventoryKey[] {
   ]
 }
 
-function dataKeys({ kept, masterKeyId }: InventoryFacts): readonly InventoryKey[] {
-  return countsUnder(kept.dataKeys, masterKeyId).map(([subject, counted]) => ({
+function dataKeys({ stored, masterKeyId }: InventoryFacts): readonly InventoryKey[] {
+  return countsUnder(stored.dataKeys, masterKeyId).map(([subject, counted]) => ({
     name: 'data_key',
     subject,
-    purpose: 'seals the person and the pictures of one verification',
+    purpose: 'encrypts the personal data and images of one verification',
     ...aes,
     ...counted,
     life: { kind: 'verification' },
@@ -139,11 +139,11 @@ function dataKeys({ kept, masterKeyId }: InventoryFacts): readonly InventoryKey[
   }))
 }
 
-function apiKeys({ kept, masterKeyId }: InventoryFacts): readonly InventoryKey[] {
-  return countsUnder(kept.apiKeys, masterKeyId).map(([subject, counted]) => ({
+function apiKeys({ stored, masterKeyId }: InventoryFacts): readonly InventoryKey[] {
+  return countsUnder(stored.apiKeys, masterKeyId).map(([subject, counted]) => ({
     name: 'api_key',
     subject,
-    purpose: 'proves who calls; only its digest is kept',
+    purpose: 'authenticates a client; only its digest is stored',
     algorithm: 'random text',
     bits: 256,
     ...counted,
@@ -152,14 +152,14 @@ function apiKeys({ kept, masterKeyId }: InventoryFacts): readonly InventoryKey[]
   }))
 }
 
-function authenticatorSecrets({ kept }: InventoryFacts): InventoryKey {
+function authenticatorSecrets({ stored }: InventoryFacts): InventoryKey {
   return {
     name: 'authenticator_secret',
     subject: undefined,
     purpose: 'second factor of a user of the console',
     algorithm: 'HMAC-SHA-1 (TOTP)',
     bits: 160,
-    count: kept.authenticatorSecrets,
+    count: stored.authenticatorSecrets,
     oldestAt: undefined,
     newestAt: undefined,
     life: ofOwner,
@@ -168,11 +168,11 @@ function authenticatorSecrets({ kept }: InventoryFacts): InventoryKey {
 }
 
 function webhookKeys(facts: InventoryFacts): readonly InventoryKey[] {
-  return facts.kept.webhooks.flatMap(({ id, secretMadeAt, clientCertificate }) => [
+  return facts.stored.webhooks.flatMap(({ id, secretMadeAt, clientCertificate }) => [
     {
       name: 'webhook_secret',
       subject: id,
-      purpose: 'signs what is sent to the webhook',
+      purpose: 'signs deliveries to the webhook endpoint',
       ...hmac,
       ...one(secretMadeAt),
       life: inMonths(lifeMonths.webhook_secret),
@@ -197,27 +197,30 @@ interface CertificateNames {
 
 const webhookNames = {
   name: 'webhook_client_certificate',
-  purpose: 'proves us to a receiver that asks for a certificate',
+  purpose: 'authenticates us to a receiver that requires a client certificate',
 }
-const listenerNames = { name: 'listener_certificate', purpose: 'proves this server over TLS' }
+const listenerNames = {
+  name: 'listener_certificate',
+  purpose: 'authenticates this server over TLS',
+}
 const scoringNames = {
   name: 'scoring_client_certificate',
-  purpose: 'proves us to the scoring engine',
+  purpose: 'authenticates us to the scoring engine',
 }
 
 function certificate(
   { nowMs }: InventoryFacts,
-  found: CertificateFacts | undefined,
+  facts: CertificateFacts | undefined,
   { name, purpose, subject }: CertificateNames,
 ): readonly InventoryKey[] {
-  if (found === undefined) return []
+  if (facts === undefined) return []
   const life = { kind: 'expiry' } as const
-  if (found.kind === 'unreadable') {
+  if (facts.kind === 'unreadable') {
     const unknown = { algorithm: 'unknown', bits: undefined, ...one(undefined), dueAt: undefined }
     return [{ name, subject, purpose, ...unknown, life, state: 'unreadable' }]
   }
-  const { algorithm, bits, validFrom, expiresAt } = found
-  const about = { name, subject: subject ?? found.subject, purpose, algorithm, bits }
+  const { algorithm, bits, validFrom, expiresAt } = facts
+  const about = { name, subject: subject ?? facts.subject, purpose, algorithm, bits }
   return [{ ...about, ...one(validFrom), life, ...dueOn(expiresAt, nowMs) }]
 }
 
@@ -232,7 +235,7 @@ function givenKeys({ hasProviderKey, hasScoringToken }: InventoryFacts): readonl
   }
   const engine: InventoryKey = {
     name: 'scoring_token',
-    purpose: 'proves us to the scoring engine',
+    purpose: 'authenticates us to the scoring engine',
     algorithm: 'bearer token',
     bits: undefined,
     ...shared,
@@ -251,7 +254,7 @@ function dueOn(dueAt: number | undefined, nowMs: number) {
   return { dueAt, state: isOverdue ? ('overdue' as const) : ('good' as const) }
 }
 
-/** With those of our own master key, also where there are none of them. */
+/** Always includes the current master key, even with a count of 0. */
 function countsUnder(
   counts: ReadonlyMap<string, KeyCount>,
   masterKeyId: string,
@@ -261,7 +264,7 @@ function countsUnder(
   return [own, ...[...counts].filter(([under]) => under !== masterKeyId)]
 }
 
-/** The same day of a later month; its last day where it is shorter. */
+/** Returns the same day of a later month, or that month's last day if it is shorter. */
 export function afterMonths(at: number | undefined, months: number): number | undefined {
   if (at === undefined) return undefined
   const date = new Date(at)

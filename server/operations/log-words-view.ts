@@ -1,4 +1,4 @@
-// The audit log's last word on verifications and on reviews, as their rows have to agree with it.
+// Reads the last audit entries with outcomes of verifications and reviews, which their rows must match.
 
 import { type AuditAction, auditActions } from '../audit/audit.ts'
 import { clockSetBackMaxMs } from '../audit/audit-span.ts'
@@ -7,23 +7,23 @@ import type { Reader } from '../db/transaction.ts'
 import { outcomeActions } from '../verifications/outcome.ts'
 import { findAttestationDue } from './attestation-store.ts'
 
-/** Entries with a word on a review; their subject is its verification. */
+/** Actions that record a review; the subject of such entries is the review's verification. */
 export const reviewActions = auditActions.filter(
   (action) => action.startsWith('review.') || action === 'verification.reviewed',
 )
 
-export interface LogWord {
+export interface LoggedOutcome {
   readonly sequence: number
-  /** Digest of each part; undefined where the entry is damaged or from before the log kept them. */
+  /** Digest of each part; undefined if the entry is damaged or from before the log recorded digests. */
   readonly parts: ReadonlyMap<string, string> | undefined
 }
 
 /**
- * What was submitted before this instant may lack its word; undefined where everything has to have one. The row
- * that says so can be written by whoever writes into the database, so it counts only as far as the log bears it
- * out: until the attestation is in it, and for what is older than the first outcome in it.
+ * Returns the instant before which submitted verifications may have no outcome in the log; undefined if all must
+ * have one. Someone who can write to the database could forge the row that says so, so the log limits it: the row
+ * counts only until the log has the attestation, and only for what is older than the log's first outcome.
  */
-export async function findWordlessBefore(db: Reader): Promise<number | undefined> {
+export async function findUnrecordedBefore(db: Reader): Promise<number | undefined> {
   const due = await findAttestationDue(db)
   if (due === undefined || (await findFirstTime(db, 'audit.attested')) !== undefined)
     return undefined
@@ -42,25 +42,25 @@ async function findFirstTime(db: Reader, action: AuditAction): Promise<number | 
   return row?.at
 }
 
-/** By the id of the verification. */
-export async function findOutcomeWords(
+/** Returns logged outcomes by verification id. */
+export async function findLoggedOutcomes(
   db: Reader,
   verificationIds: readonly string[],
-): Promise<ReadonlyMap<string, LogWord>> {
+): Promise<ReadonlyMap<string, LoggedOutcome>> {
   return bySubject(await findLastEntries(db, verificationIds, outcomeActions))
 }
 
-/** By the id of the verification that is reviewed: there is one review of each at most. */
-export async function findReviewWords(
+/** Returns logged reviews by verification id; a verification has at most one review. */
+export async function findLoggedReviews(
   db: Reader,
   verificationIds: readonly string[],
-): Promise<ReadonlyMap<string, LogWord>> {
+): Promise<ReadonlyMap<string, LoggedOutcome>> {
   return bySubject(await findLastEntries(db, verificationIds, reviewActions))
 }
 
 function bySubject(
   entries: Awaited<ReturnType<typeof findLastEntries>>,
-): ReadonlyMap<string, LogWord> {
+): ReadonlyMap<string, LoggedOutcome> {
   return new Map(
     entries.map(({ subjectId, sequence, entry }) => [
       subjectId ?? '',
@@ -78,8 +78,8 @@ function partsOf(listed: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Of these, those that there is no verification of any more. */
-export async function withoutVerification(
+/** Returns those of the ids for which no verification exists. */
+export async function missingVerifications(
   db: Reader,
   ids: readonly string[],
 ): Promise<readonly string[]> {
@@ -89,8 +89,8 @@ export async function withoutVerification(
   return ids.filter((id) => !there.has(id))
 }
 
-/** Of these, those that there is no review of any more. */
-export async function withoutReview(
+/** Returns those of the ids for which no review exists. */
+export async function missingReviews(
   db: Reader,
   ids: readonly string[],
 ): Promise<readonly string[]> {

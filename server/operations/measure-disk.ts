@@ -1,20 +1,20 @@
-// What the appliance takes up on its disk, and how much room is left there.
+// Measures the disk space that the appliance uses and the free space on its disk.
 
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/transaction.ts'
-import type { ImageRoom } from '../evidence/image-room.ts'
-import { readStoredBytes } from '../evidence/stored-images-view.ts'
+import type { ImageRoom } from '../images/image-room.ts'
+import { readStoredBytes } from '../images/stored-images-view.ts'
 import { findStorageFault, type StorageFault } from './examine-storage.ts'
 
 export interface DiskUse {
-  /** With the write-ahead log, which is a part of it. */
+  /** Includes the write-ahead log. */
   readonly databaseBytes: number
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Less free room than this is told of. */
+  /** Less free space than this is reported as a problem. */
   readonly reserveBytes: number
-  /** What keeps the data folder from being written; undefined where nothing does. */
+  /** Why the data folder cannot be written; undefined if it can. */
   readonly fault: StorageFault | undefined
   readonly images: ImageRoom
 }
@@ -28,7 +28,7 @@ export async function measureDisk(
   const disk = await statfs(dataDir)
   return {
     databaseBytes: (await bytesOf(databaseFile)) + (await bytesOf(`${databaseFile}-wal`)),
-    // What a process without special rights may still fill.
+    // The space that is available to a process without special rights.
     freeBytes: disk.bavail * disk.bsize,
     totalBytes: disk.blocks * disk.bsize,
     reserveBytes: diskReserveBytes,
@@ -38,6 +38,6 @@ export async function measureDisk(
 }
 
 async function bytesOf(file: string): Promise<number> {
-  const found = await stat(file).catch(() => undefined)
-  return found?.size ?? 0
+  const stats = await stat(file).catch(() => undefined)
+  return stats?.size ?? 0
 }

@@ -1,11 +1,11 @@
-// Makes the inventory of keys from what the database, the settings and the certificates of this machine tell.
+// Collects the data for the inventory of keys from the database, the settings and the certificate files.
 
 import type { Config, Secrets } from '../config.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { certificateFileFacts } from './certificate-facts.ts'
-import { readKeptKeys } from './key-facts-view.ts'
+import { readStoredKeys } from './key-facts-view.ts'
 import { type InventoryKey, keyInventory } from './key-inventory.ts'
 
 export interface InventoryNeeds {
@@ -24,7 +24,7 @@ export async function readKeyInventory(needs: InventoryNeeds): Promise<readonly 
   return keyInventory({
     nowMs,
     masterKeyId: keyring.masterKeyId,
-    kept: await readKeptKeys(needs.db.reader, nowMs),
+    stored: await readStoredKeys(needs.db.reader, nowMs),
     listener: await factsOf(config.tls?.certFile),
     scoringClient: await factsOf(config.scoring?.clientCertificate?.certFile),
     hasProviderKey: secrets.smileApiKey !== undefined,

@@ -1,5 +1,5 @@
-// Tells the audit log which settings differ from those of the last start, by their names. Values stay out of it and of
-// the database: they are compared by digests under a key that comes from the master key.
+// Records in the audit log the names of settings that differ from those of the last start. Values are stored neither
+// there nor in the database: digests are compared, keyed by a key that derives from the master key.
 
 import { fromSystem } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
@@ -14,9 +14,9 @@ import {
 export type RecordSettingsNeeds = AuditNeeds & { readonly db: Db }
 
 /**
- * The look that decides is within the transaction that writes: of several nodes that start with the same new
- * settings, one finds them new. Settings that are as they were cost a read.
- * @returns the names of those that differ; none at the first start, which has nothing to differ from
+ * Compares again inside the write transaction, so that of several nodes that start with the same new settings only
+ * one records them. Unchanged settings cost one query.
+ * @returns the names of changed settings; none at the first start
  */
 export async function recordSettings(
   needs: RecordSettingsNeeds,
@@ -29,7 +29,7 @@ export async function recordSettings(
     const last = await readSettingDigests(trx)
     if (isSame(last, digests)) return []
     const changed = settings
-      .filter((setting) => isOther(setting, last, digests))
+      .filter((setting) => isChanged(setting, last, digests))
       .map(({ name }) => name)
     await replaceSettingDigests(trx, digests)
     if (changed.length > 0) {
@@ -43,8 +43,8 @@ export async function recordSettings(
   })
 }
 
-/** One that the last start did not know yet, because it came with a release, differs once somebody sets it. */
-function isOther(setting: SettingInForce, last: SettingDigests, now: SettingDigests): boolean {
+/** A setting that is new in this release counts as changed only if it is set. */
+function isChanged(setting: SettingInForce, last: SettingDigests, now: SettingDigests): boolean {
   if (last.size === 0) return false
   const known = last.get(setting.name)
   return known === undefined ? setting.isGiven : known !== now.get(setting.name)
@@ -54,7 +54,7 @@ function isSame(one: SettingDigests, other: SettingDigests): boolean {
   return one.size === other.size && [...one].every(([name, digest]) => other.get(name) === digest)
 }
 
-/** With the name, so that equal values do not show as equal; what is not set is unlike what is empty. */
+/** Includes the name, so that equal values have different digests. An unset setting differs from an empty one. */
 function digestOf({ keyring }: AuditNeeds, { name, value }: SettingInForce): string {
   return keyring.mac('settings', JSON.stringify([name, value ?? null])).toString('hex')
 }

@@ -1,10 +1,10 @@
-// Keeps the digests of the settings that the last start ran with.
+// Queries of `setting_digests`: digests of the settings of the last start.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 
 export type SettingDigests = ReadonlyMap<string, string>
 
-/** By name; empty before the first start. */
+/** Returns digests by setting name; empty before the first start. */
 export async function readSettingDigests(db: Reader): Promise<SettingDigests> {
   const rows = await db.selectFrom('setting_digests').select(['name', 'digest']).execute()
   return new Map(rows.map(({ name, digest }) => [name, digest]))

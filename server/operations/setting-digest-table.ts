@@ -1,9 +1,9 @@
 // Row of `setting_digests`.
 
-/** A setting as the last start ran with it. */
+/** A setting of the last start. */
 export interface SettingDigestTable {
   /** `SVC_PORT` */
   name: string
-  /** Hex; HMAC-SHA-256 over name and value, so that the row tells nothing of a secret. */
+  /** Hex; HMAC-SHA-256 over name and value, so that the row reveals no secret. */
   digest: string
 }

@@ -1,53 +1,53 @@
-// What `svc status` looks at, and when the appliance is not well.
+// The status of the appliance, and the problems that follow from it. Pure.
 
-import { type ImageRoom, imageRoomState } from '../evidence/image-room.ts'
+import { type ImageRoom, imageRoomState } from '../images/image-room.ts'
 import type { Environment } from '../keys/key.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
 import type { AuditCopyStatus } from './audit-copy-policy.ts'
 import type { StorageFault } from './examine-storage.ts'
 import type { DiskUse } from './measure-disk.ts'
-import type { OperatorReason, OutsideRecord, OutsideStatus } from './outside-policy.ts'
+import type { OperatorReason, ServiceRecord, ServiceStatus } from './service-status-policy.ts'
 
 export interface Status {
   readonly jobs: WorkStatus
-  /** The active ones. */
+  /** Active webhook endpoints. */
   readonly webhooks: readonly WebhookStatus[]
-  /** Of the last 24 hours, newest first; the latest of them where there are many. */
+  /** Alerts of the last 24 hours, newest first; only the latest if there are many. */
   readonly alerts: readonly LatestAlert[]
   readonly usage: UsageStatus
-  /** Those whom the product asks. */
-  readonly outside: OutsideStatus
+  /** Identity provider and scoring engine. */
+  readonly services: ServiceStatus
 }
 
-/** What the nightly recount of usage found. */
+/** Results of the nightly recount of usage. */
 export interface UsageStatus {
-  /** Everything before this instant has been recounted; undefined where nothing has been. */
+  /** Everything before this instant has been recounted; undefined before the first recount. */
   readonly countedTo: number | undefined
-  /** Sums that do not say what their events come to. */
+  /** Number of counters that differ from their events. */
   readonly differences: number
-  /** Days whose last recount is too long ago; undefined where there are none. */
+  /** Days whose last recount is too long ago; undefined if there are none. */
   readonly overdue: OverdueRecount | undefined
 }
 
 export interface OverdueRecount {
   readonly days: number
-  /** First instant of the first of them, UTC. */
+  /** First instant of the earliest of them, UTC. */
   readonly firstDay: number
-  /** When the one that has waited longest was recounted. */
+  /** The oldest time of a last recount among them. */
   readonly oldestAt: number
 }
 
-/** Work whose time has come. */
+/** Work that is due now. */
 export interface DueWork {
   readonly due: number
-  /** How long the oldest has been due; 0 where none is. */
+  /** How long the oldest has been due; 0 if none is due. */
   readonly oldestDueAgeMs: number
 }
 
-/** All that waits; what is due is a part of it. */
+/** All waiting work, due or not. */
 export interface WaitingWork extends DueWork {
   readonly waiting: number
-  /** When the next of it comes due that is not due yet; undefined where there is none. */
+  /** When the next work that is not due yet becomes due; undefined if there is none. */
   readonly nextDueAt: number | undefined
 }
 
@@ -58,7 +58,7 @@ export interface WorkStatus extends WaitingWork {
 export interface WebhookStatus extends WaitingWork {
   readonly id: string
   readonly environment: Environment
-  /** undefined while it is well. */
+  /** undefined if it is not failing. */
   readonly failingSince: number | undefined
 }
 
@@ -86,7 +86,7 @@ export type Problem =
       readonly kind: 'audit_lags'
       readonly waiting: number
       readonly oldestAt: number
-      /** Whether verifications are refused for it. */
+      /** Whether verifications are refused because of it. */
       readonly isStopping: boolean
     }
   | { readonly kind: 'jobs_overdue'; readonly ageMs: number }
@@ -100,13 +100,13 @@ export type Problem =
       readonly failingSince: number
     }
 
-/** Work is taken up within seconds; what waits for longer waits for someone. */
+/** Work normally starts within seconds; work that is due for longer needs attention. */
 export const overdueAfterMs = 5 * 60 * 1000
 
-/** Every day has its turn within four weeks; after five, nights were missed or too full. */
+/** Every day is recounted within four weeks; after five, recounts were missed or had too much to do. */
 export const recountOverdueAfterMs = 5 * 7 * 24 * 60 * 60 * 1000
 
-/** What is looked at besides the work. */
+/** State of the machine and its processes. */
 export interface Machine {
   readonly isServing: boolean
   readonly disk: DiskUse
@@ -114,7 +114,7 @@ export interface Machine {
 }
 
 export function problemsOf(
-  { jobs, webhooks, usage, outside }: Status,
+  { jobs, webhooks, usage, services }: Status,
   { isServing, disk, auditCopy }: Machine,
 ): readonly Problem[] {
   const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
@@ -126,8 +126,8 @@ export function problemsOf(
     ...problemsOfDisk(disk),
     ...problemsOfImages(disk.images),
     ...problemsOfAuditCopy(auditCopy),
-    ...problemsOfOutside('provider_unreachable', outside.provider),
-    ...problemsOfOutside('scoring_unreachable', outside.scoring),
+    ...problemsOfServices('provider_unreachable', services.provider),
+    ...problemsOfServices('scoring_unreachable', services.scoring),
     ...overdueJobs,
     ...webhooks.flatMap(problemsOfWebhook),
     ...problemsOfUsage(usage),
@@ -161,9 +161,9 @@ function problemsOfUsage({ differences, overdue }: UsageStatus): readonly Proble
   ]
 }
 
-function problemsOfOutside(
+function problemsOfServices(
   kind: 'provider_unreachable' | 'scoring_unreachable',
-  record: OutsideRecord,
+  record: ServiceRecord,
 ): readonly Problem[] {
   switch (record.kind) {
     case 'well':
@@ -178,7 +178,7 @@ function problemsOfOutside(
 
 function problemsOfWebhook(webhook: WebhookStatus): readonly Problem[] {
   const { id: webhookId, environment, failingSince, oldestDueAgeMs: ageMs } = webhook
-  // Then what is due is held up by the receiver, which is one problem and not two.
+  // A failing receiver is why deliveries are overdue: one problem, not two.
   if (failingSince !== undefined) {
     return [{ kind: 'webhook_failing', webhookId, environment, failingSince }]
   }

@@ -1,9 +1,9 @@
-// Reads, over every feature, what tells whether the appliance is well. For `svc status`.
+// Reads the status of the appliance from the tables of every feature, for `svc status` and the console.
 
 import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { readOutside } from './outside-view.ts'
+import { readServices } from './service-status-view.ts'
 import {
   type DueWork,
   type LatestAlert,
@@ -16,13 +16,13 @@ import {
   type WorkStatus,
 } from './status-policy.ts'
 
-/** Written into the query, not bound to it: only so can SQLite choose the partial indexes. */
+/** Literals, not parameters: SQLite can use the partial indexes only with literals. */
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 const pending = sql.lit('pending' as const)
 
 const alertsForMs = 24 * 60 * 60 * 1000
-/** More would not fit on a screen; the list over REST has them all. */
+/** As many as fit on a screen; the list over REST has all alerts. */
 const alertsShownMax = 20
 
 export async function readStatus(db: Reader, nowMs: number): Promise<Status> {
@@ -31,7 +31,7 @@ export async function readStatus(db: Reader, nowMs: number): Promise<Status> {
     webhooks: await listWebhookStatus(db, nowMs),
     alerts: await listLatestAlerts(db, nowMs - alertsForMs),
     usage: await readUsage(db, nowMs),
-    outside: await readOutside(db, nowMs),
+    services: await readServices(db, nowMs),
   }
 }
 
@@ -88,7 +88,6 @@ async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {
   }
 }
 
-/** Those that are active. */
 async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly WebhookStatus[]> {
   const webhooks = await db
     .selectFrom('webhooks')
@@ -97,12 +96,12 @@ async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly We
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  const found: WebhookStatus[] = []
+  const status: WebhookStatus[] = []
   for (const { id, environment, failing_since } of webhooks) {
     const work = await readWaitingDeliveries(db, id, nowMs)
-    found.push({ id, environment, failingSince: failing_since ?? undefined, ...work })
+    status.push({ id, environment, failingSince: failing_since ?? undefined, ...work })
   }
-  return found
+  return status
 }
 
 async function readDueDeliveries(
@@ -110,18 +109,18 @@ async function readDueDeliveries(
   webhookId: string,
   nowMs: number,
 ): Promise<Pick<WebhookStatus, 'due' | 'oldestDueAgeMs'>> {
-  const found = await db
+  const due = await db
     .selectFrom('webhook_deliveries')
     .select((select) => select.fn.countAll<number>().as('count'))
     .select((select) => select.fn.min('due_at').as('oldest'))
     .where('state', '=', pending)
     .where('webhook_id', '=', webhookId)
-    .where('lane', 'in', ['first', 'retry'])
+    .where('priority', 'in', ['first', 'retry'])
     .where('due_at', '<=', nowMs)
     .executeTakeFirstOrThrow()
   return {
-    due: Number(found.count),
-    oldestDueAgeMs: found.oldest === null ? 0 : nowMs - found.oldest,
+    due: Number(due.count),
+    oldestDueAgeMs: due.oldest === null ? 0 : nowMs - due.oldest,
   }
 }
 
@@ -136,7 +135,7 @@ async function readWaitingDeliveries(
     .select((select) => select.fn.min('due_at').as('next'))
     .where('state', '=', pending)
     .where('webhook_id', '=', webhookId)
-    .where('lane', 'in', ['first', 'retry'])
+    .where('priority', 'in', ['first', 'retry'])
     .where('due_at', '>', nowMs)
     .executeTakeFirstOrThrow()
   return withLater(await readDueDeliveries(db, webhookId, nowMs), later)
@@ -153,7 +152,7 @@ function withLater(
   }
 }
 
-/** Newest first. Their ids sort by time. */
+/** Returns the alerts since an instant, newest first: ids sort by time. */
 async function listLatestAlerts(db: Reader, since: number): Promise<readonly LatestAlert[]> {
   const rows = await db
     .selectFrom('webhook_alerts')

@@ -1,5 +1,5 @@
-// Dials a service that the settings name, as far as TLS, and sends nothing: for an operator who asks why it
-// cannot be reached. Each step is told with the time it took.
+// Tests the connection to a configured service: resolves its name, connects and does the TLS handshake, without
+// sending anything. Reports the duration of each step, so that operators see why a service cannot be reached.
 
 import { once } from 'node:events'
 import { isIP, connect as openSocket, type Socket } from 'node:net'
@@ -9,18 +9,18 @@ import {
   connect as openTls,
   type TLSSocket,
 } from 'node:tls'
+import { startDeadline } from '../egress/deadline.ts'
 import { destinationOf } from '../egress/destination.ts'
 import type { ServiceGuard } from '../egress/guard-service.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { startDeadline } from '../providers/deadline.ts'
 
 export interface Destination {
   readonly url: URL
-  /** As the server connects: it judges the addresses of the host before any is dialled. */
+  /** Checks the addresses of the host before connecting, as for every call of the server. */
   readonly guard: Pick<ServiceGuard, 'policy' | 'resolver'>
-  /** Certificate authorities, PEM, believed besides Node's own. */
+  /** Certificate authorities, PEM, trusted in addition to Node's own. */
   readonly extraCa: string | undefined
-  /** Shown where it asks who we are. */
+  /** Presented if the service requires a client certificate. */
   readonly clientCertificate: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
 
@@ -36,16 +36,16 @@ export type ConnectionTrial =
   | {
       readonly kind: 'failed'
       readonly step: 'name' | 'connection' | 'tls'
-      /** Node's own, such as `ENOTFOUND`; `ETIMEDOUT` where the time was over, `ADDRESS_FORBIDDEN`. */
+      /** Node's error code, such as `ENOTFOUND`; `ETIMEDOUT` after the timeout; or `ADDRESS_FORBIDDEN`. */
       readonly code: string
-      /** Of the step that failed. */
+      /** Duration of the failed step. */
       readonly durationMs: number
     }
 
 export interface TlsSeen {
   /** Such as `TLSv1.3`. */
   readonly protocol: string
-  /** Who made out the certificate. */
+  /** Issuer of the certificate. */
   readonly issuer: string
   readonly validUntil: number
   readonly durationMs: number
@@ -57,7 +57,7 @@ export interface TrialLimits {
   readonly clock: Clock
 }
 
-/** Never throws for the world's troubles. `timeoutMs` holds for all of it. */
+/** Network errors are returned, not thrown. `timeoutMs` covers all steps together. */
 export async function tryConnection(
   destination: Destination,
   { timeoutMs, signal, clock }: TrialLimits,
@@ -77,16 +77,16 @@ export async function tryConnection(
     const { url } = destination
     const address = await addressOf(destination, deadline.signal)
     const nameMs = next('connection')
-    socket = guarded(openSocket({ host: address, port: portOf(url) }))
+    socket = ignoreErrors(openSocket({ host: address, port: portOf(url) }))
     await once(socket, 'connect', { signal: deadline.signal })
     const connectMs = next('tls')
     if (url.protocol === 'http:') {
       return { kind: 'connected', address, nameMs, connectMs, tls: undefined }
     }
-    const secured = guarded(openTls({ socket, ...tlsOptions(destination) }))
+    const secured = ignoreErrors(openTls({ socket, ...tlsOptions(destination) }))
     socket = secured
     await once(secured, 'secureConnect', { signal: deadline.signal })
-    const tls = { ...seenOf(secured), durationMs: elapsed() }
+    const tls = { ...describeTls(secured), durationMs: elapsed() }
     return { kind: 'connected', address, nameMs, connectMs, tls }
   } catch (error) {
     const code = deadline.expired() ? 'ETIMEDOUT' : codeOf(error)
@@ -97,7 +97,7 @@ export async function tryConnection(
   }
 }
 
-/** The first that the host leads to, once all of them may be called. */
+/** Returns the host's first address, after checking that all its addresses are allowed. */
 async function addressOf({ url, guard }: Destination, signal: AbortSignal): Promise<string> {
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason))
   const to = destinationOf(url)
@@ -120,23 +120,23 @@ function tlsOptions({ url, extraCa, clientCertificate }: Destination): Connectio
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return {
     host,
-    // Said outright, because Node lets an environment variable turn it off.
+    // Explicit, because otherwise an environment variable of Node can turn it off.
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
-    // An address is no server name (RFC 6066, 3); the certificate is held against the host all the same.
+    // An address is not a server name (RFC 6066, 3); the certificate is still checked against the host.
     servername: isIP(host) > 0 ? '' : host,
     ...(extraCa === undefined ? {} : { ca: [...getCACertificates('default'), extraCa] }),
     ...clientCertificate,
   }
 }
 
-/** What goes wrong after the step that waits for it is of no interest, and must not end the program. */
-function guarded<Kind extends Socket>(socket: Kind): Kind {
+/** Errors after the awaited step must not end the program. */
+function ignoreErrors<Kind extends Socket>(socket: Kind): Kind {
   socket.on('error', () => {})
   return socket
 }
 
-function seenOf(socket: TLSSocket): Omit<TlsSeen, 'durationMs'> {
+function describeTls(socket: TLSSocket): Omit<TlsSeen, 'durationMs'> {
   const { issuer, valid_to } = socket.getPeerCertificate()
   const names = [issuer?.O, issuer?.CN].flat().filter((name) => name !== undefined)
   return {

@@ -1,14 +1,13 @@
-// Tries the services that the settings name, when an operator asks for it: dials each, and puts to the
-// identity provider a question that costs nothing. The scoring engine is only dialled, as its contract has
-// one question and that is a paid one. The scanner for viruses is pinged.
+// Tests the configured services for an operator: connects to each, sends the identity provider a free request and
+// pings the virus scanner. The scoring engine gets no request, because its only request is a paid one.
 
 import { readFileSync } from 'node:fs'
 import type { Config, Secrets } from '../config.ts'
+import { startDeadline } from '../egress/deadline.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
-import { pingClamd } from '../evidence/clamd.ts'
-import type { ScannerFailure } from '../evidence/scan.ts'
+import { pingClamd } from '../images/clamd.ts'
+import type { ScannerFailure } from '../images/scan.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { startDeadline } from '../providers/deadline.ts'
 import { createProviderFetch } from '../providers/provider-fetch.ts'
 import { smileReach } from '../providers/smile-id/reach.ts'
 import { type AccountTrial, tryAccount } from '../providers/smile-id/try-account.ts'
@@ -17,23 +16,23 @@ import { scannerAddress } from '../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 
-/** What was found of one of them. */
+/** Result for one service. */
 export type ServiceTrial = DialTrial | ScannerTrial
 
 export interface DialTrial {
   readonly service: 'identity_provider' | 'scoring_engine'
-  /** Name and, where it is not the usual one, port. */
+  /** Host name, and the port if it is not the default. */
   readonly host: string
   readonly connection: ConnectionTrial
-  /** undefined where nothing was asked. */
+  /** Result of the free request; undefined if none was sent. */
   readonly account: TimedTrial | undefined
 }
 
 export interface ScannerTrial {
   readonly service: 'virus_scanner'
-  /** As the setting names it. */
+  /** The address in the settings. */
   readonly host: string
-  /** undefined where it answered. */
+  /** undefined if it answered. */
   readonly failure: ScannerFailure | undefined
   readonly durationMs: number
 }
@@ -52,7 +51,10 @@ export interface TrialNeeds {
   readonly egress: Egress
 }
 
-/** None where none is set up. @throws TlsFilesError, and where a file of authorities cannot be read */
+/**
+ * Returns one result per configured service.
+ * @throws TlsFilesError; errors of the file system for a CA file that cannot be read
+ */
 export async function tryServices(
   needs: TrialNeeds,
   signal: AbortSignal,
@@ -84,9 +86,9 @@ async function tryProvider(
   try {
     const startedMs = clock.steadyMs()
     const access = { baseUrl: url, credentials: { partnerId: smile.partnerId, apiKey } }
-    const asked = await tryAccount({ fetch, clock }, access, { timeoutMs, signal })
+    const answered = await tryAccount({ fetch, clock }, access, { timeoutMs, signal })
     const durationMs = Math.round(clock.steadyMs() - startedMs)
-    return { ...trial, account: { trial: asked, durationMs } }
+    return { ...trial, account: { trial: answered, durationMs } }
   } finally {
     await fetch.close()
   }

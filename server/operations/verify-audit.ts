@@ -1,5 +1,5 @@
-// Verifies the audit log and everything that it has the last word on: the chain itself, its heads that were kept
-// elsewhere, and the rows of verifications and reviews.
+// Verifies the audit log: its hash chain, its heads kept outside the database, and whether the rows of verifications
+// and reviews match their logged outcomes.
 
 import type { AuditHead } from '../audit/audit.ts'
 import { type ChainVerdict, compareHead, faultsMax, verifyChain } from '../audit/verify-chain.ts'
@@ -13,14 +13,14 @@ import {
 } from './compare-rows.ts'
 
 export interface AuditVerdict extends ChainVerdict {
-  /** In the order in which they were found; at most `faultsMax`. */
+  /** In order of detection; at most `faultsMax`. */
   readonly rowFaults: readonly RowFault[]
   readonly rows: ComparedRows
 }
 
 export interface AuditProgress {
   readonly entries: number
-  /** Verifications and reviews that were compared; they come after the entries. */
+  /** Verifications and reviews compared so far; begins after the entries. */
   readonly rows: number
 }
 
@@ -29,7 +29,7 @@ export async function verifyAudit(
   needs: Omit<CompareNeeds, 'db'> & { readonly db: Db },
   input: {
     readonly keptHead?: AuditHead | undefined
-    /** Kept by the product itself, where it was told to; oldest first. */
+    /** Heads from the configured head file, oldest first. */
     readonly filedHeads?: AsyncIterable<AuditHead> | undefined
     readonly signal?: AbortSignal
     readonly onProgress?: (progress: AuditProgress) => void
@@ -71,7 +71,7 @@ export async function verifyAudit(
   }
 }
 
-/** The first head that the log does not hold tells where; those after it say the same. */
+/** Stops at the first head that the log does not contain: later heads would only repeat the fault. */
 async function compareFiled(
   { db }: { readonly db: Db },
   heads: AsyncIterable<AuditHead> | undefined,

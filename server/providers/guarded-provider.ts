@@ -1,22 +1,22 @@
-// Wraps any identity provider: few calls at a time, and none at all while it keeps failing. Stands
-// between the jobs and the provider's own client, which knows nothing of either.
+// Wraps any identity provider with limits: a few calls at a time, and none while it keeps failing.
+// Stands between the jobs and the provider's client, which knows neither.
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
-import { createPermits, type Permits } from '../kernel/permits.ts'
 import {
-  type CallEnding,
+  type CallOutcome,
   type CircuitLimits,
   type CircuitState,
   circuitLimitsDefault,
   createCircuitBreaker,
-} from './circuit-breaker.ts'
+} from '../egress/circuit-breaker.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { createPermits, type Permits } from '../kernel/permits.ts'
 import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from './provider.ts'
 
 export interface GuardLimits extends CircuitLimits {
-  /** Submissions at the same time; each holds its pictures in memory. */
+  /** Submissions at the same time; each holds its images in memory. */
   readonly submitsMax: number
-  /** Questions for a result at the same time. */
+  /** Result requests at the same time. */
   readonly resultsMax: number
 }
 
@@ -27,7 +27,7 @@ export const guardLimitsDefault: GuardLimits = {
 }
 
 export interface GuardedProvider extends IdentityProvider {
-  /** For operators: whether the provider is being called at present. */
+  /** For operators: the state of the circuit. */
   circuit(): CircuitState
 }
 
@@ -38,8 +38,8 @@ export interface GuardNeeds {
 }
 
 /**
- * Same answers as the provider's, and `unavailable` with `circuit_open` where no call was made. A
- * refusal (wallet, credentials) is an answer: it does not open the circuit.
+ * Gives the same replies as the provider, and `unavailable` with `circuit_open` where no call was
+ * made. A refusal (wallet, credentials) is a reply: it does not open the circuit.
  */
 export function guardProvider(
   needs: GuardNeeds,
@@ -51,27 +51,28 @@ export function guardProvider(
   const results = createPermits(limits.resultsMax)
 
   async function guard<Reply extends SubmitReply | ResultReply>(
-    places: Permits,
+    permits: Permits,
     signal: AbortSignal,
     call: () => Promise<Reply>,
   ): Promise<Reply | Trouble> {
-    // The only failure there is: the run was aborted before its turn came.
-    const leave = await places.acquire(1, signal).catch(() => undefined)
-    if (leave === undefined) return { kind: 'unavailable', reason: 'timeout' }
+    // `acquire` only fails when the signal was aborted before the call's turn.
+    const release = await permits.acquire(1, signal).catch(() => undefined)
+    if (release === undefined) return { kind: 'unavailable', reason: 'timeout' }
     const settle = breaker.enter()
     try {
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
       const reply = await call()
-      announced(() => settle(endingOf(reply, signal)))
+      logTransition(() => settle(outcomeOf(reply, signal)))
       return reply
     } finally {
-      // Counts only where no ending was told: a bug threw, which proves nothing about the provider.
+      // Counts only where no outcome was reported: a bug threw, which proves nothing about the
+      // provider.
       settle?.('abandoned')
-      leave()
+      release()
     }
   }
 
-  function announced(settle: () => void): void {
+  function logTransition(settle: () => void): void {
     const before = breaker.state().kind
     settle()
     const after = breaker.state().kind
@@ -90,7 +91,7 @@ export function guardProvider(
   }
 }
 
-function endingOf(reply: SubmitReply | ResultReply, signal: AbortSignal): CallEnding {
+function outcomeOf(reply: SubmitReply | ResultReply, signal: AbortSignal): CallOutcome {
   if (reply.kind !== 'unavailable' || reply.reason === 'upload_unconfirmed') return 'answered'
   return signal.aborted ? 'abandoned' : 'failed'
 }

@@ -1,10 +1,10 @@
-// Reads once more, in a provider's answer as it was kept, what the provider read on the document.
+// Parses the document readings from a stored provider response.
 
 import type { DocumentReadings } from './provider.ts'
 import { readDocument } from './smile-id/document-readings.ts'
 import { parseResult } from './smile-id/protocol.ts'
 
-/** Empty for an answer that holds no readings, such as the note of what went wrong. */
+/** Returns an empty object for a response without readings, such as a note of an error. */
 export function readingsOfAnswer(answer: unknown): DocumentReadings {
   const result = parseResult(answer)
   return result === undefined ? {} : readDocument(result)

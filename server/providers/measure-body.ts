@@ -1,21 +1,21 @@
-// Measures a body that is to be sent: its size and its SHA-256, of a stream as it is read for sending.
+// Measures the size and SHA-256 of a request body, of a stream while it is sent.
 
 import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 export interface Measures {
   readonly bodyBytes: number
-  /** Hex; undefined where the body was broken off before its end. */
+  /** Hex; undefined where the stream was aborted before its end. */
   readonly bodySha256: string | undefined
 }
 
 export interface MeasuredBody {
-  /** To be sent in the place of the one given. */
+  /** Send this body instead of the given one. */
   readonly body: string | Readable
   measures(): Measures
 }
 
-/** A text counts whole. A stream is counted as it is read, and never held in memory. */
+/** A text is measured at once. A stream is measured as it is read, and never held in memory. */
 export function measureBody(body: string | Readable): MeasuredBody {
   if (typeof body !== 'string') return measureStream(body)
   const bodyBytes = Buffer.byteLength(body)

@@ -1,94 +1,98 @@
-// The one place where identity providers and the scoring engine are spoken to over the network. One call,
-// one total deadline, a bound on the answer, no redirects; trouble is a value, and every call is told of.
+// The only HTTP client for identity providers and the scoring engine. Each call has one total
+// deadline, a limit on the response and no redirects; failures are returned, not thrown, and every
+// call is recorded.
 
 import type { Readable } from 'node:stream'
 import { type Agent, errors, request } from 'undici'
+import { startDeadline } from '../egress/deadline.ts'
+import { fieldNamesOf } from '../egress/field-names.ts'
 import type { ServiceGuard } from '../egress/guard-service.ts'
 import { openGuardedAgent } from '../egress/guarded-agent.ts'
 import { ConnectFailure } from '../egress/guarded-connect.ts'
-import { secureContext, type TlsIdentity } from '../egress/secure-context.ts'
-import { fieldNamesOf } from '../outbound/field-names.ts'
 import type {
   BegunCall,
   OnCall,
   OutboundCall,
   OutboundEnd,
   OutboundPurpose,
-} from '../outbound/outbound.ts'
-import { startDeadline } from './deadline.ts'
+} from '../egress/outbound.ts'
+import { secureContext, type TlsIdentity } from '../egress/secure-context.ts'
 import { measureBody } from './measure-body.ts'
 
 export interface ProviderCall {
-  /** For the ledger of outbound calls. */
+  /** The purpose in the outbound log. */
   readonly purpose: OutboundPurpose
   readonly method: 'POST' | 'PUT'
   readonly url: URL
-  /** Sent as they are. Nothing is added but `Host` and `Connection`. */
+  /** Sent unchanged. Only `Host` and `Connection` are added. */
   readonly headers: Readonly<Record<string, string>>
   /** A stream needs a `Content-Length` among the headers, or it is sent in chunks. */
   readonly body: string | Readable
-  /** What a stream holds, for the ledger; the names in a JSON text are read from it. */
+  /**
+   * The field names that a stream contains, for the outbound log; those of a JSON text are read
+   * from it.
+   */
   readonly fieldNames?: readonly string[]
-  /** Its entry in the ledger, where it has one before it is made. */
+  /** The entry in the outbound log, where it was written before the call. */
   readonly begun?: BegunCall
-  /** For all of it: connecting, sending, waiting, reading. */
+  /** Milliseconds for the whole call: connecting, sending, waiting, reading. */
   readonly timeoutMs: number
-  /** A longer answer is broken off while it is read. */
+  /** Bytes of the response at most; a longer one is aborted while it is read. */
   readonly answerBytesMax: number
   readonly signal: AbortSignal
 }
 
 /**
- * What came of a call. Any HTTP status is an answer, a redirect too: it is never followed. A failure
- * carries no text, because the world's error texts quote addresses and bodies.
+ * The result of a call. Any HTTP status is an answer, redirects included, which are never followed.
+ * A failure carries no text, because error texts of others quote addresses and bodies.
  */
 export type ProviderAnswer =
   | {
       readonly kind: 'answer'
       readonly status: number
       readonly body: Buffer
-      /** A header that came with several values has them all, a comma between them. */
+      /** Several values of a header are joined with commas. */
       readonly contentType: string | undefined
       readonly contentEncoding: string | undefined
     }
   | { readonly kind: 'failed'; readonly reason: CallFailure }
 
 /**
- * `aborted`: the caller's signal, or our own closing, ended the call. `address_forbidden`: the host leads to
- * an address that is not called; nothing was sent.
+ * `aborted`: the caller's signal, or our own closing, ended the call. `address_forbidden`: the host
+ * resolves to an address that must not be called; nothing was sent.
  */
 export type CallFailure = 'timeout' | 'network' | 'too_large' | 'aborted' | 'address_forbidden'
 
 export interface ProviderFetch {
   /** @throws only for a call that no server could answer, such as a header with a line break: a bug. */
   send(call: ProviderCall): Promise<ProviderAnswer>
-  /** Tells of a call that is not made, because where it would go is not allowed. */
+  /** Records a call that is not made because its address is not allowed. */
   refuse(call: OutboundCall): void
-  /** Breaks off what is under way, waits for its end, and closes the kept connections. */
+  /** Aborts the calls under way, waits for their end, and closes the connections. */
   close(): Promise<void>
 }
 
 export interface ProviderFetchOptions {
-  /** Judges every address that is dialled. */
+  /** Checks every address that is connected to. */
   readonly guard: ServiceGuard
   /**
-   * Certificate authorities, PEM, believed besides those Node believes: for banks whose proxy opens
-   * TLS and signs anew with an authority of its own.
+   * Certificate authorities in PEM, trusted in addition to Node's own: for banks whose proxy
+   * terminates TLS and signs with its own authority.
    */
   readonly extraCa?: string | undefined
-  /** The setting that named them. */
+  /** The setting that named the authorities, for error messages. */
   readonly caSetting?: string
-  /** For name look-up, TCP and TLS together; the call's own deadline holds besides. */
+  /** Milliseconds for DNS, TCP and TLS together, within the call's own deadline. */
   readonly connectTimeoutMs?: number
-  /** Certificate and key, PEM, for a server that asks who we are. */
+  /** Client certificate and key in PEM, for a server that asks for one. */
   readonly clientCertificate?: TlsIdentity | undefined
-  /** Told of every call. */
+  /** Called for every call, for the outbound log. */
   readonly onCall?: OnCall
 }
 
 /**
- * Connections are kept alive between calls and never shared with another room.
- * @throws Error when `extraCa` holds something else than certificates
+ * Connections are kept alive between calls and not shared with other features.
+ * @throws Error when `extraCa` holds anything but certificates
  */
 export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
   const { guard, extraCa, connectTimeoutMs = 10_000, clientCertificate, onCall } = options
@@ -100,7 +104,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
   const underWay = new Set<Promise<ProviderAnswer>>()
   return {
     send(call) {
-      const sending = sendTold(agent, call, onCall).finally(() => underWay.delete(sending))
+      const sending = sendRecorded(agent, call, onCall).finally(() => underWay.delete(sending))
       underWay.add(sending)
       return sending
     },
@@ -115,7 +119,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
   }
 }
 
-async function sendTold(
+async function sendRecorded(
   agent: Agent,
   call: ProviderCall,
   onCall: OnCall | undefined,
@@ -125,7 +129,7 @@ async function sendTold(
   const fieldNames = call.fieldNames ?? (typeof body === 'string' ? fieldNamesOf(body) : [])
   const measured = measureBody(body)
   const ended = onCall({ purpose, method, host: url.host, fieldNames }, call.begun)
-  // Stands where a bug throws: what was begun has to come to an end.
+  // The outcome recorded when a bug throws, because every entry needs an end.
   let end: Pick<OutboundEnd, 'outcome' | 'status'> = { outcome: 'aborted', status: undefined }
   try {
     const answer = await send(agent, { ...call, body: measured.body })
@@ -147,9 +151,9 @@ async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
     const answer = await request(url, options)
     const read = await readWithin(answer.body, call.answerBytesMax)
     if (read === undefined) return { kind: 'failed', reason: 'too_large' }
-    const { statusCode: status, headers: said } = answer
-    const contentType = allOf(said['content-type'])
-    const contentEncoding = allOf(said['content-encoding'])
+    const { statusCode: status, headers: responseHeaders } = answer
+    const contentType = allOf(responseHeaders['content-type'])
+    const contentEncoding = allOf(responseHeaders['content-encoding'])
     return { kind: 'answer', status, body: read, contentType, contentEncoding }
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError) throw error
@@ -160,7 +164,7 @@ async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
   }
 }
 
-/** Undefined as soon as more than `bytesMax` have come; what is left is not read. */
+/** Returns undefined as soon as more than `bytesMax` arrived; the rest is not read. */
 async function readWithin(body: Readable, bytesMax: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -1,25 +1,25 @@
-// Which identity provider the product runs with, put together from the settings.
+// Creates the identity provider from the settings.
 
 import { readFileSync } from 'node:fs'
 import type { Config, Secrets } from '../config.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
+import type { OnCall } from '../egress/outbound.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import type { OnCall } from '../outbound/outbound.ts'
 import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { smileCallbackUrl } from './smile-id/callback-path.ts'
 import { createSmileIdProvider } from './smile-id/create-smile-id.ts'
 import { smileReach } from './smile-id/reach.ts'
 
-/** undefined where no partner account is set. */
+/** Returns undefined where the settings name no partner account. */
 export function createProvider(needs: {
   readonly config: Config
   readonly secrets: Secrets
   readonly clock: Clock
   readonly log: Log
   readonly egress: Egress
-  /** Told of every call to it. */
+  /** Called for every call to the provider, for the outbound log. */
   readonly onCall?: OnCall
 }): GuardedProvider | undefined {
   const { smile, profile, publicUrl } = needs.config
@@ -38,7 +38,8 @@ export function createProvider(needs: {
       uploadHosts: smile.uploadHosts,
       credentials: { partnerId: smile.partnerId, apiKey: smileApiKey },
       callbackUrl: (jobId) => smileCallbackUrl(publicUrl, jobId),
-      // To the stand-in on this machine only: plain http is never anything else (setting-addresses).
+      // Claims are sent only to the simulator on this machine: nothing else is reached over plain
+      // http (setting-addresses).
       sendClaims: profile === 'demo' && new URL(smile.baseUrl).protocol === 'http:',
     },
   )

@@ -1,20 +1,21 @@
-// The port to the outside identity check: what we hand over, and the closed set of answers we get back.
-// Whatever a provider says on the wire is mapped to these unions inside its own folder.
+// The port to identity providers: what is submitted, and the closed set of replies. Each provider
+// maps its own wire format to these unions in its own folder.
 
-import type { BeginningCall, BegunCall } from '../outbound/outbound.ts'
-import type { CircuitState } from './circuit-breaker.ts'
+import type { CircuitState } from '../egress/circuit-breaker.ts'
+import type { BeginningCall, BegunCall } from '../egress/outbound.ts'
 
 export type ImageRole = 'front' | 'back' | 'selfie'
 
-/** A picture as the provider takes it: upright JPEG. */
+/** An image for the provider: upright JPEG. */
 export interface ProviderImage {
   readonly role: ImageRole
   readonly jpeg: Buffer
 }
 
 /**
- * The names of one paid check at the provider. Both are opaque, chosen by us before the first call and
- * kept for ever, so that asking again after a crash never starts (or pays for) a second check.
+ * The ids of one paid check at the provider. Both are opaque, chosen by us before the first call
+ * and kept for ever, so that a repeated call after a crash never starts (or pays for) a second
+ * check.
  */
 export interface ProviderJob {
   readonly jobId: string
@@ -27,26 +28,26 @@ export interface ProviderSubmission {
   readonly country: string
   readonly idType: 'national_id' | 'passport' | 'voter_id'
   /**
-   * Front and selfie always, back where the client sent one. Opened when the provider is ready to take
-   * them and not before, so that submissions waiting for their turn hold none in memory. Called right
-   * before each upload. Throws what opening them throws.
+   * Returns front and selfie always, back where the client sent one. Called right before each
+   * upload, so that waiting submissions hold no images in memory. Throws what decrypting them
+   * throws.
    */
   openImages(): Promise<readonly ProviderImage[]>
   /**
-   * Called before the first byte of each upload leaves, which waits for it: what is written here is on
-   * disk whatever happens then. Gives back the entry of the ledger that the upload's end completes.
+   * Called and awaited before the first byte of each upload is sent, so the outbound log has an
+   * entry whatever happens then. Returns the entry, which the end of the upload completes.
    */
   beginUpload(upload: BeginningCall): Promise<BegunCall>
   /**
-   * An earlier upload of this job may have arrived without the provider having noticed it. Where the
-   * provider says that it has no pictures, none are sent: the reply is `upload_unconfirmed`.
+   * An earlier upload of this job may have arrived without the provider having noticed it. Where
+   * the provider says that it has no images, none are sent: the reply is `upload_unconfirmed`.
    */
   readonly uploadMayBeUnderWay?: boolean
-  /** Sent only by a client that was told to: a document check reads these itself. */
+  /** Sent only where the provider's settings say so: a document check reads these itself. */
   readonly claims?: ProviderClaims
 }
 
-/** What the person is said to be, as the client of our API entered it. */
+/** The claims about the person, as the API client entered them. */
 export interface ProviderClaims {
   readonly idNumber?: string
   readonly firstName?: string
@@ -55,7 +56,7 @@ export interface ProviderClaims {
   readonly dateOfBirth?: string
 }
 
-/** Why a call brought no answer that can be used; worth trying again later. */
+/** Why a call brought no usable answer; it may be tried again later. */
 export const unavailableReasons = [
   'timeout',
   'network',
@@ -64,14 +65,17 @@ export const unavailableReasons = [
   'bad_answer',
   'bad_signature',
   'circuit_open',
-  /** Its host leads to an address that is not called. */
+  /** The host resolves to an address that must not be called. */
   'address_forbidden',
-  /** Answered, but whether an earlier upload arrived is not known yet; uploading again could cost twice. */
+  /**
+   * The provider answered, but it is not known yet whether an earlier upload arrived; uploading
+   * again could cost twice.
+   */
   'upload_unconfirmed',
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 
-/** Why the provider will not do it; trying again changes nothing until somebody acts. */
+/** Why the provider refuses; trying again changes nothing until an operator acts. */
 export type RefusedReason =
   | 'provider_wallet_empty'
   | 'provider_credentials_refused'
@@ -85,31 +89,31 @@ export type Trouble =
       readonly reason: RefusedReason
       /** The provider's own code, where it gave one. */
       readonly code: string | undefined
-      /** What the provider answered, for `smile_result`. */
+      /** The provider's response, for `smile_result`. */
       readonly raw: unknown
     }
 
 export type SubmitReply =
-  /** The provider holds the images. `reference` is its own id of the check, where it said one. */
+  /** The provider has the images. `reference` is its own id of the check, where it gave one. */
   { readonly kind: 'accepted'; readonly reference: string | undefined } | Trouble
 
 export type ResultReply =
-  /** Registered, but the images never arrived: submit again under the same names. */
+  /** Registered, but the images never arrived: submit again under the same ids. */
   | { readonly kind: 'not_uploaded' }
   | { readonly kind: 'processing' }
-  /** An answer that a person at the provider may still overturn. */
+  /** A result that a reviewer at the provider may still overturn. */
   | { readonly kind: 'provisional'; readonly raw: unknown }
   | { readonly kind: 'final'; readonly verdict: ProviderVerdict; readonly raw: unknown }
   | Trouble
 
 export type CheckResult = 'passed' | 'failed' | 'not_done'
 
-/** What the provider concluded, in our words. */
+/** The provider's decision, in our terms. */
 export interface ProviderVerdict {
   readonly outcome:
     | 'verified'
     | 'not_verified'
-    /** The check itself went wrong, or its answer contradicts itself or is unknown to us: never approved. */
+    /** The check failed, or its answer is contradictory or unknown to us: never approved. */
     | 'error'
   /** Empty exactly when `outcome` is `verified`. */
   readonly reasons: readonly ProviderReason[]
@@ -119,7 +123,7 @@ export interface ProviderVerdict {
     readonly faceMatch: CheckResult
   }
   readonly readings: DocumentReadings
-  /** The provider's result code as it came. */
+  /** The provider's result code, unchanged. */
   readonly resultCode: string
 }
 
@@ -135,7 +139,7 @@ export type ProviderReason =
   | 'provider_answer_contradictory'
   | 'provider_answer_unknown'
 
-/** What was read on the document. Absent where the provider said nothing or `Not Available`. */
+/** The values read on the document. Absent where the provider sent nothing or `Not Available`. */
 export interface DocumentReadings {
   readonly fullName?: string
   readonly firstName?: string
@@ -148,12 +152,15 @@ export interface DocumentReadings {
   readonly expiresOn?: string
 }
 
-/** One identity provider. Every call has a total deadline and size limits of its own; none throws for the world's troubles. */
+/**
+ * One identity provider. Every call has its own total deadline and size limits; network and
+ * provider errors are returned, not thrown.
+ */
 export interface IdentityProvider {
   readonly name: ProviderName
   submit(submission: ProviderSubmission, signal: AbortSignal): Promise<SubmitReply>
   result(job: ProviderJob, signal: AbortSignal): Promise<ResultReply>
-  /** For operators, where the provider is guarded: whether it is being called at present. */
+  /** For operators, where the provider is guarded: the state of the circuit. */
   circuit?(): CircuitState
   close(): Promise<void>
 }

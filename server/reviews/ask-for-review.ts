@@ -1,4 +1,4 @@
-// Puts a verification in the queue because a member wants it looked at, whatever the policy says.
+// Opens a review because a user asks for one, whatever the queue policy says.
 
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -7,15 +7,15 @@ import { findVerification } from '../verifications/verification-view.ts'
 import { openReview } from './enter-queue.ts'
 import type { Review } from './review.ts'
 import { findReviewOf, insertReview } from './review-store.ts'
-import { type Acting, type ReviewNeeds, trace } from './review-work.ts'
+import { auditReview, type ReviewActor, type ReviewNeeds } from './review-work.ts'
 
 /**
- * The review that is there already, or a new one.
- * @throws AppError `not_found`; `verification_pending` while there is nothing to review
+ * Returns the verification's existing review, or a new one.
+ * @throws AppError `not_found`; `verification_pending`
  */
 export function askForReview(
   needs: ReviewNeeds,
-  acting: Acting,
+  actor: ReviewActor,
   verificationId: string,
 ): Promise<Review> {
   return inTransaction(needs.db, async (trx) => {
@@ -24,14 +24,14 @@ export function askForReview(
       : undefined
     if (!verification) throw new AppError('not_found', 'No verification has this id.')
     if (verification.status === 'pending') {
-      const message = 'The verification is not finished, so there is no decision to review yet.'
+      const message = 'The verification is still pending, so there is no decision to review yet.'
       throw new AppError('verification_pending', message)
     }
-    const known = await findReviewOf(trx, verificationId)
-    if (known) return known
+    const existing = await findReviewOf(trx, verificationId)
+    if (existing) return existing
     const review = openReview(needs, verification, ['asked'])
     await insertReview(trx, review)
-    await trace(needs, trx, acting, review, 'review.opened', { reason: 'asked' })
+    await auditReview(needs, trx, actor, review, 'review.opened', { reason: 'asked' })
     return review
   })
 }

@@ -1,5 +1,5 @@
-// What people say of the product's decision: confirmed or disputed, at once or as a proposal to a second
-// person. The verification's status stays what it is (rulings 4.7).
+// Decides a review: confirms or disputes the automatic decision, at once or as a proposal to a second person. The
+// verification's status does not change (rulings 4.7).
 
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -17,10 +17,16 @@ import {
   type Review,
   type ReviewOutcome,
 } from './review.ts'
-import { digestEvidence } from './review-evidence-view.ts'
+import { digestReviewBasis } from './review-basis-view.ts'
 import { setProgress } from './review-store.ts'
 import { listReviewers } from './review-view.ts'
-import { type Acting, addEntry, type ReviewNeeds, requireReview, trace } from './review-work.ts'
+import {
+  addEntry,
+  auditReview,
+  type ReviewActor,
+  type ReviewNeeds,
+  requireReview,
+} from './review-work.ts'
 import { readSecondPerson } from './second-person.ts'
 import { voidProposal } from './write-entry.ts'
 
@@ -28,18 +34,18 @@ export interface Decision {
   readonly outcome: ReviewOutcome
   readonly reasons: readonly OutcomeReason[]
   readonly note?: string | undefined
-  /** Who alone may answer; naming somebody asks for a second person whatever the policy says. */
+  /** The only user who may answer the proposal. Naming one requires a second person whatever the policy says. */
   readonly checkerId?: string | undefined
 }
 
 /**
- * Closes the case, or proposes to where a second person is needed. Either way it is no longer held.
- * @throws AppError `not_found`; `conflict` where this member does not hold it or it is not open;
- * `invalid_request` for a checker who cannot be one
+ * Closes the review, or makes a proposal if a second person is needed; either way the claim ends.
+ * @throws AppError `not_found`; `conflict` when this user does not hold the review or it is not open;
+ * `invalid_request` for a checker who is not another active reviewer
  */
 export function decideReview(
   needs: ReviewNeeds,
-  acting: Acting,
+  actor: ReviewActor,
   id: string,
   decision: Decision,
 ): Promise<Review> {
@@ -47,17 +53,20 @@ export function decideReview(
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     if (review.progress.state !== 'open') {
-      throw new AppError('conflict', 'This case is decided or proposed already. Load it again.')
+      throw new AppError(
+        'conflict',
+        'This review already has a decision or a proposal. Load it again.',
+      )
     }
-    assertHeldBy(review, acting.memberId, needs.clock.now())
-    const isAlone =
+    assertHeldBy(review, actor.userId, needs.clock.now())
+    const mayDecideAlone =
       checkerId === undefined && !needsSecondPerson(needs.config.reviews.fourEyes, outcome)
-    if (!isAlone) return propose(needs, trx, acting, review, decision)
-    const { memberId: authorId } = acting
-    const evidence = await digestEvidence(trx, review)
+    if (!mayDecideAlone) return propose(needs, trx, actor, review, decision)
+    const { userId: authorId } = actor
+    const evidence = await digestReviewBasis(trx, review)
     const details = { outcome, reasons: [...reasons], evidence }
     await addEntry(needs, trx, review, { kind: 'decided', details, note, authorId })
-    return close(needs, trx, acting, review, { outcome, reasons, evidence, decidedBy: authorId })
+    return close(needs, trx, actor, review, { outcome, reasons, evidence, decidedBy: authorId })
   })
 }
 
@@ -67,55 +76,55 @@ export interface ProposalAnswer {
 }
 
 /**
- * Closes the case as was proposed.
- * @throws AppError as `proposalFor`; `conflict` where the evidence changed since, which voids the proposal
+ * Closes the review as proposed.
+ * @throws AppError as `proposalFor`; `conflict` when the evidence changed since, which voids the proposal
  */
 export async function approveProposal(
   needs: ReviewNeeds,
-  acting: Acting,
+  actor: ReviewActor,
   id: string,
   { proposalId, note }: ProposalAnswer,
 ): Promise<Review> {
-  const { memberId } = acting
+  const { userId } = actor
   const closed = await inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
-    const second = await readSecondPerson(needs, trx, review, memberId)
+    const second = await readSecondPerson(needs, trx, review, userId)
     const proposal = proposalFor(review, { second, proposalId, nowMs })
     const { by, outcome, reasons, evidence } = proposal
-    if ((await digestEvidence(trx, review)) !== evidence) {
-      await voidProposal(needs, trx, acting, review)
+    if ((await digestReviewBasis(trx, review)) !== evidence) {
+      await voidProposal(needs, trx, actor, review)
       return undefined
     }
     const details = { proposal_id: proposalId, outcome, reasons: [...reasons], evidence }
-    await addEntry(needs, trx, review, { kind: 'approved', details, note, authorId: memberId })
-    await trace(needs, trx, acting, review, 'review.approved', { decision: outcome })
-    const decision = { outcome, reasons, evidence, decidedBy: by, approvedBy: memberId }
-    return close(needs, trx, acting, review, decision)
+    await addEntry(needs, trx, review, { kind: 'approved', details, note, authorId: userId })
+    await auditReview(needs, trx, actor, review, 'review.approved', { decision: outcome })
+    const decision = { outcome, reasons, evidence, decidedBy: by, approvedBy: userId }
+    return close(needs, trx, actor, review, decision)
   })
   if (closed) return closed
   const message =
-    'The evidence changed after this was proposed, so the proposal is void. Look at the case anew.'
+    'The evidence changed after this was proposed, so the proposal is void. Check the review again.'
   throw new AppError('conflict', message)
 }
 
-/** Gives the case back to who proposed. @throws AppError as `proposalFor` */
+/** Returns the review to its proposer. @throws AppError as `proposalFor` */
 export function rejectProposal(
   needs: ReviewNeeds,
-  acting: Acting,
+  actor: ReviewActor,
   id: string,
   { proposalId, note, reason }: ProposalAnswer & { readonly reason: RejectionReason },
 ): Promise<Review> {
-  const { memberId } = acting
+  const { userId } = actor
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     const nowMs = needs.clock.now()
-    const second = await readSecondPerson(needs, trx, review, memberId)
+    const second = await readSecondPerson(needs, trx, review, userId)
     const { by } = proposalFor(review, { second, proposalId, nowMs })
     const details = { proposal_id: proposalId, rejection: reason }
-    await addEntry(needs, trx, review, { kind: 'rejected', details, note, authorId: memberId })
+    await addEntry(needs, trx, review, { kind: 'rejected', details, note, authorId: userId })
     await setProgress(trx, id, { state: 'open' }, { by, until: nowMs + keepForMakerMs })
-    await trace(needs, trx, acting, review, 'review.rejected', { reason })
+    await auditReview(needs, trx, actor, review, 'review.rejected', { reason })
     return requireReview(trx, id)
   })
 }
@@ -123,21 +132,21 @@ export function rejectProposal(
 async function propose(
   needs: ReviewNeeds,
   trx: Trx,
-  acting: Acting,
+  actor: ReviewActor,
   review: Review,
   { outcome, reasons, note, checkerId }: Decision,
 ): Promise<Review> {
-  const { memberId: authorId } = acting
+  const { userId: authorId } = actor
   if (checkerId !== undefined) await assertChecker(needs, trx, review, { by: authorId, checkerId })
   const at = needs.clock.now()
   const id = newId('prp', at)
-  const evidence = await digestEvidence(trx, review)
+  const evidence = await digestReviewBasis(trx, review)
   const proposal = { id, by: authorId, at, outcome, reasons, checkerId, evidence }
   await setProgress(trx, review.id, { state: 'proposed', proposal })
-  const named = checkerId === undefined ? {} : { checker_id: checkerId }
-  const details = { proposal_id: id, outcome, reasons: [...reasons], evidence, ...named }
+  const checker = checkerId === undefined ? {} : { checker_id: checkerId }
+  const details = { proposal_id: id, outcome, reasons: [...reasons], evidence, ...checker }
   await addEntry(needs, trx, review, { kind: 'proposed', details, note, authorId })
-  await trace(needs, trx, acting, review, 'review.proposed', { decision: outcome, evidence })
+  await auditReview(needs, trx, actor, review, 'review.proposed', { decision: outcome, evidence })
   return requireReview(trx, review.id)
 }
 
@@ -145,14 +154,14 @@ async function assertChecker(
   needs: ReviewNeeds,
   trx: Trx,
   review: Review,
-  named: { readonly by: string; readonly checkerId: string },
+  proposal: { readonly by: string; readonly checkerId: string },
 ): Promise<void> {
-  const { by, checkerId } = named
+  const { by, checkerId } = proposal
   const reviewers = await listReviewers(trx)
   if (checkerId !== by && reviewers.some(({ id }) => id === checkerId)) {
-    return assertSecondPerson(named, await readSecondPerson(needs, trx, review, checkerId))
+    return assertSecondPerson(proposal, await readSecondPerson(needs, trx, review, checkerId))
   }
-  const message = 'checker_id is another member who reviews and is active.'
+  const message = 'checker_id must be another active reviewer.'
   const details = [{ param: 'checker_id', code: 'invalid', message }]
   throw new AppError('invalid_request', message, { param: 'checker_id', details })
 }
@@ -160,12 +169,12 @@ async function assertChecker(
 async function close(
   needs: ReviewNeeds,
   trx: Trx,
-  acting: Acting,
+  actor: ReviewActor,
   review: Review,
   decision: {
     readonly outcome: ReviewOutcome
     readonly reasons: readonly OutcomeReason[]
-    /** Digest of what it rests on. */
+    /** Digest of the evidence that the decision rests on. */
     readonly evidence: string
     readonly decidedBy: string
     readonly approvedBy?: string
@@ -176,6 +185,6 @@ async function close(
   await setProgress(trx, review.id, { state: 'closed', ...decided, approvedBy, at })
   const [reason = ''] = decision.reasons
   const details = { decision: decision.outcome, reason, evidence }
-  await trace(needs, trx, acting, review, 'verification.reviewed', details)
+  await auditReview(needs, trx, actor, review, 'verification.reviewed', details)
   return requireReview(trx, review.id)
 }

@@ -1,5 +1,5 @@
-// Puts a verification in the queue where the policy wants people to look at it, in the transaction that
-// ends it or gives it a score.
+// Opens a review if the queue policy requires one, in the transaction that completes the verification or attaches
+// its score.
 
 import { fromSystem } from '../audit/audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -10,7 +10,7 @@ import type { Verification } from '../verifications/verification.ts'
 import { causesOf } from './queue-policy.ts'
 import type { Review, ReviewCause } from './review.ts'
 import { findReviewOf, insertReview, setCauses } from './review-store.ts'
-import { trace } from './review-work.ts'
+import { auditReview } from './review-work.ts'
 
 export interface QueueNeeds {
   readonly clock: Clock
@@ -18,7 +18,7 @@ export interface QueueNeeds {
   readonly config: { readonly reviews: { readonly samplePercent: number } }
 }
 
-/** May come again, when a score comes later: causes are added to a case that is not closed. */
+/** May be called again when a score is attached later: new causes are added unless the review is closed. */
 export async function enterQueue(
   needs: QueueNeeds,
   trx: Trx,
@@ -26,14 +26,14 @@ export async function enterQueue(
 ): Promise<void> {
   const causes = causesOf(verification, needs.config.reviews.samplePercent)
   if (causes.length === 0) return
-  const known = await findReviewOf(trx, verification.id)
-  if (known === undefined) {
+  const existing = await findReviewOf(trx, verification.id)
+  if (existing === undefined) {
     const review = openReview(needs, verification, causes)
     await insertReview(trx, review)
     const [reason = ''] = causes
-    await trace(needs, trx, { by: fromSystem }, review, 'review.opened', { reason })
-  } else if (known.progress.state !== 'closed') {
-    await setCauses(trx, known, [...new Set([...known.causes, ...causes])])
+    await auditReview(needs, trx, { by: fromSystem }, review, 'review.opened', { reason })
+  } else if (existing.progress.state !== 'closed') {
+    await setCauses(trx, existing, [...new Set([...existing.causes, ...causes])])
   }
 }
 

@@ -1,4 +1,4 @@
-// When a second person is needed, and who can be that person. Pure.
+// Decides when a review needs a second person, and who may be that person. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { FourEyesMode } from '../settings/setting-rows.ts'
@@ -16,13 +16,13 @@ export function needsSecondPerson(mode: FourEyesMode, outcome: ReviewOutcome): b
 }
 
 /**
- * The proposal that this member may answer.
- * @throws AppError `conflict` where there is none, it is another one by now, or somebody else works on the
- * case; `second_person_required` for its proposer, and for everybody but the checker who was named
+ * Returns the proposal if this user may answer it.
+ * @throws AppError `conflict` when there is none, it was replaced by another one, or another user holds the review;
+ * `second_person_required` for its proposer, and for everybody but the named checker
  */
 export function proposalFor(
   review: Review,
-  asked: {
+  answer: {
     readonly second: SecondPerson
     readonly proposalId: string
     readonly nowMs: number
@@ -30,54 +30,60 @@ export function proposalFor(
 ): Proposal {
   const { progress } = review
   if (progress.state !== 'proposed') {
-    throw new AppError('conflict', 'There is no proposal to answer. Load the case again.')
+    throw new AppError('conflict', 'There is no proposal to answer. Load the review again.')
   }
   const { proposal } = progress
-  assertSecondPerson(proposal, asked.second)
-  if (proposal.id !== asked.proposalId) {
-    throw new AppError('conflict', 'This is not the proposal that waits. Load the case again.')
+  assertSecondPerson(proposal, answer.second)
+  if (proposal.id !== answer.proposalId) {
+    throw new AppError(
+      'conflict',
+      'This proposal was replaced by another one. Load the review again.',
+    )
   }
-  assertNotHeldByOther(review, asked.second.memberId, asked.nowMs)
+  assertNotHeldByOther(review, answer.second.userId, answer.nowMs)
   return proposal
 }
 
-/** Who wants to be the second person. */
+/** The user who wants to be the second person. */
 export interface SecondPerson {
-  readonly memberId: string
-  /** Those of its parties whose accounts they made or reset, or who did so to theirs, within seven days. */
+  readonly userId: string
+  /** Users involved in the review whose account this user created or reset in the last seven days, or vice versa. */
   readonly tiedTo: readonly string[]
 }
 
 /** @throws AppError `second_person_required` */
 export function assertSecondPerson(
   { by, checkerId }: Pick<Proposal, 'by' | 'checkerId'>,
-  { memberId, tiedTo }: SecondPerson,
+  { userId, tiedTo }: SecondPerson,
 ): void {
-  if (by === memberId) {
-    const message = 'You made this proposal, so somebody else has to answer it.'
+  if (by === userId) {
+    const message = 'You made this proposal, so another user has to answer it.'
     throw new AppError('second_person_required', message)
   }
-  if (checkerId !== undefined && checkerId !== memberId) {
-    const message = 'Another member was named to answer this proposal, and only they can.'
+  if (checkerId !== undefined && checkerId !== userId) {
+    const message = 'Only the user who was named to answer this proposal can do so.'
     throw new AppError('second_person_required', message)
   }
   if (tiedTo.length > 0) {
     const message =
-      'In the last 7 days the account of one of you was made or reset by the other, so somebody else has to answer this proposal.'
+      'In the last 7 days one of you created or reset the other’s account, so another user has to answer this proposal.'
     throw new AppError('second_person_required', message)
   }
 }
 
 /** @throws AppError `conflict` */
-export function assertNotHeldByOther(review: Review, memberId: string, nowMs: number): void {
+export function assertNotHeldByOther(review: Review, userId: string, nowMs: number): void {
   const holder = holderAt(review, nowMs)
-  if (holder === undefined || holder === memberId) return
-  throw new AppError('conflict', 'Somebody else works on this case at the moment. Take another.')
+  if (holder === undefined || holder === userId) return
+  throw new AppError('conflict', 'Another user is working on this review. Take another one.')
 }
 
 /** @throws AppError `conflict` */
-export function assertHeldBy(review: Review, memberId: string, nowMs: number): void {
-  assertNotHeldByOther(review, memberId, nowMs)
-  if (holderAt(review, nowMs) === memberId) return
-  throw new AppError('conflict', 'Claim the case first: your claim has lapsed, or never was.')
+export function assertHeldBy(review: Review, userId: string, nowMs: number): void {
+  assertNotHeldByOther(review, userId, nowMs)
+  if (holderAt(review, nowMs) === userId) return
+  throw new AppError(
+    'conflict',
+    'You do not hold this review, or your claim has expired. Claim it first.',
+  )
 }

@@ -1,22 +1,22 @@
-// Which case a member is handed next.
+// Finds the next review for a user.
 
 import type { Reader } from '../db/transaction.ts'
 import type { Review } from './review.ts'
 
-/** The oldest that this member can be handed, among those in `state`. */
+/** Returns the id of the oldest unclaimed review in `state` that this user may claim. */
 export async function findNextFor(
   db: Reader,
-  asked: {
+  filter: {
     readonly environment: Review['environment']
     readonly state: 'open' | 'proposed'
-    readonly memberId: string
+    readonly userId: string
     readonly after: string | undefined
     readonly nowMs: number
-    /** A proposal in which one of these had a part is not handed to them. */
+    /** Users tied to this one: proposals that they made, or whose history they wrote in, are left out. */
     readonly ties: readonly string[]
   },
 ): Promise<string | undefined> {
-  const { environment, state, memberId, after, nowMs, ties } = asked
+  const { environment, state, userId, after, nowMs, ties } = filter
   let query = db
     .selectFrom('reviews')
     .select('id')
@@ -25,22 +25,18 @@ export async function findNextFor(
     .where(({ or, eb }) =>
       or([
         eb('claimed_by', 'is', null),
-        eb('claimed_by', '=', memberId),
+        eb('claimed_by', '=', userId),
         eb('claimed_until', '<=', nowMs),
       ]),
     )
     .where(({ or, eb }) =>
-      or([
-        eb('kept_for', 'is', null),
-        eb('kept_for', '=', memberId),
-        eb('kept_until', '<=', nowMs),
-      ]),
+      or([eb('kept_for', 'is', null), eb('kept_for', '=', userId), eb('kept_until', '<=', nowMs)]),
     )
   if (after !== undefined) query = query.where('id', '>', after)
   if (state === 'proposed') {
     query = query
-      .where('proposed_by', '!=', memberId)
-      .where(({ or, eb }) => or([eb('checker_id', 'is', null), eb('checker_id', '=', memberId)]))
+      .where('proposed_by', '!=', userId)
+      .where(({ or, eb }) => or([eb('checker_id', 'is', null), eb('checker_id', '=', userId)]))
     if (ties.length > 0) {
       query = query
         .where('proposed_by', 'not in', ties)

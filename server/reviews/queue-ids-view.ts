@@ -1,5 +1,5 @@
-// Which reviews stand on a page of the queue. Each way of asking leads with an index of its own: whom a
-// review has to do with, else why it waits, else its state.
+// Finds the review ids of one page of the queue. Each kind of filter uses its own index: the involved user first,
+// else the cause, else the state.
 
 import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
@@ -12,29 +12,29 @@ export interface QueueFilter {
   readonly environment: Environment
   readonly view: QueueView
   readonly cause: ReviewCause | undefined
-  /** Who holds it, is waited for, proposed, was named to answer, decided or approved. */
+  /** The user who claimed, proposed, decided or approved it, whom it is kept for, or who was named as checker. */
   readonly reviewerId: string | undefined
-  /** Who asks. */
-  readonly memberId: string
+  /** The user who views the queue. */
+  readonly userId: string
   readonly nowMs: number
 }
 
-/** Closed reviews are many: by cause they are looked through row by row, those that came in this time. */
+/** Closed reviews are many and have no index by cause, so only those opened in this time are filtered by it. */
 const filteredBackMs = 92 * 24 * 60 * 60_000
 
-/** In the order of the queue; one more than asked for, where there is one. */
+/** In the order of the queue. Returns up to `limit + 1` ids: the extra one shows that there is a next page. */
 export async function idsOfPage(
   db: Reader,
   filter: QueueFilter,
   page: PageRequest,
 ): Promise<readonly string[]> {
-  const { view, cause, reviewerId, memberId } = filter
-  const isAlso = view === 'mine' && reviewerId !== undefined
-  const concerned = view === 'mine' ? memberId : reviewerId
-  if (concerned !== undefined) {
-    const ids = await idsConcerning(db, filter, page, concerned)
-    const also = isAlso ? await idsConcerning(db, filter, page, reviewerId) : ids
-    return ids.filter((id) => also.includes(id)).slice(0, page.limit + 1)
+  const { view, cause, reviewerId, userId } = filter
+  const involvedId = view === 'mine' ? userId : reviewerId
+  if (involvedId !== undefined) {
+    const ids = await idsInvolving(db, filter, page, involvedId)
+    const filtersMine = view === 'mine' && reviewerId !== undefined
+    const ofReviewer = filtersMine ? await idsInvolving(db, filter, page, reviewerId) : ids
+    return ids.filter((id) => ofReviewer.includes(id)).slice(0, page.limit + 1)
   }
   const query =
     cause === undefined || view === 'closed'
@@ -55,10 +55,10 @@ function idsInState(db: Reader, filter: QueueFilter, { after }: PageRequest) {
     .orderBy('id', isClosed ? 'desc' : 'asc')
   if (after !== undefined) query = query.where('id', isClosed ? '<' : '>', after)
   if (cause === undefined) return query
-  return query.where('causes', 'like', holding(cause)).where('id', '>=', filteredFrom(nowMs))
+  return query.where('causes', 'like', jsonContaining(cause)).where('id', '>=', filteredFrom(nowMs))
 }
 
-/** Of those that are not closed: of others the causes have no rows. */
+/** `waiting_causes` has rows only for reviews that are not closed. */
 function idsOfCause(
   db: Reader,
   { environment, view, cause }: QueueFilter & { readonly cause: ReviewCause },
@@ -75,51 +75,51 @@ function idsOfCause(
   return after === undefined ? query : query.where('waiting.review_id', '>', after)
 }
 
-const places = {
+const userColumns = {
   waiting: ['claimed_by', 'kept_for', 'proposed_by', 'checker_id'],
   closed: ['decided_by', 'approved_by'],
 } as const
-type Place = (typeof places)['waiting' | 'closed'][number]
+type UserColumn = (typeof userColumns)['waiting' | 'closed'][number]
 
-/** Of one member there are few that wait, so all of them; of what is closed, as many as a page holds. */
-async function idsConcerning(
+/** A user is involved in few waiting reviews, so all of them are read; of closed reviews, one page. */
+async function idsInvolving(
   db: Reader,
   filter: QueueFilter,
   page: PageRequest,
-  memberId: string,
+  userId: string,
 ): Promise<readonly string[]> {
   const isClosed = filter.view === 'closed'
-  const found = new Set<string>()
-  for (const place of isClosed ? places.closed : places.waiting) {
-    const query = idsByPlace(db, filter, page, { place, memberId })
+  const unique = new Set<string>()
+  for (const column of isClosed ? userColumns.closed : userColumns.waiting) {
+    const query = idsByUserColumn(db, filter, page, { column, userId })
     const first = query.orderBy('id', 'desc').limit(page.limit + 1)
     const rows = await (isClosed ? first : query).execute()
-    for (const { id } of rows) found.add(id)
+    for (const { id } of rows) unique.add(id)
   }
-  const ids = [...found].toSorted()
+  const ids = [...unique].toSorted()
   return isClosed ? ids.toReversed() : ids
 }
 
 const untilOf = { claimed_by: 'claimed_until', kept_for: 'kept_until' } as const
 
-function idsByPlace(
+function idsByUserColumn(
   db: Reader,
   { environment, view, cause, nowMs }: QueueFilter,
   { after }: PageRequest,
-  { place, memberId }: { readonly place: Place; readonly memberId: string },
+  { column, userId }: { readonly column: UserColumn; readonly userId: string },
 ) {
   const isClosed = view === 'closed'
   let query = db
     .selectFrom('reviews')
     .select('id')
-    .where(place, '=', memberId)
+    .where(column, '=', userId)
     .where(rowByRow('reviews.environment'), '=', environment)
     .where(rowByRow('reviews.state'), 'in', statesOf(view))
   if (after !== undefined) query = query.where('id', isClosed ? '<' : '>', after)
-  if (cause !== undefined) query = query.where('causes', 'like', holding(cause))
+  if (cause !== undefined) query = query.where('causes', 'like', jsonContaining(cause))
   if (cause !== undefined && isClosed) query = query.where('id', '>=', filteredFrom(nowMs))
-  if (place === 'claimed_by' || place === 'kept_for') {
-    query = query.where(untilOf[place], '>', nowMs)
+  if (column === 'claimed_by' || column === 'kept_for') {
+    query = query.where(untilOf[column], '>', nowMs)
   }
   return query
 }
@@ -132,7 +132,7 @@ function statesOf(view: QueueView): readonly ReviewState[] {
   return view === 'mine' ? ['open', 'proposed'] : [view]
 }
 
-/** A code in quotes is no part of another: the column is JSON of codes. */
-function holding(cause: ReviewCause): string {
+/** The column is JSON of codes; with its quotes, no code is part of another. */
+function jsonContaining(cause: ReviewCause): string {
   return `%"${cause}"%`
 }

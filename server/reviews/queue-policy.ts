@@ -1,4 +1,4 @@
-// Which verifications people are to look at. Pure.
+// Decides which verifications need a review, and why. Pure.
 
 import { bandOf } from '../scoring/bands.ts'
 import { scoreOf } from '../scoring/score.ts'
@@ -13,9 +13,9 @@ type Judged = Pick<
 const comparisons: readonly CheckName[] = ['name', 'date_of_birth', 'id_number']
 
 /**
- * Empty for one that nobody needs to look at. What happens in the sandbox is forced by who tries it, so
- * none of it waits for anybody.
- * @param samplePercent 0 to 100, of those that were approved
+ * Returns no causes when no review is needed. Sandbox verifications never need one, because their outcomes are
+ * chosen by the client.
+ * @param samplePercent 0 to 100, of the approved verifications
  */
 export function causesOf(verification: Judged, samplePercent: number): readonly ReviewCause[] {
   const { environment, status, checks, findings, scoring } = verification
@@ -38,9 +38,9 @@ export function causesOf(verification: Judged, samplePercent: number): readonly 
 const base32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const drawnCharacters = 6
 
-/** By the random end of the id: nobody can choose it, and asking twice draws the same. */
+/** Draws by the random end of the id: nobody can choose it, and drawing again gives the same result. */
 export function isDrawn(id: string, percent: number): boolean {
-  const end = [...id.slice(-drawnCharacters)]
-  const number = end.reduce((sum, character) => sum * 32 + base32.indexOf(character), 0)
+  const suffix = [...id.slice(-drawnCharacters)]
+  const number = suffix.reduce((sum, character) => sum * 32 + base32.indexOf(character), 0)
   return number < (percent / 100) * 32 ** drawnCharacters
 }

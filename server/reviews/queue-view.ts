@@ -1,10 +1,9 @@
-// The review queue as people see it, a page at a time: the reviews of one state, or those that a member has
-// something to do with, each with what its verification is and what is hard about it.
+// Reads one page of the review queue: each review with the reasons, checks, findings and score of its verification.
 
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
-import { findingCodes } from '../evidence/evidence.ts'
+import { findingCodes } from '../images/image.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { DocumentType } from '../markets/market.ts'
 import { type ReasonCode, reasonCodes } from '../verifications/reasons.ts'
@@ -33,7 +32,7 @@ export interface QueuedReview {
   }
 }
 
-/** Oldest first, as they wait; those that are closed newest first. One more than asked for. */
+/** Waiting reviews oldest first, closed ones newest first. Returns up to `limit + 1` rows. */
 export async function listQueue(
   db: Reader,
   filter: QueueFilter,

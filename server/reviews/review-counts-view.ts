@@ -1,4 +1,4 @@
-// The figures of the review queue: what waits, for how long, and what was done since the day began.
+// Counts the reviews of the queue: waiting by age, proposed, and closed since a given time.
 
 import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
@@ -14,14 +14,14 @@ export type WaitingAge =
 
 export interface ReviewCounts {
   readonly waiting: number
-  /** Of those that wait, how many somebody works on. */
+  /** Waiting reviews that are claimed. */
   readonly held: number
   readonly proposed: number
-  /** Of the proposals, how many this member may answer. */
+  /** Proposals that this user may answer. */
   readonly forMe: number
-  /** Of the proposals, how many are this member's own. */
+  /** This user's own proposals. */
   readonly byMe: number
-  /** Of those that wait, how many came how long ago. */
+  /** Waiting reviews by age. */
   readonly ages: Readonly<Record<WaitingAge, number>>
   readonly oldestAt: number | undefined
   readonly closed: number
@@ -30,17 +30,17 @@ export interface ReviewCounts {
   readonly mine: number
 }
 
-/** What was closed is counted from `sinceMs` on. */
+/** `sinceMs` applies to closed reviews only. */
 export async function countReviews(
   db: Reader,
-  asked: {
+  filter: {
     readonly environment: Environment
-    readonly memberId: string
+    readonly userId: string
     readonly sinceMs: number
     readonly nowMs: number
   },
 ): Promise<ReviewCounts> {
-  const { environment, memberId, sinceMs, nowMs } = asked
+  const { environment, userId, sinceMs, nowMs } = filter
   const waiting = await countWaiting(db, environment, nowMs)
   const claimed = await db
     .selectFrom('reviews')
@@ -68,18 +68,18 @@ export async function countReviews(
     waiting: waiting.count,
     held: held.length,
     proposed: proposals.length,
-    forMe: proposals.filter((one) => isFor(toReview(one), memberId)).length,
-    byMe: proposals.filter((one) => one.proposed_by === memberId).length,
+    forMe: proposals.filter((one) => isFor(toReview(one), userId)).length,
+    byMe: proposals.filter((one) => one.proposed_by === userId).length,
     ages: waiting.ages,
     oldestAt: await createdAtOf(db, waiting.oldest),
     closed: closed.length,
     confirmed: closed.filter(({ outcome }) => outcome === 'confirm').length,
     disputed: closed.filter(({ outcome }) => outcome === 'dispute').length,
-    mine: closed.filter((one) => [one.decided_by, one.approved_by].includes(memberId)).length,
+    mine: closed.filter((one) => [one.decided_by, one.approved_by].includes(userId)).length,
   }
 }
 
-/** Their sum is what waits. Ids begin with the time, so each is a stretch of the queue's own index. */
+/** The ages add up to the count. Ids begin with the time, so each age is a range of the queue's index. */
 async function countWaiting(db: Reader, environment: Environment, nowMs: number) {
   const agoId = (hours: number) => firstIdAt('rev', nowMs - hours * 3_600_000)
   const { oldest, all, day, three, week } = await db
@@ -109,13 +109,13 @@ async function countWaiting(db: Reader, environment: Environment, nowMs: number)
   return { count: all, ages, oldest }
 }
 
-/** Proposals wait for hours at most; more than these are counted as this many. */
+/** Proposals wait for hours at most, so there are few; the count stops here. */
 const proposalsCountedMax = 999
 
-function isFor({ progress }: Review, memberId: string): boolean {
-  if (progress.state !== 'proposed' || progress.proposal.by === memberId) return false
+function isFor({ progress }: Review, userId: string): boolean {
+  if (progress.state !== 'proposed' || progress.proposal.by === userId) return false
   const { checkerId } = progress.proposal
-  return checkerId === undefined || checkerId === memberId
+  return checkerId === undefined || checkerId === userId
 }
 
 async function createdAtOf(db: Reader, id: string | null): Promise<number | undefined> {

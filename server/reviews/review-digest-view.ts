@@ -1,5 +1,5 @@
-// What a review says, in digests by part, as the audit log keeps it with every step of the review. Taken from the
-// rows as they stand, so that it can be taken anew whatever was done to them.
+// Computes digests of a review's rows, by part. The audit log records them with every action on the review; computing
+// them again shows whether the rows were changed since.
 
 import { createHash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -18,7 +18,7 @@ export interface ReviewDigests {
   readonly parts: Readonly<Record<ReviewPart, string>>
 }
 
-/** Those of `ids` that are there, in no order. */
+/** Leaves out `ids` that do not exist; in no order. */
 export async function digestReviews(
   { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
   db: Reader,
@@ -28,7 +28,7 @@ export async function digestReviews(
   return withHistory(keyring, db, rows)
 }
 
-/** In the order of their ids, those after `after`; for going through all of them. */
+/** Returns the next `limit` reviews after the id `after`, by id; to iterate over all of them. */
 export async function digestReviewsAfter(
   { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
   db: Reader,
@@ -39,7 +39,7 @@ export async function digestReviewsAfter(
   return withHistory(keyring, db, rows)
 }
 
-/** Without what changes by itself or is no decision: who holds it, and why it waits. */
+/** Leaves out claims and causes: they change without a decision. */
 function selectDigested(db: Reader) {
   return db
     .selectFrom('reviews')
@@ -104,5 +104,5 @@ async function withHistory(
   })
 }
 
-/** As of a verification's parts. */
+/** The same as for verifications. */
 const digestCharacters = 32

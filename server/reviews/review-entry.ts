@@ -1,4 +1,4 @@
-// An entry in the history of a review: written once, never changed. Notes are sealed; all else is codes.
+// An entry in the history of a review: written once, never changed. Notes are encrypted; everything else is codes.
 
 import { z } from 'zod'
 import {
@@ -34,7 +34,7 @@ export const entryDetails = z.strictObject({
   rejection: z.enum(rejectionReasons).exactOptional(),
   proposal_id: z.string().exactOptional(),
   checker_id: z.string().exactOptional(),
-  /** Of a proposal, its approval and a decision: digest of the evidence that it rests on. */
+  /** On proposals, approvals and decisions: digest of the evidence that they rest on. */
   evidence: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -46,15 +46,15 @@ export interface ReviewEntry {
   readonly id: string
   readonly reviewId: string
   readonly kind: EntryKind
-  /** undefined where nobody did it: a proposal voided by a change of evidence. */
+  /** undefined when a change of evidence voided a proposal. */
   readonly authorId: string | undefined
   readonly at: number
   readonly details: EntryDetails
-  /** Sealed under the verification's data key. */
+  /** Encrypted under the verification's data key. */
   readonly note: Buffer | undefined
 }
 
-/** What a sealed note is bound to: it opens as the note of this entry and no other. */
+/** The binding of an encrypted note: it can be decrypted only as the note of this entry. */
 export function noteBoundTo(entryId: string): string {
   return `review_entries.note:${entryId}`
 }

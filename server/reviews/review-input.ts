@@ -1,4 +1,4 @@
-// What may be asked of the review queue, parsed once, every fault at once.
+// Parses the requests of the review routes and reports all faults at once.
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
@@ -19,7 +19,7 @@ export const noteCharactersMax = 4000
 const reasonsMax = 5
 
 const noteText = z
-  .string({ error: 'A note is a text.' })
+  .string({ error: 'A note must be a text.' })
   .trim()
   .min(1, 'A note must not be empty.')
   .max(noteCharactersMax, `A note has at most ${noteCharactersMax} characters.`)
@@ -27,16 +27,21 @@ const noteText = z
 const environment = oneOf('environment', environments).default('live')
 
 const idOf = (name: string, prefix: 'rev' | 'prp' | 'usr') =>
-  z.string({ error: `${name} is an id.` }).refine((text) => isId(prefix, text), `${name} is an id.`)
+  z
+    .string({ error: `${name} must be an id.` })
+    .refine((text) => isId(prefix, text), `${name} must be an id.`)
 
 const reasonsFor = <Reason extends string>(reasons: readonly Reason[]) =>
   z
-    .array(oneOf('reasons', reasons), { error: 'reasons is a list.' })
-    .min(1, 'reasons needs one at least.')
-    .max(reasonsMax, `reasons has at most ${reasonsMax}.`)
-    .refine((given) => new Set(given).size === given.length, 'reasons holds one twice.')
+    .array(oneOf('reasons', reasons), { error: 'reasons must be a list.' })
+    .min(1, 'reasons must have at least one reason.')
+    .max(reasonsMax, `reasons has at most ${reasonsMax} reasons.`)
+    .refine((given) => new Set(given).size === given.length, 'reasons must not repeat a reason.')
 
-const decided = { note: noteText.optional(), checker_id: idOf('checker_id', 'usr').optional() }
+const decisionFields = {
+  note: noteText.optional(),
+  checker_id: idOf('checker_id', 'usr').optional(),
+}
 
 const bodies = {
   queue: z.object({
@@ -62,12 +67,12 @@ const bodies = {
       z.object({
         outcome: z.literal('confirm'),
         reasons: reasonsFor(outcomeReasons.confirm),
-        ...decided,
+        ...decisionFields,
       }),
       z.object({
         outcome: z.literal('dispute'),
         reasons: reasonsFor(outcomeReasons.dispute),
-        ...decided,
+        ...decisionFields,
       }),
     ],
     { error: 'outcome must be one of confirm, dispute.' },
@@ -82,7 +87,7 @@ const bodies = {
 
 type Bodies = typeof bodies
 
-/** @throws AppError `invalid_request` with every fault; none quotes what was written */
+/** @throws AppError `invalid_request` with every fault; no message quotes the input */
 export function parseReview<Name extends keyof Bodies>(
   name: Name,
   given: unknown,

@@ -1,6 +1,6 @@
-// Reviews on the wire.
+// The JSON of reviews in the console API.
 
-import type { FindingCode } from '../evidence/evidence.ts'
+import type { FindingCode } from '../images/image.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { ImageRole } from '../providers/provider.ts'
@@ -29,17 +29,17 @@ import {
 } from './review.ts'
 import type { ReviewCounts, WaitingAge } from './review-counts-view.ts'
 import type { EntryKind } from './review-entry.ts'
-import type { HistoryEntry, NamedMember } from './review-view.ts'
+import type { HistoryEntry, NamedUser } from './review-view.ts'
 
-export interface MemberNameJson {
+export interface UserNameJson {
   readonly id: string
   readonly name: string
 }
 
 export interface ClaimJson {
-  readonly by: MemberNameJson
+  readonly by: UserNameJson
   readonly until: string
-  /** When this was written: whoever counts down need not trust the clock of their own machine. */
+  /** At the time of the response, so that a countdown does not depend on the browser's clock. */
   readonly seconds_left: number
 }
 
@@ -48,41 +48,37 @@ export interface ReviewJson {
   readonly verification_id: string
   readonly environment: string
   readonly state: ReviewState
-  /** Why it waits. */
+  /** Why the review was opened. */
   readonly causes: readonly ReviewCause[]
   readonly created_at: string
-  /** Who works on it; null where nobody does. */
+  /** null while nobody holds it. */
   readonly claim: ClaimJson | null
-  /** Whom a rejected proposal waits for. */
+  /** The proposer of a rejected proposal, for whom the review is reserved. */
   readonly kept_for: ClaimJson | null
   readonly proposal: {
     readonly id: string
-    readonly by: MemberNameJson
+    readonly by: UserNameJson
     readonly at: string
     readonly outcome: ReviewOutcome
     readonly reasons: readonly OutcomeReason[]
-    readonly checker: MemberNameJson | null
+    readonly checker: UserNameJson | null
   } | null
-  /** Once closed. */
+  /** null until closed. */
   readonly decision: {
     readonly outcome: ReviewOutcome
     readonly reasons: readonly OutcomeReason[]
-    readonly decided_by: MemberNameJson
-    readonly approved_by: MemberNameJson | null
+    readonly decided_by: UserNameJson
+    readonly approved_by: UserNameJson | null
     readonly at: string
   } | null
 }
 
-/** @param members Those whose names are known; of others only the id is told */
-export function reviewJson(
-  review: Review,
-  members: readonly NamedMember[],
-  nowMs: number,
-): ReviewJson {
+/** @param users gives the names; users that are missing get an empty name */
+export function reviewJson(review: Review, users: readonly NamedUser[], nowMs: number): ReviewJson {
   const { progress, claim, keptFor } = review
-  const named = (id: string): MemberNameJson => ({
+  const named = (id: string): UserNameJson => ({
     id,
-    name: members.find((member) => member.id === id)?.name ?? '',
+    name: users.find((user) => user.id === id)?.name ?? '',
   })
   const claimJson = ({ by, until }: Claim): ClaimJson => ({
     by: named(by),
@@ -104,21 +100,20 @@ export function reviewJson(
   }
 }
 
-/** A line of the queue: with what is no secret of its verification. */
+/** A row of the queue, with fields of its verification that hold no personal data. */
 export interface QueuedReviewJson extends ReviewJson {
   readonly verification: {
     readonly status: VerificationStatus
     readonly country: string
     readonly id_type: DocumentType
     readonly external_ref: string | null
-    /** Why it ended as it did. */
     readonly reasons: readonly ReasonCode[]
-    /** Those that did not pass. */
+    /** Checks that did not pass. */
     readonly checks: readonly {
       readonly check: CheckName
       readonly result: 'failed' | 'unclear'
     }[]
-    /** Faults of pictures. */
+    /** Flaws of the images. */
     readonly findings: readonly { readonly role: ImageRole; readonly code: FindingCode }[]
     readonly score: number | null
   }
@@ -126,11 +121,11 @@ export interface QueuedReviewJson extends ReviewJson {
 
 export function queuedReviewJson(
   { review, verification }: QueuedReview,
-  members: readonly NamedMember[],
+  users: readonly NamedUser[],
   nowMs: number,
 ): QueuedReviewJson {
   return {
-    ...reviewJson(review, members, nowMs),
+    ...reviewJson(review, users, nowMs),
     verification: {
       status: verification.status,
       country: verification.country,
@@ -146,7 +141,7 @@ export function queuedReviewJson(
   }
 }
 
-type Named = (id: string) => MemberNameJson
+type Named = (id: string) => UserNameJson
 
 function proposalJson(progress: Review['progress'], named: Named): ReviewJson['proposal'] {
   if (progress.state !== 'proposed') return null
@@ -170,7 +165,7 @@ function decisionJson(progress: Review['progress'], named: Named): ReviewJson['d
 export interface ReviewEntryJson {
   readonly id: string
   readonly kind: EntryKind
-  readonly author: MemberNameJson | null
+  readonly author: UserNameJson | null
   readonly at: string
   readonly audience: NoteAudience | null
   readonly finding: ReviewFindingCode | null
@@ -179,7 +174,7 @@ export interface ReviewEntryJson {
   readonly reasons: readonly OutcomeReason[]
   readonly rejection: RejectionReason | null
   readonly proposal_id: string | null
-  /** null where there is none, and where it was erased with the person's details. */
+  /** null when there is none, or it was erased with the person's data. */
   readonly note: string | null
 }
 
@@ -212,9 +207,9 @@ export interface ReviewCountsJson {
   readonly held: number
   readonly proposed: number
   readonly for_me: number
-  /** Proposals of this member, which wait for somebody else. */
+  /** This user's own proposals, which wait for another user. */
   readonly by_me: number
-  /** Of those that wait, by how long they have. */
+  /** Waiting reviews by age. */
   readonly ages: Readonly<Record<WaitingAge, number>>
   readonly oldest_at: string | null
   readonly closed: number
@@ -225,11 +220,11 @@ export interface ReviewCountsJson {
 
 export function reviewCountsJson(counts: ReviewCounts): ReviewCountsJson {
   const { forMe, byMe, oldestAt, ...rest } = counts
-  const told = { ...rest, for_me: forMe, by_me: byMe }
-  return { ...told, oldest_at: oldestAt === undefined ? null : toIso(oldestAt) }
+  const oldest = oldestAt === undefined ? null : toIso(oldestAt)
+  return { ...rest, for_me: forMe, by_me: byMe, oldest_at: oldest }
 }
 
-/** The closed lists that the page offers, and which outcomes it takes two people to reach. */
+/** The closed lists that the page offers, and which outcomes need a second person. */
 export interface ReviewCodesJson {
   readonly outcome_reasons: typeof outcomeReasons
   readonly rejection_reasons: typeof rejectionReasons

@@ -1,4 +1,4 @@
-// Keeps reviews and their history.
+// Stores reviews and their history.
 
 import { z } from 'zod'
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
@@ -49,7 +49,7 @@ export async function findReviewOf(
   return row && toReview(row)
 }
 
-/** Of a review that is not closed. */
+/** Call it only for a review that is not closed. */
 export async function setCauses(
   trx: Trx,
   review: Review,
@@ -71,7 +71,7 @@ async function setWaitingCauses(
     .execute()
 }
 
-/** Moves it on; whoever held it holds it no more. */
+/** Sets the progress and clears the claim. */
 export async function setProgress(
   trx: Trx,
   id: string,
@@ -89,7 +89,7 @@ export async function setProgress(
   }
 }
 
-/** False where somebody else holds it, or it is closed. */
+/** Returns false when another user holds the review or it is closed. */
 export async function claimIfFree(
   trx: Trx,
   id: string,
@@ -112,22 +112,22 @@ export async function claimIfFree(
   return result.numUpdatedRows > 0n
 }
 
-/** Every case that this member holds, but one. Returns how many were let go. */
+/** Releases all claims of a user, except that on `except`. Returns the number released. */
 export async function releaseClaims(
   trx: Trx,
-  memberId: string,
+  userId: string,
   except: string | undefined,
 ): Promise<number> {
   const result = await trx
     .updateTable('reviews')
     .set(claimColumns(undefined))
-    .where('claimed_by', '=', memberId)
+    .where('claimed_by', '=', userId)
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
-/** Puts it at the end of the history. */
+/** Appends the entry to the review's history. */
 export async function insertEntry(trx: Trx, entry: ReviewEntry): Promise<void> {
   const { last } = await trx
     .selectFrom('review_entries')
@@ -157,7 +157,7 @@ function keptColumns(kept: Claim | undefined) {
   return { kept_for: orNull(kept?.by), kept_until: orNull(kept?.until) }
 }
 
-const nothing = {
+const emptyColumns = {
   proposal_id: null,
   proposed_by: null,
   proposed_at: null,
@@ -173,11 +173,11 @@ const nothing = {
 function progressColumns(progress: ReviewProgress) {
   switch (progress.state) {
     case 'open':
-      return { ...nothing, state: progress.state }
+      return { ...emptyColumns, state: progress.state }
     case 'proposed': {
       const { id, by, at, outcome, reasons, checkerId, evidence } = progress.proposal
       return {
-        ...nothing,
+        ...emptyColumns,
         state: progress.state,
         proposal_id: id,
         proposed_by: by,
@@ -191,7 +191,7 @@ function progressColumns(progress: ReviewProgress) {
     case 'closed': {
       const { outcome, reasons, decidedBy, approvedBy, at } = progress
       return {
-        ...nothing,
+        ...emptyColumns,
         state: progress.state,
         outcome,
         outcome_reasons: JSON.stringify(reasons),
@@ -226,26 +226,26 @@ function toClaim(by: string | null, until: number | null): Claim | undefined {
 function toProgress(row: ReviewTable): ReviewProgress {
   if (row.state === 'open') return { state: 'open' }
   const reasons: readonly OutcomeReason[] = fromJson(reasonsColumn, row.outcome_reasons ?? '')
-  const outcome = known(row.outcome)
+  const outcome = required(row.outcome)
   if (row.state === 'closed') {
-    const [decidedBy, at] = [known(row.decided_by), known(row.closed_at)]
+    const [decidedBy, at] = [required(row.decided_by), required(row.closed_at)]
     const approvedBy = orUndefined(row.approved_by)
     return { state: 'closed', outcome, reasons, decidedBy, approvedBy, at }
   }
   const proposal = {
-    id: known(row.proposal_id),
-    by: known(row.proposed_by),
-    at: known(row.proposed_at),
+    id: required(row.proposal_id),
+    by: required(row.proposed_by),
+    at: required(row.proposed_at),
     outcome,
     reasons,
     checkerId: orUndefined(row.checker_id),
-    evidence: known(row.proposal_evidence),
+    evidence: required(row.proposal_evidence),
   }
   return { state: 'proposed', proposal }
 }
 
-/** Of a column that its state always fills; an empty one is damage. */
-function known<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('a review lacks what its state says it has')
+/** @throws Error for an empty column that the state always fills: the data is damaged */
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('a review lacks a column that its state requires')
   return value
 }

@@ -1,5 +1,5 @@
-// Rows of `reviews`, one a verification at most, of `review_entries`, which are only ever inserted, and of
-// `waiting_causes`, by which the queue is filtered.
+// Rows of `reviews` (at most one for each verification), of `review_entries` (only ever inserted), and of
+// `waiting_causes` (to filter the queue).
 
 import type { Environment } from '../keys/key.ts'
 import type { ReviewCause, ReviewOutcome, ReviewState } from './review.ts'
@@ -10,14 +10,14 @@ export interface ReviewTable {
   verification_id: string
   environment: Environment
   state: ReviewState
-  /** JSON: why it waits. */
+  /** JSON: cause codes. */
   causes: string
   created_at: number
   claimed_by: string | null
   claimed_until: number | null
   kept_for: string | null
   kept_until: number | null
-  /** The five of a proposal, while it waits; `outcome` and `outcome_reasons` are its too. */
+  /** These five are set while a proposal waits, together with `outcome` and `outcome_reasons`. */
   proposal_id: string | null
   proposed_by: string | null
   proposed_at: number | null
@@ -41,11 +41,11 @@ export interface ReviewEntryTable {
   at: number
   /** JSON of `EntryDetails`. */
   details: string
-  /** Sealed text. */
+  /** Encrypted text. */
   note: Buffer | null
 }
 
-/** One a cause of a review, until that is closed. */
+/** One row for each cause of a review, until the review is closed. */
 export interface WaitingCauseTable {
   environment: Environment
   cause: ReviewCause

@@ -1,4 +1,4 @@
-// One review as people see it, with its history and its members' names; and who reviews.
+// Reads one review with its history and the names of its users, and lists the reviewers.
 
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
@@ -6,21 +6,21 @@ import type { Review } from './review.ts'
 import { entryDetails, type ReviewEntry } from './review-entry.ts'
 import { findReviewOf } from './review-store.ts'
 
-export interface NamedMember {
+export interface NamedUser {
   readonly id: string
   readonly name: string
 }
 
 export interface HistoryEntry extends ReviewEntry {
-  readonly author: NamedMember | undefined
+  readonly author: NamedUser | undefined
 }
 
 export interface ReviewHistory {
   readonly review: Review
   /** Oldest first. */
   readonly entries: readonly HistoryEntry[]
-  /** Everybody whose id occurs in the review. */
-  readonly members: readonly NamedMember[]
+  /** All users whose ids occur in the review. */
+  readonly users: readonly NamedUser[]
 }
 
 export async function readHistory(
@@ -31,7 +31,7 @@ export async function readHistory(
   if (review === undefined) return undefined
   const rows = await db
     .selectFrom('review_entries as entry')
-    .leftJoin('staff_members as member', 'member.id', 'entry.author_id')
+    .leftJoin('users as author', 'author.id', 'entry.author_id')
     .select([
       'entry.id',
       'entry.kind',
@@ -39,7 +39,7 @@ export async function readHistory(
       'entry.at',
       'entry.details',
       'entry.note',
-      'member.name',
+      'author.name',
     ])
     .where('entry.review_id', '=', review.id)
     .orderBy('entry.number')
@@ -54,20 +54,20 @@ export async function readHistory(
     note: orUndefined(row.note),
     author: row.author_id === null ? undefined : { id: row.author_id, name: row.name ?? '' },
   }))
-  return { review, entries, members: await namesOf(db, [review]) }
+  return { review, entries, users: await namesOf(db, [review]) }
 }
 
-/** Everybody whose id occurs in them, also who reviews no more. */
+/** Returns all users whose ids occur in the reviews, including former reviewers. */
 export async function namesOf(
   db: Reader,
   reviews: readonly Review[],
-): Promise<readonly NamedMember[]> {
+): Promise<readonly NamedUser[]> {
   const ids = reviews.flatMap(({ progress, claim, keptFor }) =>
     [claim?.by, keptFor?.by, ...idsIn(progress)].filter((id) => id !== undefined),
   )
   if (ids.length === 0) return []
   const distinct = [...new Set(ids)]
-  return db.selectFrom('staff_members').select(['id', 'name']).where('id', 'in', distinct).execute()
+  return db.selectFrom('users').select(['id', 'name']).where('id', 'in', distinct).execute()
 }
 
 function idsIn(progress: Review['progress']): readonly (string | undefined)[] {
@@ -81,10 +81,10 @@ function idsIn(progress: Review['progress']): readonly (string | undefined)[] {
   }
 }
 
-/** Members who may decide cases, by name. */
-export async function listReviewers(db: Reader): Promise<readonly NamedMember[]> {
+/** Active users with the role of reviewer, by name. */
+export async function listReviewers(db: Reader): Promise<readonly NamedUser[]> {
   return db
-    .selectFrom('staff_members')
+    .selectFrom('users')
     .select(['id', 'name'])
     .where('role', '=', 'reviewer')
     .where('state', '=', 'active')
@@ -92,7 +92,7 @@ export async function listReviewers(db: Reader): Promise<readonly NamedMember[]>
     .execute()
 }
 
-/** Everybody who wrote an entry of its history. */
+/** Ids of all users who wrote an entry in the review's history. */
 export async function listAuthors(db: Reader, reviewId: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('review_entries')

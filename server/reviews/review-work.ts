@@ -1,9 +1,10 @@
-// What the steps of a review share: who acts, on which review, and the entry and trace that each leaves.
+// Shared steps of all actions on a review: find it, add an entry to its history, and record the action in the audit
+// log.
 
 import type { AuditAction, AuditDetails, AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { DecryptError, decrypt, encrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { seal, UnsealError, unseal } from '../crypto/seal.ts'
 import { openDataKey } from '../data-keys/open-data-key.ts'
 import type { Db, Reader, Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -24,9 +25,9 @@ export interface ReviewNeeds {
   }
 }
 
-/** Who acts. */
-export interface Acting {
-  readonly memberId: string
+/** The user who acts. */
+export interface ReviewActor {
+  readonly userId: string
   readonly by: AuditOrigin
 }
 
@@ -40,13 +41,13 @@ export async function requireReview(db: Reader, id: string): Promise<Review> {
 export interface NewEntry {
   readonly kind: EntryKind
   readonly details: EntryDetails
-  /** Sealed under the verification's data key. */
+  /** Stored encrypted under the verification's data key. */
   readonly note?: string | undefined
-  /** Left out where nobody did it. */
+  /** undefined when no user caused it. */
   readonly authorId: string | undefined
 }
 
-/** @throws AppError `conflict` for a note where what is known of the person has been erased */
+/** @throws AppError `conflict` for a note when the person's data has been erased */
 export async function addEntry(
   needs: ReviewNeeds,
   trx: Trx,
@@ -55,33 +56,33 @@ export async function addEntry(
 ): Promise<ReviewEntry> {
   const at = needs.clock.now()
   const id = newId('ent', at)
-  const sealed = note === undefined ? undefined : await sealNote(needs, trx, review, id, note)
-  const entry = { id, reviewId: review.id, kind, authorId, at, details, note: sealed }
+  const encrypted = note === undefined ? undefined : await encryptNote(needs, trx, review, id, note)
+  const entry = { id, reviewId: review.id, kind, authorId, at, details, note: encrypted }
   await insertEntry(trx, entry)
   return entry
 }
 
 /**
- * The trace is of the verification; the review's own id stands beside it, and digests of what it says from here on:
- * so it comes last, when the rows are as they will be.
+ * Records an action in the audit log: its subject is the verification; the details hold the review's id and digests
+ * of its rows. Call it last, when the rows have their final values.
  */
-export async function trace(
+export async function auditReview(
   needs: Pick<ReviewNeeds, 'clock' | 'keyring'>,
   trx: Trx,
-  { by }: Pick<Acting, 'by'>,
+  { by }: Pick<ReviewActor, 'by'>,
   review: Pick<Review, 'id' | 'verificationId'>,
   action: AuditAction,
   details: AuditDetails = {},
 ): Promise<void> {
   const subject = { kind: 'verification', id: review.verificationId } as const
-  const [found] = await digestReviews(needs, trx, [review.id])
-  if (found === undefined) throw new Error('a review that is worked on is gone')
-  const parts = Object.entries(found.parts).map(([part, digest]) => `${part}:${digest}`)
-  const known = { ...details, result_id: review.id, parts }
-  await recordAudit(needs, trx, { by, action, subject, details: known })
+  const [digests] = await digestReviews(needs, trx, [review.id])
+  if (digests === undefined) throw new Error('the review to record does not exist')
+  const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
+  const allDetails = { ...details, result_id: review.id, parts }
+  await recordAudit(needs, trx, { by, action, subject, details: allDetails })
 }
 
-async function sealNote(
+async function encryptNote(
   needs: ReviewNeeds,
   trx: Trx,
   { verificationId }: Review,
@@ -89,12 +90,12 @@ async function sealNote(
   note: string,
 ): Promise<Buffer> {
   const key = await openDataKey(needs, trx, verificationId)
-  if (key) return seal(key, Buffer.from(note), noteBoundTo(entryId))
-  const message = 'What was known of this person has been erased, so no note can be kept on it.'
+  if (key) return encrypt(key, Buffer.from(note), noteBoundTo(entryId))
+  const message = 'The data of this person has been erased, so no note can be added.'
   throw new AppError('conflict', message)
 }
 
-/** The notes of a review, by entry; without those that do not open any more. */
+/** Returns the decrypted notes by entry id; notes that cannot be decrypted are left out. */
 export async function openNotes(
   needs: Pick<ReviewNeeds, 'db' | 'keyring'>,
   verificationId: string,
@@ -105,10 +106,10 @@ export async function openNotes(
   try {
     const key = await openDataKey(needs, needs.db.reader, verificationId)
     for (const { id, note } of key ? entries : []) {
-      if (key && note) opened.set(id, unseal(key, note, noteBoundTo(id)).toString('utf8'))
+      if (key && note) opened.set(id, decrypt(key, note, noteBoundTo(id)).toString('utf8'))
     }
   } catch (error) {
-    if (!(error instanceof UnsealError)) throw error
+    if (!(error instanceof DecryptError)) throw error
   }
   return opened
 }

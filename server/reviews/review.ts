@@ -1,8 +1,9 @@
-// The review of a verification by people: why it waits for one, how far it has come, and what was found.
-// A review never changes the verification's status (rulings 4.7). Pure.
+// The review of a verification by users: its causes, progress and findings. A review never changes the
+// verification's status (rulings 4.7). Pure.
 //
-// Glossary. A *cause* is why a case waits; the *outcome* is what people say of the product's decision; a
-// *proposal* is an outcome that waits for a second person; a *finding* of a reviewer is one thing seen.
+// Glossary. A *cause* is why the review was opened; the *outcome* confirms or disputes the automatic
+// decision; a *proposal* is an outcome that waits for a second person; a *finding* is one observation of a
+// reviewer.
 
 import { type CheckName, checkNames } from '../verifications/verification.ts'
 
@@ -11,14 +12,14 @@ export const reviewCauses = [
   'error',
   /** A claim clearly differs from the document. */
   'mismatch',
-  /** A comparison stayed in doubt. */
+  /** A comparison was unclear. */
   'doubt',
-  /** A fault of a picture, noticed before the provider was paid. */
+  /** A flaw of an image, noticed before the provider was paid. */
   'finding',
   'low_band',
-  /** Drawn from those that were approved. */
+  /** Drawn at random from the approved verifications. */
   'sample',
-  /** Somebody of the staff wanted it looked at. */
+  /** A user asked for a review. */
   'asked',
 ] as const
 export type ReviewCause = (typeof reviewCauses)[number]
@@ -26,14 +27,14 @@ export type ReviewCause = (typeof reviewCauses)[number]
 export const reviewStates = ['open', 'proposed', 'closed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** What the queue can be asked for: a state, or what the asking member has to do with and is not closed. */
+/** Filters of the queue: a state, or the reviews that involve the user and are not closed (`mine`). */
 export const queueViews = ['open', 'mine', 'proposed', 'closed'] as const
 export type QueueView = (typeof queueViews)[number]
 
 export const reviewOutcomes = ['confirm', 'dispute'] as const
 export type ReviewOutcome = (typeof reviewOutcomes)[number]
 
-/** Closed list: each outcome with the reasons that can be given for it. */
+/** The allowed reasons for each outcome. */
 export const outcomeReasons = {
   confirm: [
     'decision_correct',
@@ -85,15 +86,15 @@ export const findingCodes = [
 ] as const
 export type ReviewFindingCode = (typeof findingCodes)[number]
 
-/** What a finding is about: a picture or a check. */
+/** What a finding is about: an image or a check. */
 export const findingSubjects = ['front', 'back', 'selfie', ...checkNames] as const
 export type FindingSubject = 'front' | 'back' | 'selfie' | CheckName
 
-/** What a note is for. Neither is sent anywhere: what the customer may be told, staff tell them. */
+/** Whom a note is meant for. Neither kind is sent anywhere; staff pass customer notes on themselves. */
 export const noteAudiences = ['staff', 'customer'] as const
 export type NoteAudience = (typeof noteAudiences)[number]
 
-/** What somebody works on alone until it lapses. */
+/** Reserves a review for one user until a time. */
 export interface Claim {
   readonly by: string
   readonly until: number
@@ -105,7 +106,7 @@ export interface Proposal {
   readonly at: number
   readonly outcome: ReviewOutcome
   readonly reasons: readonly OutcomeReason[]
-  /** The only one who may answer it, where one was named. */
+  /** The only user who may answer it, if one was named. */
   readonly checkerId: string | undefined
   /** Digest of the evidence that the proposer saw. */
   readonly evidence: string
@@ -119,7 +120,7 @@ export type ReviewProgress =
       readonly outcome: ReviewOutcome
       readonly reasons: readonly OutcomeReason[]
       readonly decidedBy: string
-      /** The second person, where there was one. */
+      /** The second person, if there was one. */
       readonly approvedBy: string | undefined
       readonly at: number
     }
@@ -130,9 +131,9 @@ export interface Review {
   readonly environment: 'sandbox' | 'live'
   readonly causes: readonly ReviewCause[]
   readonly progress: ReviewProgress
-  /** As last written; see `holderAt`. */
+  /** May have expired; see `holderAt`. */
   readonly claim: Claim | undefined
-  /** Whom it waits for before anybody else is handed it: the maker of a rejected proposal. */
+  /** The proposer of a rejected proposal, for whom the review is reserved first. */
   readonly keptFor: Claim | undefined
   readonly createdAt: number
 }
@@ -140,10 +141,10 @@ export interface Review {
 /** How long a claim lasts without being renewed. */
 export const claimMs = 10 * 60_000
 
-/** How long a rejected proposal waits for its maker. */
+/** How long a review with a rejected proposal is reserved for its proposer. */
 export const keepForMakerMs = 24 * 60 * 60_000
 
-/** Who works on it at this moment. */
+/** Returns the user whose claim has not expired. */
 export function holderAt({ claim }: Pick<Review, 'claim'>, nowMs: number): string | undefined {
   return claim !== undefined && claim.until > nowMs ? claim.by : undefined
 }

@@ -1,5 +1,5 @@
-// What reviewers write down beside a decision: notes, which anybody of them may add at any time, and
-// findings, which are evidence and so undo a proposal that was made without them.
+// Adds notes and findings to a review. Any reviewer may add notes at any time. Findings are evidence, so they void a
+// proposal that was made without them.
 
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -7,21 +7,27 @@ import { assertNotHeldByOther } from './four-eyes-policy.ts'
 import type { FindingSubject, NoteAudience, Review, ReviewFindingCode } from './review.ts'
 import type { ReviewEntry } from './review-entry.ts'
 import { setProgress } from './review-store.ts'
-import { type Acting, addEntry, type ReviewNeeds, requireReview, trace } from './review-work.ts'
+import {
+  addEntry,
+  auditReview,
+  type ReviewActor,
+  type ReviewNeeds,
+  requireReview,
+} from './review-work.ts'
 
-/** Notes cannot be changed or taken back. @throws AppError `not_found`, `conflict` */
+/** Notes cannot be changed or deleted. @throws AppError `not_found`, `conflict` */
 export function writeNote(
   needs: ReviewNeeds,
-  acting: Acting,
+  actor: ReviewActor,
   id: string,
   { audience, text: note }: { readonly audience: NoteAudience; readonly text: string },
 ): Promise<ReviewEntry> {
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
-    const authorId = acting.memberId
+    const authorId = actor.userId
     const entry = { kind: 'note', details: { audience }, note, authorId } as const
     const written = await addEntry(needs, trx, review, entry)
-    await trace(needs, trx, acting, review, 'review.noted', { reason: audience })
+    await auditReview(needs, trx, actor, review, 'review.noted', { reason: audience })
     return written
   })
 }
@@ -32,38 +38,38 @@ export interface NewFinding {
   readonly note?: string | undefined
 }
 
-/** @throws AppError `not_found`; `conflict` where the case is closed or somebody else works on it */
+/** @throws AppError `not_found`; `conflict` when the review is closed or another user holds it */
 export function addFinding(
   needs: ReviewNeeds,
-  acting: Acting,
+  actor: ReviewActor,
   id: string,
   { finding, about, note }: NewFinding,
 ): Promise<ReviewEntry> {
   return inTransaction(needs.db, async (trx) => {
     const review = await requireReview(trx, id)
     if (review.progress.state === 'closed') {
-      throw new AppError('conflict', 'This case is closed: nothing can be found in it any more.')
+      throw new AppError('conflict', 'This review is closed, so no finding can be added.')
     }
-    assertNotHeldByOther(review, acting.memberId, needs.clock.now())
+    assertNotHeldByOther(review, actor.userId, needs.clock.now())
     const details = { finding, ...(about === undefined ? {} : { about }) }
-    const authorId = acting.memberId
+    const authorId = actor.userId
     const entry = await addEntry(needs, trx, review, { kind: 'finding', details, note, authorId })
-    await trace(needs, trx, acting, review, 'review.finding_added', { reason: finding })
-    await voidProposal(needs, trx, acting, review)
+    await auditReview(needs, trx, actor, review, 'review.finding_added', { reason: finding })
+    await voidProposal(needs, trx, actor, review)
     return entry
   })
 }
 
-/** Where the evidence of a proposal changed, the case is open again, for anybody. */
+/** Voids a proposal whose evidence changed: the review is open again, for anybody. */
 export async function voidProposal(
   needs: ReviewNeeds,
   trx: Trx,
-  acting: Acting,
+  actor: ReviewActor,
   review: Review,
 ): Promise<void> {
   if (review.progress.state !== 'proposed') return
   const details = { proposal_id: review.progress.proposal.id }
   await setProgress(trx, review.id, { state: 'open' })
   await addEntry(needs, trx, review, { kind: 'voided', details, authorId: undefined })
-  await trace(needs, trx, acting, review, 'review.proposal_voided')
+  await auditReview(needs, trx, actor, review, 'review.proposal_voided')
 }

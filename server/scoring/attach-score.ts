@@ -1,13 +1,13 @@
-// Attaches a score to its verification, in the transaction of what it belongs to. The first one stays.
+// Attaches a score to its verification, in the given transaction. A verification keeps its first score.
 
 import type { Trx } from '../db/transaction.ts'
 import type { Score } from './score.ts'
 import { findScore, insertScore } from './score-store.ts'
 
-/** Gives back what is attached then: this score, or the one that was there before it. */
+/** Returns the attached score: this one, or an earlier one. */
 export async function attachScore(trx: Trx, verificationId: string, score: Score): Promise<Score> {
   const isFirst = await insertScore(trx, verificationId, score)
   const attached = isFirst ? score : await findScore(trx, verificationId)
-  if (!attached) throw new Error('a score is neither attached nor there already')
+  if (!attached) throw new Error('the score was not inserted and no earlier one exists')
   return attached
 }

@@ -21,7 +21,7 @@ export const bandTable: readonly BandRow[] = [
   { band: 'premium', from: 800, to: scoreMax, description: 'Excellent profile' },
 ]
 
-/** @throws Error for what is no integer from 0 to 1000: a bug, as answers are checked before. */
+/** @throws Error unless `score` is an integer from 0 to 1000; answers are checked before, so this is a bug */
 export function bandOf(score: number): BandRow {
   const row = Number.isInteger(score)
     ? bandTable.find(({ from, to }) => score >= from && score <= to)

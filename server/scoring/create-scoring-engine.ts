@@ -1,13 +1,13 @@
-// Which scoring engine the product runs with, put together from the settings.
+// Creates the scoring engine client from the settings.
 
 import { readFileSync } from 'node:fs'
 import type { Config, ScoringSettings, Secrets } from '../config.ts'
 import { destinationOf } from '../egress/destination.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
+import type { OnCall } from '../egress/outbound.ts'
 import type { ServiceReach } from '../egress/service-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import type { OnCall } from '../outbound/outbound.ts'
 import { createProviderFetch } from '../providers/provider-fetch.ts'
 import { readTlsFiles, scoringClientRole, type TlsMaterial } from '../settings/tls-files.ts'
 import { createEngineClient } from './engine-client.ts'
@@ -19,11 +19,11 @@ export interface ScoringEngineNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly egress: Egress
-  /** Told of every call to it. */
+  /** Called for every call to the engine. */
   readonly onCall: OnCall
 }
 
-/** undefined where no engine is set. `clientCertificate`: as `readClientCertificate` gave it. */
+/** Returns undefined when no engine is set. `clientCertificate` comes from `readClientCertificate`. */
 export function createScoringEngine(
   needs: ScoringEngineNeeds,
   clientCertificate: TlsMaterial | undefined,
@@ -34,7 +34,7 @@ export function createScoringEngine(
   const { caFile, timeoutMs } = scoring
   const fetch = createProviderFetch({
     guard: guardService(needs.egress, engineReach(scoring)),
-    // The budget of a score holds for connecting too.
+    // The time limit of a score includes connecting.
     connectTimeoutMs: timeoutMs,
     onCall: needs.onCall,
     extraCa: caFile && readFileSync(caFile, 'utf8'),
@@ -48,13 +48,13 @@ export function createScoringEngine(
   })
 }
 
-/** The host that the setting names, and nothing else: it usually stands on a private range. */
+/** Allows only the host in the setting, which usually has a private address. */
 export function engineReach({ url }: Pick<ScoringSettings, 'url'>): ServiceReach {
   const { host, port } = destinationOf(new URL(url))
   return { known: [], named: [{ pattern: host, port }] }
 }
 
-/** What is shown to the engine. @throws TlsFilesError where the files cannot be used */
+/** Reads the client certificate for the engine. @throws TlsFilesError when the files cannot be used */
 export async function readClientCertificate(
   scoring: ScoringSettings | undefined,
 ): Promise<TlsMaterial | undefined> {

@@ -1,16 +1,16 @@
-// How genuine the document seems, from the provider's result code (specification 2.4). Pure.
+// Computes how genuine the document seems, from the provider's result code (specification 2.4). Pure.
 
 import type { CheckOutcome } from './features.ts'
 
 /**
- * Result codes of Document Verification, whose meanings stand in `providers/smile-id/result-codes.ts`.
- * Only codes that a scored verification can have: the others end in `error`.
+ * Result codes of Document Verification; `providers/smile-id/result-codes.ts` explains them. Only codes that a
+ * scored verification can have: the others lead to `error`.
  */
 const byResultCode: Readonly<Record<string, number>> = {
   '0810': 1,
-  // Genuine, as far as the provider could tell; it has only run out.
+  // Genuine as far as the provider can tell, but expired.
   '0817': 0.8,
-  // Not judged: of a kind that is not accepted, or not recognised.
+  // Not judged: document type not accepted, or not recognised.
   '0816': 0.5,
   '0812': 0.4,
   '0813': 0,
@@ -18,8 +18,8 @@ const byResultCode: Readonly<Record<string, number>> = {
 }
 
 /**
- * Not verified, for the document or for the person: the code does not say. Where the document's own check did
- * not fail, nothing was found against it and nobody vouches for it.
+ * "Not verified": the code does not say whether the document or the person failed. If the document's own check
+ * did not fail, its authenticity is unclear.
  */
 const notVerified = '0811'
 
@@ -30,12 +30,12 @@ const byCheck: Readonly<Record<CheckOutcome, number>> = {
   not_done: 0.5,
 }
 
-/** 0 to 1. Where the code is unknown, the document's own check tells. */
-export function documentAuthenticity(judged: {
+/** Returns 0 to 1. For an unknown code, the document's own check decides. */
+export function documentAuthenticity(result: {
   readonly resultCode: string | undefined
   readonly document: CheckOutcome
 }): number {
-  const { resultCode = '', document } = judged
+  const { resultCode = '', document } = result
   if (resultCode === notVerified) return document === 'failed' ? byCheck.failed : byCheck.unclear
   const known = Object.hasOwn(byResultCode, resultCode) ? byResultCode[resultCode] : undefined
   return known ?? byCheck[document]

@@ -1,10 +1,9 @@
-// Whether a JSON text gives a name twice in one object. Which of the two then holds is left open by the
-// standard (RFC 8259, section 4), so such an answer says two things at once. Pure.
+// Finds duplicate names in a JSON object. The standard does not say which of the two values counts (RFC 8259,
+// section 4), so such an answer is ambiguous. Pure.
 
 /**
- * At any depth; names are compared as they read, so that `"\u0061"` is `"a"`. Takes time in proportion to
- * the text.
- * @param json Well-formed: what `JSON.parse` has taken.
+ * Checks objects at any depth, and unescapes names first, so that `"\u0061"` equals `"a"`. Takes linear time.
+ * @param json must be well-formed: accepted by `JSON.parse`
  */
 export function hasDuplicateName(json: string): boolean {
   const openObjects: Set<string>[] = []
@@ -20,5 +19,5 @@ export function hasDuplicateName(json: string): boolean {
   return false
 }
 
-/** A text is a name exactly where a colon follows it; what is in texts is no brace. */
+/** A string is a name if a colon follows it. Braces inside strings are skipped. */
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g

@@ -1,5 +1,4 @@
-// What an engine's HTTP answer comes to: a score where every word of it is as agreed, trouble otherwise.
-// Pure.
+// Parses the engine's HTTP answer: a score if it fully meets the contract, otherwise the reason why not. Pure.
 
 import { parseBoundedJson } from '../kernel/bounded-json.ts'
 import { hasDuplicateName } from './duplicate-names.ts'
@@ -13,11 +12,11 @@ export interface HttpAnswer {
   readonly body: Buffer
 }
 
-/** `requestId` is that of the request; an answer to another one is not taken. */
+/** An answer with another request id than `requestId` is refused. */
 export function readEngineAnswer(answer: HttpAnswer, requestId: string): EngineReply {
   if (answer.status !== 200) return refusalOf(answer.status)
   if (!/^identity$/i.test(answer.contentEncoding ?? 'identity')) return badAnswer('encoding')
-  // With a comma there are two types, and which of them holds is anybody's guess.
+  // A comma would mean two content types.
   if (!/^application\/json *(;[^,]*)?$/i.test(answer.contentType ?? '')) {
     return badAnswer('content_type')
   }
@@ -37,13 +36,13 @@ export function badAnswer(fault: AnswerFault): EngineReply {
 }
 
 function refusalOf(status: number): EngineReply {
-  // A redirect is not followed, and success without a body is none.
+  // Redirects are not followed, and only 200 counts as success.
   if (status < 400) return badAnswer('status')
   if (status === 429) return { kind: 'unavailable', reason: 'rate_limited' }
   return { kind: 'unavailable', reason: status >= 500 ? 'server_error' : 'rejected' }
 }
 
-/** A byte order mark or a broken character makes it no JSON, as the standard has it (RFC 8259, 8.1). */
+/** Returns undefined for invalid UTF-8. Keeps a byte order mark, which JSON must not have (RFC 8259, 8.1). */
 function decode(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)

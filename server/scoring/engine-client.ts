@@ -1,8 +1,8 @@
-// Asks the scoring engine over HTTP: the eight features and a random request id, nothing else. One budget
-// for all of it; whatever goes wrong is a value without words of the engine's.
+// Requests a score from the engine over HTTP. Sends the eight features and a random request id, nothing else. One time
+// limit covers the whole request; failures are returned as codes, never with the engine's own text.
 
 import { randomUUID } from 'node:crypto'
-import { startDeadline } from '../providers/deadline.ts'
+import { startDeadline } from '../egress/deadline.ts'
 import type { CallFailure, ProviderAnswer, ProviderFetch } from '../providers/provider-fetch.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
 import { badAnswer, readEngineAnswer } from './engine-answer.ts'
@@ -13,22 +13,23 @@ export interface EngineAccess {
   readonly url: URL
   /** Sent as `Authorization: Bearer`. */
   readonly token: string
-  /** For one score, from dialling to the end of the answer. */
+  /** For one score, from connecting to the end of the answer. */
   readonly timeoutMs: number
 }
 
-/** `fetch` is used by this engine alone and closed with it. */
+/** The client owns `fetch` and closes it. */
 export function createEngineClient(fetch: ProviderFetch, access: EngineAccess): ScoringEngine {
   return {
     async score(features, signal = new AbortController().signal) {
-      const leaving = onlyFeatures(features)
-      if (leaving === undefined) return unavailable('features_refused')
-      const question = engineRequestSchema.parse({ request_id: randomUUID(), features: leaving })
+      const checkedFeatures = onlyFeatures(features)
+      if (checkedFeatures === undefined) return unavailable('features_refused')
+      const request = { request_id: randomUUID(), features: checkedFeatures }
+      const body = engineRequestSchema.parse(request)
       const deadline = startDeadline(signal, access.timeoutMs)
       try {
-        const answer = await ask(fetch, access, question, deadline.signal)
-        const reply = replyOf(answer, question.request_id, deadline.expired())
-        return { ...reply, requestId: question.request_id }
+        const answer = await send(fetch, access, body, deadline.signal)
+        const reply = replyOf(answer, body.request_id, deadline.expired())
+        return { ...reply, requestId: body.request_id }
       } finally {
         deadline.clear()
       }
@@ -44,16 +45,16 @@ function replyOf(answer: ProviderAnswer, requestId: string, isLate: boolean): En
 }
 
 /**
- * Repeats the question once where the connection broke: a kept one may have been closed just as it was
- * used. The engine knows a repeat by its request id.
+ * Sends the request once more if the connection broke: a pooled connection may have been closed just as it was
+ * used. The engine recognises the repeat by its request id.
  */
-async function ask(
+async function send(
   fetch: ProviderFetch,
   { url, token, timeoutMs }: EngineAccess,
-  question: { readonly request_id: string },
+  request: { readonly request_id: string },
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
-  const send = () =>
+  const sendOnce = () =>
     fetch.send({
       purpose: 'score',
       method: 'POST',
@@ -63,15 +64,15 @@ async function ask(
         'Content-Type': 'application/json',
         Accept: 'application/json',
         'Accept-Encoding': 'identity',
-        'Request-Id': question.request_id,
+        'Request-Id': request.request_id,
       },
-      body: JSON.stringify(question),
+      body: JSON.stringify(request),
       timeoutMs,
       answerBytesMax,
       signal,
     })
-  const first = await send()
-  return first.kind === 'failed' && first.reason === 'network' ? send() : first
+  const first = await sendOnce()
+  return first.kind === 'failed' && first.reason === 'network' ? sendOnce() : first
 }
 
 const troubles: Readonly<Record<Exclude<CallFailure, 'too_large'>, EngineTrouble>> = {

@@ -1,5 +1,5 @@
-// The contract with the outside scoring engine, both ways. Its JSON Schema is committed for those who
-// build an engine (data/reference/scoring-engine.schema.json) and made from what parses here. Pure.
+// The contract with the external scoring engine: schemas of the request and the answer. Their JSON Schema is
+// committed for developers of engines (data/reference/scoring-engine.schema.json) and generated from here. Pure.
 
 import { z } from 'zod'
 import { scoreMax } from './bands.ts'
@@ -13,22 +13,22 @@ export const engineRequestSchema = z.strictObject({
 
 const score = z.int().min(0).max(scoreMax)
 const confidence = z.number().min(0).max(1)
-/** No spaces and no `@`, and flags in small letters only: no room for a name or an address. */
+/** No spaces and no `@`, and flags only in lower case, so that neither can hold a name or an e-mail address. */
 const modelVersion = z.string().regex(/^[a-zA-Z0-9][\w.:+/-]{0,99}$/)
 const flags = z.array(z.string().regex(/^[a-z][a-z0-9_.-]{0,63}$/)).max(20)
 
-/** What else an engine says is not read: a band, for one, is ours to give. */
+/** Other fields are ignored, such as a band, which we derive ourselves. */
 export const engineAnswerSchema = z.object({
   score,
   confidence,
   model_version: modelVersion,
   flags: flags.optional().describe('Risk flags: short codes, usually none.'),
-  request_id: z.string().optional().describe('Where it is given, it must be that of the request.'),
+  request_id: z.string().optional().describe('If present, it must equal that of the request.'),
 })
 
 export type EngineAnswer = z.output<typeof engineAnswerSchema>
 
-/** The same rules for a score from any engine behind the port, however it came by it. */
+/** The same rules for the reply of any implementation of `ScoringEngine`. */
 export const scoredReplySchema = z.object({
   kind: z.literal('scored'),
   score,
@@ -38,7 +38,7 @@ export const scoredReplySchema = z.object({
   requestId: z.uuid().optional(),
 })
 
-/** Where an answer, parsed, breaks the rules above first. */
+/** Returns the first field that breaks the schema. */
 export function answerFaultOf({ issues }: z.ZodError): AnswerFault {
   switch (issues[0]?.path[0]) {
     case 'score':
@@ -58,7 +58,7 @@ export function answerFaultOf({ issues }: z.ZodError): AnswerFault {
   }
 }
 
-/** An answer that is longer is not read. */
+/** Longer answers are refused. */
 export const answerBytesMax = 64 * 1024
 
 /** JSON Schema 2020-12 of the request and of the answer, under `$defs`. */
@@ -66,7 +66,7 @@ export function engineContractSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: 'urn:svc:scoring-engine:1',
-    title: 'What the scoring engine is asked, and what it answers',
+    title: 'Request and answer of the scoring engine',
     $defs: {
       request: withoutDialect(engineRequestSchema),
       answer: withoutDialect(engineAnswerSchema),

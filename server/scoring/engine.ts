@@ -1,16 +1,16 @@
-// The port to the outside scoring engine: eight features go out, a closed set of answers comes back.
-// The band is ours to give, so no answer carries one.
+// The port to the external scoring engine: takes eight features, returns a closed set of replies. Replies hold no
+// band, because we derive it from the score.
 
-import type { CircuitState } from '../providers/circuit-breaker.ts'
+import type { CircuitState } from '../egress/circuit-breaker.ts'
 import type { Features } from './features.ts'
 
 export interface ScoringEngine {
   /**
-   * Asks once, within the engine's total budget; never throws for the world's troubles. The budget
-   * starts with the call and ends with the answer read.
+   * Requests one score within the engine's time limit, which covers the call until the answer is read. Network and
+   * engine failures are returned, never thrown.
    */
   score(features: Features, signal?: AbortSignal): Promise<EngineReply>
-  /** For operators, where the engine is guarded: whether it is being called at present. */
+  /** The state of the circuit breaker, if there is one; shown to operators. */
   circuit?(): CircuitState
   close(): Promise<void>
 }
@@ -29,15 +29,15 @@ export type EngineReply = (
   | {
       readonly kind: 'unavailable'
       readonly reason: EngineTrouble
-      /** Of a `bad_answer`, so that whoever builds the engine can mend it; never what was said. */
+      /** With `bad_answer`: what was wrong, for the engine's developers; never the answer's content. */
       readonly fault?: AnswerFault
     }
 ) & {
-  /** Random; under it the engine was asked. Left out where it was not. For the log of both sides. */
+  /** The random id sent to the engine, for the logs of both sides. Left out when no request was sent. */
   readonly requestId?: string | undefined
 }
 
-/** What in an answer was not as agreed: the first fault found. */
+/** The first part of an answer that breaks the contract. */
 export type AnswerFault =
   | 'status'
   | 'encoding'
@@ -45,7 +45,7 @@ export type AnswerFault =
   | 'too_large'
   | 'not_json'
   | 'not_object'
-  /** A name twice in one object: which of the two values is meant is anybody's guess. */
+  /** A name occurs twice in one object. */
   | 'duplicate_name'
   | 'score'
   | 'confidence'
@@ -53,7 +53,7 @@ export type AnswerFault =
   | 'flags'
   | 'request_id'
 
-/** Why there is no score. Clients are told `UNAVAILABLE` alone; this is for the log. */
+/** Why there is no score, for the log. Clients only get `UNAVAILABLE`. */
 export type EngineTrouble =
   | 'not_configured'
   | 'timeout'
@@ -64,7 +64,7 @@ export type EngineTrouble =
   | 'bad_answer'
   | 'circuit_open'
   | 'aborted'
-  /** Its host leads to an address that is not called. */
+  /** The engine's host resolves to a forbidden address. */
   | 'address_forbidden'
-  /** Something other than the eight features was about to leave; nothing did. */
+  /** The input was not exactly the eight features, so nothing was sent. */
   | 'features_refused'

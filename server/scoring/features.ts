@@ -1,19 +1,19 @@
-// What the scoring engine may know of a verification: eight features and nothing else (specification
-// 2.4). Pure. Whatever leaves is built from the closed schema here.
+// Derives the eight features of a verification, which are all that the scoring engine gets (specification 2.4). The
+// closed schema here bounds what can be sent. Pure.
 
 import { z } from 'zod'
 import type { DocumentType } from '../markets/market.ts'
 import { documentAuthenticity } from './document-authenticity.ts'
 import { ageBands, riskBands, type ScoringReference } from './scoring-reference.ts'
 
-const share = () => z.number().min(0).max(1)
+const fraction = () => z.number().min(0).max(1)
 
-/** Every value is a number in bounds, a word of a closed list or a full hour: none can carry a text. */
+/** Every value is a bounded number, a code of a closed list or a full hour: none can hold free text. */
 export const featuresSchema = z.strictObject({
-  document_authenticity_score: share(),
-  liveness_score: share(),
+  document_authenticity_score: fraction(),
+  liveness_score: fraction(),
   country_risk_band: z.enum(riskBands),
-  id_type_weight: share(),
+  id_type_weight: fraction(),
   age_band: z.enum(ageBands),
   /** ISO 8601, UTC, cut to the full hour. */
   verification_timestamp: z
@@ -40,14 +40,14 @@ export const featureNames = [
   'hour_of_day',
 ] as const satisfies readonly FeatureName[]
 
-/** How the checks of one name ended; `verifications/verification.ts` has the same words. */
+/** The same values as the check results of `verifications/verification.ts`. */
 export type CheckOutcome = 'passed' | 'failed' | 'unclear' | 'not_done'
 
-/** All that features are made of. No name, number, date of birth, picture or id is among it. */
+/** The input of the features. It holds no name, number, date of birth, image or id. */
 export interface FeatureInput {
   readonly country: string
   readonly idType: DocumentType
-  /** The provider's, where it is known. */
+  /** The provider's result code, if known. */
   readonly resultCode: string | undefined
   readonly document: CheckOutcome
   readonly liveness: CheckOutcome
@@ -55,7 +55,7 @@ export interface FeatureInput {
   readonly submittedAt: number
 }
 
-/** @throws Error for a country or document without reference values: a bug, as both are checked at start. */
+/** @throws Error for a country or document type without reference values; the start checks them, so this is a bug */
 export function deriveFeatures(input: FeatureInput, reference: ScoringReference): Features {
   const market = reference.markets[input.country]
   const weight = market?.idTypeWeights[input.idType]
@@ -74,8 +74,8 @@ export function deriveFeatures(input: FeatureInput, reference: ScoringReference)
 }
 
 /**
- * A copy that holds the eight features and nothing else; undefined where anything else is among them
- * or a value is not of its kind. For the last step before anything leaves.
+ * Returns a copy with exactly the eight features; undefined if there is any other field or an invalid value. The
+ * last check before sending.
  */
 export function onlyFeatures(value: unknown): Features | undefined {
   const parsed = featuresSchema.safeParse(value)
@@ -91,7 +91,7 @@ const livenessScores: Readonly<Record<CheckOutcome, number>> = {
 
 const hourMs = 3_600_000
 
-/** The minute is nobody's business: it could be matched with a record elsewhere. */
+/** Cuts off the minutes, because an exact time could be matched with records elsewhere. */
 function fullHour(instantMs: number): string {
   return new Date(Math.floor(instantMs / hourMs) * hourMs).toISOString()
 }

@@ -1,44 +1,43 @@
-// Wraps a scoring engine so that a dead one costs nothing: after one failure that took its time, or
-// several quick ones in a row, no call is made until a single one has tried it again.
+// Wraps a scoring engine in a circuit breaker: after one slow failure, or several quick ones in a row, no call is made
+// until a single probe has succeeded.
 
-import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
 import {
-  type CallEnding,
+  type CallOutcome,
   type CircuitLimits,
   type CircuitState,
   createCircuitBreaker,
   type Settle,
-} from '../providers/circuit-breaker.ts'
+} from '../egress/circuit-breaker.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
 import type { EngineReply, ScoringEngine } from './engine.ts'
 import type { Features } from './features.ts'
 
-/** Quick failures cost a verification no time, so that a few of them are borne. */
+/** Quick failures delay a verification little, so a few of them are tolerated. */
 export const engineCircuitLimits: CircuitLimits = {
   failuresMax: 5,
   probeAfterMs: 10_000,
   probeAgainAfterMs: 1_000,
 }
 
-/** A failure that took a larger part of the budget is none to bear five times. */
+/** A failure that takes a larger part of the time limit counts as slow. */
 const quickPart = 0.25
 
 export interface EngineGuardNeeds {
   readonly clock: Clock
   readonly log: Log
-  /** What the engine gives itself for one score. */
+  /** The engine's own time limit for one score. */
   readonly budgetMs: number
 }
 
 export interface GuardedEngine extends ScoringEngine {
-  /** For operators: whether the engine is being called at present. */
+  /** Shown to operators. */
   circuit(): CircuitState
 }
 
 /**
- * Same answers as the engine's, and `unavailable` with `circuit_open` where no call was made. A caller
- * may leave; the call goes on to its end, within its budget, so that what is learnt of the engine does not
- * hang on the patience of its callers.
+ * Returns the engine's replies, and `unavailable` with `circuit_open` when no call was made. An aborted signal ends
+ * only the wait: the call goes on within its time limit, so that the circuit breaker still learns its result.
  */
 export function guardEngine(
   engine: ScoringEngine,
@@ -47,7 +46,7 @@ export function guardEngine(
 ): GuardedEngine {
   const breaker = createCircuitBreaker(clock, limits)
 
-  function announced(settle: () => void): void {
+  function logChange(settle: () => void): void {
     const before = breaker.state().kind
     settle()
     const after = breaker.state().kind
@@ -55,15 +54,15 @@ export function guardEngine(
     if (before === 'half_open' && after === 'closed') log.info('scoring_circuit_closed')
   }
 
-  async function ask(features: Features, settle: Settle): Promise<EngineReply> {
+  async function call(features: Features, settle: Settle): Promise<EngineReply> {
     const startedMs = clock.steadyMs()
     try {
       const reply = await engine.score(features)
       const isQuick = clock.steadyMs() - startedMs <= budgetMs * quickPart
-      announced(() => settle(endingOf(reply, isQuick)))
+      logChange(() => settle(endingOf(reply, isQuick)))
       return reply
     } finally {
-      // Counts only where no ending was told: a bug threw, which proves nothing about the engine.
+      // Ignored after the settle above. After a thrown bug, it says that nothing was learnt about the engine.
       settle('abandoned')
     }
   }
@@ -73,8 +72,8 @@ export function guardEngine(
       if (signal?.aborted) return aborted
       const settle = breaker.enter()
       if (settle === undefined) return { kind: 'unavailable', reason: 'circuit_open' }
-      const asked = ask(features, settle)
-      return signal === undefined ? asked : unlessLeft(asked, signal)
+      const reply = call(features, settle)
+      return signal === undefined ? reply : orAborted(reply, signal)
     },
     close: () => engine.close(),
     circuit: () => breaker.state(),
@@ -83,18 +82,18 @@ export function guardEngine(
 
 const aborted: EngineReply = { kind: 'unavailable', reason: 'aborted' }
 
-async function unlessLeft(asked: Promise<EngineReply>, signal: AbortSignal): Promise<EngineReply> {
-  const { promise: left, resolve } = Promise.withResolvers<EngineReply>()
-  const leave = () => resolve(aborted)
-  signal.addEventListener('abort', leave, { once: true })
+async function orAborted(reply: Promise<EngineReply>, signal: AbortSignal): Promise<EngineReply> {
+  const { promise: abortion, resolve } = Promise.withResolvers<EngineReply>()
+  const onAbort = () => resolve(aborted)
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await Promise.race([asked, left])
+    return await Promise.race([reply, abortion])
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
-function endingOf(reply: EngineReply, isQuick: boolean): CallEnding {
+function endingOf(reply: EngineReply, isQuick: boolean): CallOutcome {
   if (reply.kind === 'scored') return 'answered'
   switch (reply.reason) {
     case 'timeout':
@@ -106,7 +105,7 @@ function endingOf(reply: EngineReply, isQuick: boolean): CallEnding {
     case 'server_error':
     case 'bad_answer':
       return isQuick ? 'failed' : 'timed_out'
-    // No call was made, or it was our own doing that it brought nothing.
+    // No call was made, or it failed because of us.
     case 'aborted':
     case 'features_refused':
     case 'circuit_open':

@@ -1,11 +1,11 @@
-// Reads the reference values behind the features, once, when the product starts.
+// Reads the reference values for the features, once at start.
 
 import { readFileSync } from 'node:fs'
 import { parseScoringReference, type ScoringReference } from './scoring-reference.ts'
 
 const file = new URL('../../data/reference/scoring-reference.json', import.meta.url)
 
-/** @throws Error where the file is missing, or lacks a value: nothing starts with half of a table. */
+/** @throws Error when the file is missing or incomplete, so that the product does not start */
 export function readScoringReference(): ScoringReference {
   return parseScoringReference(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -1,5 +1,5 @@
-// Asks the engine for a score, outside of any transaction: features, engine within its budget, score or
-// nothing. Whatever the engine does, this neither throws nor lasts.
+// Requests a score from the engine, outside of any transaction: derives the features, calls the engine, and returns a
+// score or the reason why there is none. Never throws because of the engine, and never waits longer than 35 seconds.
 
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -12,7 +12,7 @@ import type { Score } from './score.ts'
 import type { ScoringReference } from './scoring-reference.ts'
 
 export interface RequestScoreNeeds {
-  /** undefined where no engine is set: every score is unavailable. */
+  /** undefined when no engine is set: every score is unavailable. */
   readonly scoring: ScoringEngine | undefined
   readonly scoringReference: ScoringReference
   readonly clock: Clock
@@ -23,12 +23,12 @@ export type ScoreReply =
   | { readonly kind: 'scored'; readonly score: Score }
   | { readonly kind: 'unavailable'; readonly reason: EngineTrouble }
 
-/** Of these things only the features leave; the id is for our log. */
+/** Only the features are sent; the id is for our log. */
 export interface ScoreSubject extends FeatureInput {
   readonly verificationId: string
 }
 
-/** An aborted `signal` ends the wait as `aborted`; the caller decides what that means. */
+/** When `signal` is aborted, the reason is `aborted`. */
 export async function requestScore(
   needs: RequestScoreNeeds,
   { verificationId, ...input }: ScoreSubject,
@@ -59,19 +59,19 @@ export async function requestScore(
   }
 }
 
-/** @param leaving What is about to leave; nothing does where it is not exactly the eight features. */
+/** @param input is sent only if it is exactly the eight features */
 export async function askEngine(
   { scoring, clock, log }: Pick<RequestScoreNeeds, 'scoring' | 'clock' | 'log'>,
-  leaving: unknown,
+  input: unknown,
   signal: AbortSignal,
 ): Promise<EngineReply> {
   if (!scoring) return unavailable('not_configured')
-  const features = onlyFeatures(leaving)
+  const features = onlyFeatures(input)
   if (!features) return unavailable('features_refused')
   const limit = waitLimit(clock, signal)
   try {
-    const asked = Promise.resolve(scoring.score(features, limit.signal))
-    return checked(await Promise.race([asked, limit.reached]))
+    const reply = Promise.resolve(scoring.score(features, limit.signal))
+    return checkReply(await Promise.race([reply, limit.reached]))
   } catch (error) {
     log.error('scoring_engine_failed', {}, error)
     return unavailable('bad_answer')
@@ -80,7 +80,7 @@ export async function askEngine(
   }
 }
 
-/** An engine keeps a budget of its own, of 30 s at most; this stands against one that does not. */
+/** An engine has its own time limit of at most 30 s; this one guards against an engine that ignores it. */
 const waitMsMax = 35_000
 
 function waitLimit(clock: Clock, outer: AbortSignal) {
@@ -103,8 +103,8 @@ function waitLimit(clock: Clock, outer: AbortSignal) {
   return { signal: controller.signal, reached, clear: () => clear() }
 }
 
-/** What would break our own promises is no score, whoever made it. */
-function checked(reply: EngineReply): EngineReply {
+/** Refuses a score that breaks the contract, whichever engine made it. */
+function checkReply(reply: EngineReply): EngineReply {
   if (reply.kind === 'unavailable') return reply
   const parsed = scoredReplySchema.safeParse(reply)
   if (parsed.success) return parsed.data

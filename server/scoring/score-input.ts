@@ -1,4 +1,4 @@
-// What a client may send to retrieve a score (specification 4.4), parsed once.
+// Parses the body of a score request (specification 4.4).
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
@@ -18,14 +18,13 @@ export function parseScoreRequest(body: unknown): { readonly verificationId: str
     parsed.error.issues.map(({ path, input, message }) => ({
       param: path.join('.'),
       code: input === undefined ? 'missing' : 'invalid',
-      message:
-        input === undefined && isInSnakeCase(body) ? `${message} ${otherwiseNamed}` : message,
+      message: input === undefined && isInSnakeCase(body) ? `${message} ${camelCaseHint}` : message,
     })),
   )
 }
 
-/** The only name of the API that is written otherwise, as the specification has it. */
-const otherwiseNamed = 'The body has verification_id: name it verificationId.'
+/** The specification writes this one field of the API in camel case. */
+const camelCaseHint = 'The body has verification_id: name it verificationId.'
 
 function isInSnakeCase(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, 'verification_id')

@@ -1,4 +1,4 @@
-// The wire shapes of a score (specification 2.4, rulings 5.1): whole over REST, five fields in a webhook.
+// The JSON of a score (specification 2.4, rulings 5.1): complete in the API, five fields in webhook events.
 
 import { toIso } from '../kernel/clock.ts'
 import { type Band, bandOf } from './bands.ts'

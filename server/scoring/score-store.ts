@@ -1,11 +1,11 @@
-// Keeps scores: one a verification, written once, read back as it was.
+// Stores scores: at most one for each verification, never changed.
 
 import { orNull } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Score } from './score.ts'
 import { toScore } from './score-table.ts'
 
-/** False where the verification has a score already; that one stays. */
+/** Returns false, and changes nothing, when the verification has a score already. */
 export async function insertScore(
   trx: Trx,
   verificationId: string,

@@ -1,5 +1,5 @@
-// Row of `scores`, at most one a verification, and how a score is read from it. The band is not kept: it
-// follows from the score.
+// Row of `scores`, at most one for each verification, and its conversion to a score. The band is not stored, because
+// it follows from the score.
 
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'

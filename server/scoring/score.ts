@@ -1,4 +1,4 @@
-// The score that is attached to a verification, and where the scoring of a verification stands. Pure.
+// The score of a verification, and the states of its scoring. Pure.
 
 import type { FeatureName } from './features.ts'
 
@@ -13,17 +13,17 @@ export interface Score {
   /** Names, never values. */
   readonly featuresUsed: readonly FeatureName[]
   readonly flags: readonly string[]
-  /** Of the reference values behind the features; undefined for a synthetic score. */
+  /** Version of the reference values used for the features; undefined for a synthetic score. */
   readonly referenceVersion: string | undefined
 }
 
-/** A score comes with a verification, after it, or not at all; it never changes once attached. */
+/** A score is attached at completion, later, or never; once attached it does not change. */
 export type Scoring =
   | { readonly state: 'not_requested' }
-  /** Asked for with the verification and not decided yet; for ever where that ends in `error`. */
+  /** Requested with the verification, which is pending. Stays so when the verification ends in `error`. */
   | { readonly state: 'requested' }
   | { readonly state: 'attached'; readonly score: Score }
-  /** Asked for with the verification, and the engine gave none. It can be retrieved later. */
+  /** Requested with the verification, but the engine gave none. It can be retrieved later. */
   | { readonly state: 'skipped' }
 
 export type ScoringState = Scoring['state']

@@ -1,5 +1,5 @@
-// The reference values behind three features, as they are kept in data/reference/scoring-reference.json:
-// risk of the country, weight of the document, a statistical age. Pure; reading the file is elsewhere.
+// Parses the reference values for three features, which are in data/reference/scoring-reference.json: risk of the
+// country, weight of the document type, a statistical age. Pure; `read-reference.ts` reads the file.
 
 import { z } from 'zod'
 import { documentTypes, markets } from '../markets/market.ts'
@@ -22,11 +22,11 @@ const referenceShape = z
     notes: z.record(z.string(), z.string()),
     markets: z.record(z.string(), marketShape),
   })
-  .refine(coversEveryDocument, 'lacks a market or a document that can be verified')
+  .refine(coversEveryDocument, 'lacks a market or a document type that is verified')
 
 export type ScoringReference = Readonly<z.output<typeof referenceShape>>
 
-/** @throws ZodError where a value is out of bounds, or a market or one of its documents has none. */
+/** @throws ZodError when a value is out of bounds, or missing for a market or one of its document types */
 export function parseScoringReference(value: unknown): ScoringReference {
   return referenceShape.parse(value)
 }

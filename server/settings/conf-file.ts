@@ -1,13 +1,13 @@
-// Reads the text of svc.conf: NAME=value lines, `#` for a comment line, optional quotes around a value.
-// Knows nothing of which names exist.
+// Parses svc.conf: NAME=value lines, `#` for a comment line, optional quotes around a value. Does not know which
+// names exist.
 
 export interface ConfFile {
   readonly values: ReadonlyMap<string, string>
-  /** Lines that are no assignment, or a second one of the same name. */
+  /** Lines that are not an assignment, or that set a name a second time. */
   readonly faults: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** Never quotes a line in a fault: it may hold a secret. */
+/** Faults never quote the line, because it may hold a secret. */
 export function parseConfFile(content: string): ConfFile {
   const values = new Map<string, string>()
   const faults: { line: number; message: string }[] = []
@@ -32,9 +32,9 @@ function readLine(line: string, values: Map<string, string>): string | undefined
   return undefined
 }
 
-/** Quotes are for values that begin or end with a blank or a quote; nothing is escaped inside. */
+/** Quotes allow values that begin or end with a space or a quote; nothing is escaped inside. */
 function unquote(given: string): string | undefined {
-  const mark = given.charAt(0)
-  if (mark !== '"' && mark !== "'") return given
-  return given.length > 1 && given.endsWith(mark) ? given.slice(1, -1) : undefined
+  const quote = given.charAt(0)
+  if (quote !== '"' && quote !== "'") return given
+  return given.length > 1 && given.endsWith(quote) ? given.slice(1, -1) : undefined
 }

@@ -1,9 +1,9 @@
-// Where people open the console: at the public URL, or under the console's own name beside it.
+// The URL of the console: the public URL, or the same with the console's own host name.
 
 import { isIPv6 } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** Scheme, name and port; no slash at the end. */
+/** Returns scheme, host and port; no slash at the end. */
 export function consoleUrlOf(config: Pick<Config, 'publicUrl' | 'consoleHost'>): string {
   const { publicUrl, consoleHost } = config
   if (consoleHost === undefined) return publicUrl

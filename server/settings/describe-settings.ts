@@ -1,4 +1,4 @@
-// The table of settings in words, for those who read it instead of loading it.
+// Describes the settings for `svc config reference` and the README.
 
 import type { Setting } from './setting-row.ts'
 import { settingRows } from './setting-rows.ts'
@@ -8,7 +8,7 @@ export interface SettingDescription {
   readonly kind: string
   /** What a value must be, in words. */
   readonly expects: string
-  /** `-` where there is none. */
+  /** `-` if there is none. */
   readonly default: string
   readonly unit: string | undefined
   readonly secret: boolean
@@ -16,7 +16,6 @@ export interface SettingDescription {
   readonly help: string
 }
 
-/** The table in words, for `svc config reference` and the README. */
 export function describeSettings(): readonly SettingDescription[] {
   return settingRows.map((row) => ({
     name: row.name,

@@ -1,4 +1,4 @@
-// Kinds of setting that name a place on the network: where to listen, where others are, whom to trust.
+// Kinds of settings for network addresses: where to listen, URLs of other servers, trusted networks.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -15,7 +15,7 @@ export const host: Kind<string> = {
   print: (value) => value,
 }
 
-/** `https://name[:port]` as others reach a server; no path, no slash at the end. */
+/** `https://name[:port]` of a server; no path, no slash at the end. */
 export const serverUrl: Kind<string> = {
   label: 'URL',
   expects: 'an http or https URL without path, such as https://kyc.bank.example',
@@ -27,7 +27,7 @@ export const serverUrl: Kind<string> = {
   print: (value) => value,
 }
 
-/** An outside service: https, or plain http on this machine only. No slash at the end. */
+/** An external service: https, or plain http on this machine only. No slash at the end. */
 export const serviceUrl: Kind<string> = {
   label: 'URL',
   expects: 'an https URL (plain http only to this machine), such as https://api.example.com/v1',
@@ -42,7 +42,7 @@ export const serviceUrl: Kind<string> = {
   print: (value) => value,
 }
 
-/** Addresses and ranges, each kept as a network in CIDR form; `none` is the empty list. */
+/** Addresses and ranges, each stored in CIDR form; `none` is the empty list. */
 export const networks: Kind<readonly string[]> = {
   label: 'networks',
   expects: 'none, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
@@ -50,7 +50,7 @@ export const networks: Kind<readonly string[]> = {
   print: (value) => (value.length === 0 ? 'none' : value.join(',')),
 }
 
-/** The same, where the lack of a bound has a word of its own, so that nobody leaves a door open by an empty list. */
+/** The same, with the word `everywhere` for no limit, so that an empty list never opens access by mistake. */
 export const networksOrEverywhere: Kind<readonly string[] | 'everywhere'> = {
   label: 'networks',
   expects: 'everywhere, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
@@ -59,7 +59,7 @@ export const networksOrEverywhere: Kind<readonly string[] | 'everywhere'> = {
   print: (value) => (value === 'everywhere' ? value : value.join(',')),
 }
 
-/** Whether an IP address or host name can be reached from this machine only. */
+/** Returns whether an IP address or host name is loopback. */
 export function isLoopback(address: string): boolean {
   const bare = withoutBrackets(address)
   return bare === 'localhost' || (isIP(bare) > 0 && ipaddr.process(bare).range() === 'loopback')
@@ -79,7 +79,7 @@ export function isHostName(given: string): boolean {
   )
 }
 
-/** An http or https URL without credentials, query or fragment, empty ones too. */
+/** Parses an http or https URL; returns undefined if it has credentials, a query or a fragment, even empty ones. */
 function parseUrl(given: string): URL | undefined {
   const url = parseWebUrl(given)
   return url && surplusOf(url, given).length === 0 ? url : undefined
@@ -90,7 +90,7 @@ function parseWebUrl(given: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
-/** What no address of a server may carry. */
+/** Lists the parts of a URL that a server address must not have. */
 function surplusOf(url: URL, given: string): readonly string[] {
   return [
     ...(`${url.username}${url.password}` === '' ? [] : ['a user name or password']),
@@ -104,7 +104,7 @@ interface UrlRules {
   readonly mayBePlain: (url: URL) => boolean
 }
 
-/** What is too much or too open in a URL, and the URL as it may be written. */
+/** Says which parts of a URL are not allowed, and how to write it. */
 function explainUrl(given: string, { mayHavePath, mayBePlain }: UrlRules): string | undefined {
   const url = parseWebUrl(given)
   if (url === undefined || url.port === '0') return undefined
@@ -121,7 +121,7 @@ function explainUrl(given: string, { mayHavePath, mayBePlain }: UrlRules): strin
   return `${wrong.join(' and ')}: write ${scheme}//${url.host}${path}`
 }
 
-/** CIDR form. A range of every address is refused: whoever trusts it trusts the whole world. */
+/** Returns the CIDR form; undefined if malformed, or for a range of all addresses, which would trust everyone. */
 export function parseNetwork(given: string): string | undefined {
   const [address = '', bits, ...rest] = given.split('/')
   const family = isIP(address)

@@ -1,10 +1,10 @@
-// Kinds of setting that name a file or folder, and the reading of the files that settings come from.
+// Kinds of settings for files and folders, and reading of files that hold settings.
 
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Kind } from './setting-kinds.ts'
 
-/** A file or folder that may be made later; absolute once read. */
+/** A file or folder that need not exist yet; the value is absolute. */
 export const path: Kind<string> = {
   label: 'path',
   expects: 'a path',
@@ -12,7 +12,7 @@ export const path: Kind<string> = {
   print: (value) => value,
 }
 
-/** A file that is there and can be read. */
+/** An existing, readable file. */
 export const readableFile: Kind<string> = {
   label: 'file',
   expects: 'a file that can be read',
@@ -23,7 +23,7 @@ export const readableFile: Kind<string> = {
   print: (value) => value,
 }
 
-/** A file that can be read, but not by every user of the machine. */
+/** A readable file that other users of the machine cannot read. */
 export const privateFile: Kind<string> = {
   label: 'file',
   expects: 'a file that can be read, but not by every user of this machine (chmod 640)',
@@ -34,7 +34,7 @@ export const privateFile: Kind<string> = {
   print: (value) => value,
 }
 
-/** What a file holds; undefined when it cannot be read. */
+/** Returns the content of a file; undefined if it cannot be read. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -43,7 +43,7 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** Whether users that are neither the owner nor in the group can read the file. */
+/** Returns whether users who are neither the owner nor in the group can read the file. */
 export function isOpenToEveryone(file: string): boolean {
   return (statSync(file).mode & constants.S_IROTH) !== 0
 }

@@ -1,4 +1,4 @@
-// The kind of setting that names hosts, alone or by patterns, which calls of the product may go to.
+// The kind of setting for hosts and host patterns that outgoing calls may go to.
 
 import { isIP } from 'node:net'
 import type { HostPattern } from '../egress/host-pattern.ts'
@@ -38,7 +38,7 @@ function parsePattern(entry: string): HostPattern | undefined {
 function isNamePattern(pattern: string): boolean {
   const labels = pattern.split('.')
   const isStarred = pattern.includes('*')
-  // A star there would take in hosts of anybody's.
+  // A star in the last two labels would match hosts of other owners.
   if (isStarred && (labels.length < 3 || labels.slice(-2).join('').includes('*'))) return false
   if (labels.some((label) => label.split('*').length > 2)) return false
   return isHostName(pattern.replaceAll('*', 'x'))

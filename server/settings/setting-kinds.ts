@@ -1,26 +1,26 @@
-// The kinds of value that a setting can have: how its text is read, what is said when it is wrong, and
-// how an effective value is written back. The table of settings is built from these.
+// The kinds of settings: how each parses its text, explains an invalid value and prints an effective value. The table
+// of settings uses them.
 
 export interface Kind<Value> {
   /** One or two words for tables: `duration`, `file`. */
   readonly label: string
-  /** What a value must be, to follow "must be": `a whole number from 1 to 100`. */
+  /** Continues "must be": `a whole number from 1 to 100`. */
   readonly expects: string
   /**
-   * The value, or undefined when `given` is not of this kind. `given` is trimmed and never empty;
-   * a relative path counts from `fromDir`.
+   * Returns the value, or undefined if `given` is invalid. `given` is trimmed and never empty; a relative path is
+   * resolved against `fromDir`.
    */
   parse(given: string, fromDir: string): Value | undefined
   /**
-   * Of what `parse` refuses, where it can be told: what exactly is wrong and what to write, to follow a
-   * semicolon. Quotes nothing that may be a secret.
+   * For values that `parse` refuses: says what is wrong and what to write instead, if known. The text follows a
+   * semicolon and never quotes a possible secret.
    */
   explain?(given: string): string | undefined
-  /** The value as text that `parse` would read back. */
+  /** Returns text that `parse` reads back as the same value. */
   print(value: Value): string
 }
 
-/** One line, at most 500 characters, as it is. */
+/** One line of at most 500 characters. */
 export const text: Kind<string> = {
   label: 'text',
   expects: 'one line of printable text, at most 500 characters',
@@ -28,7 +28,7 @@ export const text: Kind<string> = {
   print: (value) => value,
 }
 
-/** A secret that goes into a header: visible ASCII, no spaces, at most 500 characters. */
+/** A secret for an HTTP header: visible ASCII, no spaces, at most 500 characters. */
 export const bearerToken: Kind<string> = {
   label: 'token',
   expects: 'visible ASCII characters without spaces, at most 500',
@@ -65,7 +65,7 @@ export function oneOf<Word extends string>(words: readonly Word[]): Kind<Word> {
   }
 }
 
-/** Comma-separated words out of `words`, in any case, at least one; repeats are dropped. */
+/** At least one of `words`, comma-separated, in any case; repeats are dropped. */
 export function someOf<Word extends string>(words: readonly Word[]): Kind<readonly Word[]> {
   return {
     label: 'list',
@@ -75,7 +75,7 @@ export function someOf<Word extends string>(words: readonly Word[]): Kind<readon
   }
 }
 
-/** Every item of a comma-separated list, once each; undefined as soon as one of them is wrong. */
+/** Returns the distinct items of a comma-separated list; undefined if one of them is invalid. */
 export function everyItem<Item>(
   given: string,
   parse: (item: string) => Item | undefined,
@@ -91,7 +91,7 @@ export function everyItem<Item>(
 
 const durationUnits = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
-/** A time span in milliseconds. `min` and `max` are written as an operator would: `1s`, `30d`. */
+/** A duration in milliseconds. `min` and `max` are written as operators write them: `1s`, `30d`. */
 export function duration(min: string, max: string): Kind<number> {
   const minMs = parseDuration(min) ?? 0
   const maxMs = parseDuration(max) ?? Number.MAX_SAFE_INTEGER
@@ -105,7 +105,7 @@ export function duration(min: string, max: string): Kind<number> {
 
 const byteUnits = { TB: 1e12, GB: 1e9, MB: 1e6, kB: 1e3 }
 
-/** A size in bytes. `min` and `max` are written as an operator would: `10MB`, `1TB`. */
+/** A size in bytes. `min` and `max` are written as operators write them: `10MB`, `1TB`. */
 export function size(min: string, max: string): Kind<number> {
   const minBytes = parseSize(min) ?? 0
   const maxBytes = parseSize(max) ?? Number.MAX_SAFE_INTEGER
@@ -117,7 +117,7 @@ export function size(min: string, max: string): Kind<number> {
   }
 }
 
-/** The same, or 0 for no limit: a limit below `min` would keep out everything. */
+/** The same, or 0 for no limit. */
 export function sizeOrNone(min: string, max: string): Kind<number> {
   const limit = size(min, max)
   return {
@@ -141,7 +141,7 @@ function printSize(value: number): string {
   return whole ? `${value / whole[1]}${whole[0]}` : '0'
 }
 
-/** Comma-separated time spans in milliseconds, 1 to `countMax` of them; order and repeats are kept. */
+/** 1 to `countMax` comma-separated durations in milliseconds; order and repeats are kept. */
 export function durations(min: string, max: string, countMax: number): Kind<readonly number[]> {
   const item = duration(min, max)
   return {
@@ -163,7 +163,7 @@ function parseDuration(given: string): number | undefined {
   return known && Number(figure) * known[1]
 }
 
-/** In the largest unit that leaves no rest; hours up to two days, as the contract writes them. */
+/** Prints in the largest unit that gives a whole number; up to two days in hours, as the contract does. */
 function printDuration(value: number): string {
   const units = Object.entries(durationUnits)
   const fitting = value > 2 * durationUnits.d ? units : units.slice(1)

@@ -1,8 +1,8 @@
-// One setting, as the table has it.
+// The type of a row in the table of settings.
 
 import type { Kind } from './setting-kinds.ts'
 
-/** What the settings are for: a bank's appliance, or the self-contained demo. */
+/** A bank's appliance, or the self-contained demo. */
 export type Profile = 'appliance' | 'demo'
 
 export interface Setting<Value> {
@@ -11,15 +11,15 @@ export interface Setting<Value> {
   readonly kind: Kind<Value>
   /** One sentence for the operator. */
   readonly help: string
-  /** As an operator would write it. Absent: stays unset, or is worked out as `derived` says. */
+  /** As an operator would write it. Without it the setting stays unset or is derived as `derived` says. */
   readonly default?: string | Readonly<Record<Profile, string>>
-  /** How the default comes about, in words, where it depends on other settings. */
+  /** How the default depends on other settings, in words. */
   readonly derived?: string
-  /** What a bare number counts. */
+  /** Unit of a plain number. */
   readonly unit?: string
-  /** Never shown, never a flag, may be given as `<name>_FILE`. */
+  /** Never shown and never a flag; can be given as `<name>_FILE`. */
   readonly secret?: true
-  /** The content of the file that it names is read again while the server runs. */
+  /** The file that it names can be read again while the server runs. */
   readonly reload?: true
 }
 

@@ -1,6 +1,6 @@
-// The table of settings: one row each, the only place that knows their names, kinds and defaults.
+// The table of settings: one row each, the only place that defines their names, kinds and defaults.
 
-import { scannerDownModes } from '../evidence/scan.ts'
+import { scannerDownModes } from '../images/scan.ts'
 import { type Market, markets } from '../markets/market.ts'
 import { smileUploadHostsDefault } from '../providers/smile-id/reach.ts'
 import { host, networks, networksOrEverywhere, serverUrl, serviceUrl } from './setting-addresses.ts'
@@ -21,11 +21,11 @@ import { row, type Setting } from './setting-row.ts'
 import { scannerAddress } from './setting-scanner.ts'
 import { webhookSettings } from './webhook-setting-rows.ts'
 
-/** The checks of picture quality before the paid provider call (rulings 4.4). */
+/** The checks of image quality before the paid provider call (rulings 4.4). */
 export const preflightModes = ['off', 'warn', 'enforce'] as const
 export type PreflightMode = (typeof preflightModes)[number]
 
-/** For which outcomes of a review a second person is needed. */
+/** Outcomes of a review that need the approval of a second user. */
 export const fourEyesModes = ['never', 'disputes', 'always'] as const
 export type FourEyesMode = (typeof fourEyesModes)[number]
 
@@ -33,16 +33,16 @@ const liveMarkets = markets.filter((market) => market.status === 'live')
 
 export const settings = {
   configFile: row('SVC_CONFIG', readableFile, {
-    derived: 'data/var/svc.conf of the product folder where it exists; the demo reads none',
-    help: 'File of settings, one NAME=value a line. Itself set by --config or in the environment only.',
+    derived: 'data/var/svc.conf of the product folder if it exists; none in the demo',
+    help: 'File of settings, one NAME=value per line. Can be set only by --config or in the environment.',
   }),
   host: row('SVC_HOST', host, {
     default: '127.0.0.1',
-    help: 'Address to listen on. Another than this machine needs TLS or a trusted proxy.',
+    help: 'Address to listen on. An address beyond this machine needs TLS or a trusted proxy.',
   }),
   port: row('SVC_PORT', wholeNumber(0, 65_535), {
     default: '8080',
-    help: 'Port to listen on. 0 takes any free one.',
+    help: 'Port to listen on. 0 takes any free port.',
   }),
   tlsCertFile: row('SVC_TLS_CERT_FILE', readableFile, {
     reload: true,
@@ -53,76 +53,76 @@ export const settings = {
     help: 'Private key of the certificate, PEM.',
   }),
   publicUrl: row('SVC_PUBLIC_URL', serverUrl, {
-    derived: 'made of SVC_HOST, SVC_PORT and whether TLS is on',
-    help: 'How clients and the identity provider reach this server. Where it is set, requests must name its host.',
+    derived: 'from SVC_HOST, SVC_PORT and whether TLS is on',
+    help: 'URL at which clients and the identity provider reach this server. If it is set, requests must name its host.',
   }),
   insecureHttp: row('SVC_INSECURE_HTTP', yesNo, {
     default: 'no',
-    help: 'Allows plain http beyond this machine. Keys and pictures then travel in the clear.',
+    help: 'Allows plain http beyond this machine. Keys and photos are then sent unencrypted.',
   }),
   trustedProxies: row('SVC_TRUSTED_PROXIES', networks, {
     default: 'none',
-    help: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, and which may ask by plain http.',
+    help: 'Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, and which may use plain http.',
   }),
   consoleHost: row('SVC_CONSOLE_HOST', host, {
-    derived: 'the names that the API answers under',
-    help: 'Name under which alone the console answers, and nothing of the API but its description. Passkeys are bound to it: set it before people add them.',
+    derived: 'the host of the API',
+    help: 'Separate host name for the console. The API answers nothing but its description there. Passkeys are bound to this name: set it before users add them.',
   }),
   consoleNetworks: row('SVC_CONSOLE_NETWORKS', networksOrEverywhere, {
     default: 'everywhere',
-    help: 'Addresses and networks from which the console answers; from others it is not there. This machine counts only where it is listed.',
+    help: 'Addresses and networks that may use the console; others get 404. This machine must be listed too.',
   }),
   allowRoot: row('SVC_ALLOW_ROOT', yesNo, {
     default: 'no',
-    help: 'Lets the server run as root, who may do anything on the machine. For containers in which there is no other user.',
+    help: 'Lets the server run as root. For containers that have no other user.',
   }),
   dataDir: row('SVC_DATA_DIR', path, {
     default: { appliance: 'data/var/appliance', demo: 'data/var/demo' },
-    help: 'Folder of the database and the sealed pictures; on a local disk.',
+    help: 'Folder of the database and the encrypted images; on a local disk.',
   }),
   auditHeadFile: row('SVC_AUDIT_HEAD_FILE', path, {
-    help: 'File that gets the head of the audit log every hour and at stop, a line each; best on another machine.',
+    help: 'File to which the head of the audit log is appended every hour and at stop; best on another machine.',
   }),
   auditCopyFile: row('SVC_AUDIT_COPY_FILE', path, {
-    help: 'File or FIFO that gets every entry of the audit log, a line each, for a log shipper to take to a second system.',
+    help: 'File or FIFO to which every audit entry is written, one per line, for a log shipper that copies them to a second system.',
   }),
   auditLagMaxMs: row('SVC_AUDIT_LAG_MAX', duration('10s', '30d'), {
     default: '10m',
-    help: 'How old an entry of the audit log may get uncopied; beyond that svc status, the console and the log tell that the copy lags.',
+    help: 'Age of an audit entry that is not copied yet at which svc status, the console and the log report that the copy lags.',
   }),
   auditLagStopMs: row('SVC_AUDIT_LAG_STOP', duration('10s', '30d'), {
-    help: 'How old an entry may get uncopied before verifications are refused (503) until the copy has caught up. Never where it is not set.',
+    help: 'Age of an audit entry that is not copied yet at which verifications are refused (503) until the copy has caught up. Default: never.',
   }),
   diskReserveBytes: row('SVC_DISK_RESERVE', size('0', '1000TB'), {
     default: '2GB',
-    help: 'Below how much free room on the disk of the data folder svc status and the console warn.',
+    help: 'Free space on the disk of the data folder below which svc status and the console warn.',
   }),
   masterKeyFile: row('SVC_MASTER_KEY_FILE', path, {
     default: 'data/var/master.key',
     derived: 'in the demo, master.key in SVC_DATA_DIR',
-    help: 'The master key that everything sealed hangs on. Keep it out of backups of the data folder.',
+    help: 'File of the master key, which all encrypted data depends on. Keep it out of backups of the data folder.',
   }),
   markets: row('SVC_MARKETS', someOf(markets.map((market) => market.country)), {
     default: countriesOf(liveMarkets),
-    help: 'Markets that are served. A planned market works once it is named here.',
+    help: 'Enabled markets. A planned market works once it is listed here.',
   }),
   rateLimitPerMinute: row('SVC_RATE_LIMIT_PER_MINUTE', wholeNumber(1, 1_000_000), {
     default: '600',
-    unit: 'requests a minute',
-    help: 'What one API key may ask.',
+    unit: 'requests per minute',
+    help: 'Rate limit of one API key.',
   }),
   rateLimitUnauthenticatedPerMinute: row(
     'SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE',
     wholeNumber(1, 1_000_000),
     {
       default: '60',
-      unit: 'requests a minute',
-      help: 'What one client address may ask without a valid key.',
+      unit: 'requests per minute',
+      help: 'Rate limit of one client address without a valid API key.',
     },
   ),
   keyUploadBytesPerMinute: row('SVC_KEY_UPLOAD_BYTES', sizeOrNone('34MB', '1000TB'), {
     default: '2GB',
-    help: 'How much one API key may upload a minute; 0 for no limit. Each process counts for itself, from its start.',
+    help: 'How much one API key may upload per minute; 0 for no limit. Each process counts separately, from its start.',
   }),
   keyPendingMax: row('SVC_KEY_PENDING_MAX', wholeNumber(1, 1_000_000), {
     default: '2000',
@@ -131,10 +131,10 @@ export const settings = {
   }),
   verificationsPerDayMax: row('SVC_VERIFICATIONS_PER_DAY_MAX', wholeNumber(1, 100_000_000), {
     unit: 'verifications',
-    help: 'How many live verifications one API key may submit a day (UTC). No limit where it is not set.',
+    help: 'How many live verifications one API key may submit per day (UTC). Default: no limit.',
   }),
   imagesBytesMax: row('SVC_IMAGES_BYTES_MAX', size('1MB', '1000TB'), {
-    help: 'How much room the stored pictures of live verifications may take up in all. No limit but the disk where it is not set.',
+    help: 'Total size of the stored images of live verifications. Default: no limit but the disk.',
   }),
   headerTimeoutMs: row('SVC_HEADER_TIMEOUT', duration('1s', '2m'), {
     default: '10s',
@@ -150,24 +150,24 @@ export const settings = {
   }),
   idempotencyRetentionMs: row('SVC_IDEMPOTENCY_RETENTION', duration('1m', '30d'), {
     default: '24h',
-    help: 'How long the answer to an Idempotency-Key is kept.',
+    help: 'How long the response to a request with an Idempotency-Key is kept.',
   }),
   keyRotationGraceMs: row('SVC_KEY_ROTATION_GRACE', duration('0', '90d'), {
     default: '24h',
-    help: 'How long a rotated API key still works beside its successor.',
+    help: 'How long a rotated API key still works.',
   }),
   keyApproval: row('SVC_KEY_APPROVAL', yesNo, {
     default: { appliance: 'yes', demo: 'no' },
-    help: 'Whether a live key that can read, verify or manage, made in the console, waits for another administrator.',
+    help: 'Whether a live API key that can read, verify or manage and is created in the console needs the approval of another administrator.',
   }),
   webhookApproval: row('SVC_WEBHOOK_APPROVAL', yesNo, {
     default: { appliance: 'yes', demo: 'no' },
-    help: 'Whether the address of a live webhook, registered or changed in the console, waits for another administrator.',
+    help: 'Whether the address of a live webhook that is registered or changed in the console needs the approval of another administrator.',
   }),
   exportApprovalRows: row('SVC_EXPORT_APPROVAL_ROWS', wholeNumber(0, 10_000_000), {
     default: '1000',
     unit: 'rows',
-    help: 'Above how many rows an export with personal data waits for a second person; what the same user took in the last 24 hours counts.',
+    help: 'Number of rows above which an export with personal data needs the approval of a second user. Exports of the same user in the last 24 hours count too.',
   }),
   jobConcurrency: row('SVC_JOB_CONCURRENCY', wholeNumber(1, 64), {
     default: '8',
@@ -176,17 +176,17 @@ export const settings = {
   }),
   preflight: row('SVC_PREFLIGHT', oneOf(preflightModes), {
     default: 'warn',
-    help: 'Picture quality before the paid check: off, warn (recorded) or enforce (refused).',
+    help: 'Check of image quality before the paid check: off, warn (recorded) or enforce (refused).',
   }),
   virusScanner: row('SVC_VIRUS_SCANNER', scannerAddress, {
-    help: 'Where clamd scans each live image for viruses before it is kept: tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Over a network images go there in the clear.',
+    help: 'Address of clamd, which scans each live image for viruses before it is stored: tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl. Over a network, images are sent unencrypted.',
   }),
   virusScannerDown: row('SVC_VIRUS_SCANNER_DOWN', oneOf(scannerDownModes), {
     default: 'refuse',
-    help: 'What happens to images while the scanner cannot be asked: refuse (503) or accept (taken unscanned, which is recorded).',
+    help: 'What happens to images while the scanner is unavailable: refuse (503) or accept (stored unscanned, which is recorded).',
   }),
   smilePartnerId: row('SVC_SMILE_PARTNER_ID', text, {
-    help: 'Partner id at Smile ID, exactly as given. Without it only the sandbox is served.',
+    help: 'Partner id at Smile ID, exactly as assigned. Without it only the sandbox works.',
   }),
   smileApiKey: row('SVC_SMILE_API_KEY', text, {
     secret: true,
@@ -194,14 +194,14 @@ export const settings = {
   }),
   smileBaseUrl: row('SVC_SMILE_BASE_URL', serviceUrl, {
     derived: 'https://api.smileidentity.com/v1 once a partner id is set; none in the demo',
-    help: 'Where Smile ID answers, version segment included.',
+    help: 'URL of the Smile ID API, version segment included.',
   }),
   smileCaFile: row('SVC_SMILE_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to believe at Smile ID besides the public ones.',
+    help: 'Certificate authorities, PEM, to trust for Smile ID besides the public ones.',
   }),
   smileUploadHosts: row('SVC_SMILE_UPLOAD_HOSTS', hostPatterns, {
     default: smileUploadHostsDefault,
-    help: 'Where the links that Smile ID gives for uploads may lead, besides its own host. A host named in full may stand on a private range; one that a pattern takes in is reached at public addresses alone.',
+    help: 'Hosts that upload links of Smile ID may have, besides its own. A host named in full may have a private address; one matched by a pattern must have a public address.',
   }),
   providerGiveUpAfterMs: row('SVC_PROVIDER_GIVE_UP_AFTER', duration('1s', '30d'), {
     default: '1h',
@@ -209,11 +209,11 @@ export const settings = {
   }),
   providerUndecidedAfterMs: row('SVC_PROVIDER_UNDECIDED_AFTER', duration('1s', '90d'), {
     default: '48h',
-    help: 'How long a provisional answer may stay so before a verification ends in error.',
+    help: 'How long a result may stay provisional before a verification ends in error.',
   }),
   scoringUrl: row('SVC_SCORING_URL', serviceUrl, {
-    derived: 'none, and no score is given; in the demo the one of its own stand-in',
-    help: 'Where the scoring engine takes features and answers with a score.',
+    derived: 'none, so there are no scores; in the demo its own simulated engine',
+    help: 'URL of the scoring engine, which receives features and returns a score.',
   }),
   scoringToken: row('SVC_SCORING_TOKEN', bearerToken, {
     secret: true,
@@ -221,49 +221,49 @@ export const settings = {
   }),
   scoringTimeoutMs: row('SVC_SCORING_TIMEOUT', duration('100ms', '30s'), {
     default: '2s',
-    help: 'How long the scoring engine may take, from dialling to the end of its answer.',
+    help: 'How long the scoring engine may take, from connecting to the end of its answer.',
   }),
   scoringCaFile: row('SVC_SCORING_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to believe at the scoring engine besides the public ones.',
+    help: 'Certificate authorities, PEM, to trust for the scoring engine besides the public ones.',
   }),
   scoringClientCertFile: row('SVC_SCORING_CLIENT_CERT_FILE', readableFile, {
-    help: 'Certificate, PEM, that is shown to the scoring engine.',
+    help: 'Client certificate for the scoring engine, PEM.',
   }),
   scoringClientKeyFile: row('SVC_SCORING_CLIENT_KEY_FILE', privateFile, {
     help: 'Private key of that certificate, PEM.',
   }),
   outboundRetentionMs: row('SVC_OUTBOUND_RETENTION', duration('1d', '3650d'), {
     default: '365d',
-    help: 'How long the ledger of calls to the identity provider and the scoring engine is kept.',
+    help: 'How long the log of calls to the identity provider and the scoring engine is kept.',
   }),
   ...webhookSettings,
   sessionIdleMs: row('SVC_SESSION_IDLE', duration('1m', '1h'), {
     default: '15m',
-    help: 'After how long without use a session of the console ends.',
+    help: 'Idle time after which a session of the console ends.',
   }),
   sessionMaxMs: row('SVC_SESSION_MAX', duration('5m', '24h'), {
     default: '12h',
-    help: 'After how long a session of the console ends whatever its use.',
+    help: 'Time after which a session of the console ends even if it is in use.',
   }),
   secondFactorRequired: row('SVC_SECOND_FACTOR_REQUIRED', yesNo, {
     default: { appliance: 'yes', demo: 'no' },
-    help: 'Whether everybody who signs in to the console needs a second factor.',
+    help: 'Whether all users of the console need a second factor.',
   }),
   passwordBlocklistFile: row('SVC_PASSWORD_BLOCKLIST_FILE', readableFile, {
-    help: 'More passwords that are refused, one a line, besides the lists that come with the product.',
+    help: 'File of refused passwords, one per line, besides the lists that come with the product.',
   }),
   reviewSamplePercent: row('SVC_REVIEW_SAMPLE', wholeNumber(0, 100), {
     default: '2',
     unit: 'percent',
-    help: 'How many of the approved live verifications people look at all the same, drawn at random.',
+    help: 'Share of approved live verifications that are reviewed too, drawn at random.',
   }),
   reviewFourEyes: row('SVC_REVIEW_FOUR_EYES', oneOf(fourEyesModes), {
     default: 'disputes',
-    help: 'Which outcomes of a review a second person has to approve: those that dispute the decision, every one, or none.',
+    help: 'Which outcomes of a review a second user has to approve: those that dispute the decision, all, or none.',
   }),
   serverUrl: row('SVC_URL', serverUrl, {
     derived: 'SVC_PUBLIC_URL',
-    help: 'Server that svc verifications submit talks to.',
+    help: 'Server that svc verifications submit calls.',
   }),
   apiKey: row('SVC_API_KEY', text, {
     secret: true,
@@ -271,7 +271,7 @@ export const settings = {
   }),
 }
 
-/** Every row, in the order in which operators read them. */
+/** All settings, in the order in which they are listed. */
 export const settingRows: readonly Setting<unknown>[] = Object.values(settings)
 
 function countriesOf(some: readonly Market[]): string {

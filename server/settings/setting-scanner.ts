@@ -1,14 +1,14 @@
-// The kind of setting that names where a scanner for viruses listens.
+// The kind of setting for the address of the virus scanner.
 
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { ScannerAddress } from '../evidence/scan.ts'
+import type { ScannerAddress } from '../images/scan.ts'
 import type { Kind } from './setting-kinds.ts'
 
-/** Linux takes paths of sockets up to here. */
+/** Linux's limit for socket paths. */
 const socketPathBytesMax = 107
 
-/** Addresses and no names: nobody's DNS is to decide where images go. They travel in the clear. */
+/** IP addresses only: images are sent unencrypted, so DNS must not decide where they go. */
 export const scannerAddress: Kind<ScannerAddress> = {
   label: 'address',
   expects:

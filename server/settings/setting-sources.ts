@@ -1,5 +1,5 @@
-// Collects what operators wrote: flags, then the environment, then svc.conf, the first of them winning,
-// and notes every name that is not a setting. What the texts mean is read afterwards (config.ts).
+// Collects the settings from flags, environment and svc.conf, the first of them winning, and reports unknown names.
+// The texts are parsed afterwards (config.ts).
 
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -8,16 +8,16 @@ import { isOpenToEveryone, path, readText } from './setting-files.ts'
 import type { Setting } from './setting-row.ts'
 import { settingRows, settings } from './setting-rows.ts'
 
-/** Where an effective value came from; `file` is the content of the file that `<name>_FILE` names. */
+/** Origin of an effective value; `file` means the content of the file that `<name>_FILE` names. */
 export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default' | 'demo'
 
-/** Something that an operator has to put right, and the setting (or place) that it is about. */
+/** A problem that an operator has to correct, and the setting or line that it concerns. */
 export interface SettingProblem {
   readonly name: string
   readonly message: string
 }
 
-/** The text of one setting, never empty. Relative paths in it count from `fromDir`. */
+/** The text of one setting, never empty. Relative paths in it are resolved against `fromDir`. */
 export interface Given {
   readonly text: string
   readonly origin: Origin
@@ -27,9 +27,9 @@ export interface Given {
 export interface SourcesInput {
   readonly flags: Readonly<Record<string, string | undefined>>
   readonly env: Readonly<Record<string, string | undefined>>
-  /** From `--config`; undefined to look at SVC_CONFIG, then at `confFileDefault`. */
+  /** From `--config`; if undefined, SVC_CONFIG is used, then `confFileDefault`. */
   readonly configFile: string | undefined
-  /** Read where it exists and no other file is named; undefined for none. */
+  /** Read if it exists and no other file is named; undefined for none. */
   readonly confFileDefault: string | undefined
   readonly workingDir: string
 }
@@ -39,7 +39,7 @@ export interface Sources {
   readonly problems: readonly SettingProblem[]
 }
 
-/** An empty value counts as not given, wherever it stands. */
+/** An empty value counts as not given in every source. */
 export function collectSettings(input: SourcesInput): Sources {
   const problems: SettingProblem[] = []
   const conf = findConfFile(input)
@@ -53,13 +53,13 @@ export function collectSettings(input: SourcesInput): Sources {
   if (conf) given.set(settings.configFile.name, conf)
   for (const row of settingRows) {
     if (row === settings.configFile) continue
-    const found = findIn(layers, row, problems)
-    if (found) given.set(row.name, found)
+    const value = findIn(layers, row, problems)
+    if (value) given.set(row.name, value)
   }
   return { given, problems }
 }
 
-/** One place where settings stand together; of two layers the earlier wins. */
+/** One source of settings; an earlier layer overrides a later one. */
 interface Layer {
   readonly origin: 'flag' | 'environment' | 'conf'
   readonly texts: ReadonlyMap<string, string>
@@ -78,7 +78,7 @@ function ours(env: SourcesInput['env']): Map<string, string> {
   return new Map([...withoutEmpty(env)].filter(([name]) => name.startsWith('SVC_')))
 }
 
-/** The svc.conf to read, as the setting that names it. */
+/** Returns the path of the svc.conf to read, as the value of SVC_CONFIG. */
 function findConfFile(input: SourcesInput): Given | undefined {
   const fromDir = input.workingDir
   const named = withoutEmpty(input.env).get(settings.configFile.name)
@@ -92,7 +92,7 @@ function findConfFile(input: SourcesInput): Given | undefined {
 
 function confLayer(file: string, problems: SettingProblem[]): Layer {
   const content = readText(file)
-  // A file that was named and cannot be read is reported by the kind of SVC_CONFIG itself.
+  // A named file that cannot be read is reported by the kind of SVC_CONFIG.
   const { values, faults } = parseConfFile(content ?? '')
   for (const { line, message } of faults) {
     problems.push({ name: `${basename(file)}:${line}`, message })
@@ -151,7 +151,7 @@ function findIn(
   return undefined
 }
 
-/** Does not repeat what was given: somebody may have put the secret itself there. */
+/** Does not quote the value, because an operator may have put the secret itself there. */
 const unreadableSecret =
   'names a file that cannot be read; the value is the path of a file that holds the secret'
 
@@ -175,7 +175,7 @@ function faultOfSecretFile(file: string, text: string): string | undefined {
     : undefined
 }
 
-/** The setting that a mistyped name most likely means: two letters, or a third of them, may differ. */
+/** Returns the setting that a mistyped name probably means: up to two letters, or a third of them, may differ. */
 function nearestName(name: string): string | undefined {
   const ranked = settingRows
     .map((row) => ({ name: row.name, distance: editDistance(name, row.name) }))
@@ -185,7 +185,7 @@ function nearestName(name: string): string | undefined {
   return best && best.distance <= distanceMax ? best.name : undefined
 }
 
-/** How many letters must be added, dropped or replaced to turn one text into the other. */
+/** Returns the Levenshtein distance of two texts. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

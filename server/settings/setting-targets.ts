@@ -1,5 +1,5 @@
-// The kind of setting that names where webhooks may go besides public addresses: networks and names of
-// the operator's own. What an entry opens is decided in egress/target-policy.ts.
+// The kind of setting for the networks and hosts that webhooks may go to besides public addresses.
+// egress/target-policy.ts decides what an entry allows.
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -7,7 +7,7 @@ import type { AllowedTarget } from '../egress/allowed-target.ts'
 import { isHostName, parseNetwork } from './setting-addresses.ts'
 import { everyItem, type Kind } from './setting-kinds.ts'
 
-/** `none` is the empty list. Ranges that are closed to every webhook are refused: they would open nothing. */
+/** `none` is the empty list. Ranges that are forbidden for all webhooks are refused, as they would have no effect. */
 export const allowedTargets: Kind<readonly AllowedTarget[]> = {
   label: 'targets',
   expects:
@@ -20,7 +20,7 @@ export const allowedTargets: Kind<readonly AllowedTarget[]> = {
   print: (value) => (value.length === 0 ? 'none' : value.map(printTarget).join(',')),
 }
 
-/** In one spelling, so that repeats are seen. */
+/** Returns the canonical form of an entry, so that repeats are recognised. */
 function canonical(entry: string): string | undefined {
   const target = parseTarget(entry)
   return target && printTarget(target)
@@ -28,7 +28,7 @@ function canonical(entry: string): string | undefined {
 
 function parseTarget(entry: string): AllowedTarget | undefined {
   const parts = splitPort(entry.toLowerCase())
-  // A zone names an interface of one machine; `parseNetwork` would let it pass.
+  // `parseNetwork` would accept a zone, which names an interface of one machine.
   if (parts === undefined || entry.includes('%')) return undefined
   const { place, port } = parts
   const network = parseNetwork(place)
@@ -38,12 +38,12 @@ function parseTarget(entry: string): AllowedTarget | undefined {
   return isHostName(place.replace(/^\*\./, '')) ? { kind: 'host', pattern: place, port } : undefined
 }
 
-/** `[fd12::]/16:8443`, `[fd12::/16]:8443` and `fd12::/16` are read; a bare IPv6 address has no port. */
+/** Accepts `[fd12::]/16:8443`, `[fd12::/16]:8443` and `fd12::/16`; a bare IPv6 address has no port. */
 function splitPort(entry: string): { place: string; port: number | undefined } | undefined {
   const bracketed = /^\[([^\]/]*)(\/\d+)?\](\/\d+)?(?::(\d+))?$/.exec(entry)
-  const [, address = '', inside = '', outside = '', bracketedPort] = bracketed ?? []
+  const [, address = '', bitsInside = '', bitsAfter = '', bracketedPort] = bracketed ?? []
   if (bracketed !== null) {
-    const place = `${address}${inside}${outside}`
+    const place = `${address}${bitsInside}${bitsAfter}`
     return isIP(address) === 6 ? withPort(place, bracketedPort) : undefined
   }
   if (entry.split(':').length > 2) return withPort(entry, undefined)

@@ -1,5 +1,5 @@
-// Reads the text of every setting as a value of its kind, or its default where nothing was given, and
-// keeps for each where it came from. Whether the values go together is judged in config-checks.ts.
+// Parses every setting, or takes its default, and records where each value came from. config-checks.ts checks
+// combinations of values.
 
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Given, Origin, SettingProblem } from './setting-sources.ts'
 /** One row of `svc config show`. */
 export interface EffectiveSetting {
   readonly name: string
-  /** As an operator would write it; a mask for a secret, undefined for what is not set. */
+  /** As an operator would write it; masked for a secret, undefined if not set. */
   readonly value: string | undefined
   readonly origin: Origin
 }
@@ -19,7 +19,7 @@ export interface EffectiveSetting {
 export interface ValuesInput {
   readonly given: ReadonlyMap<string, Given>
   readonly profile: Profile
-  /** What relative defaults count from. */
+  /** Base of relative default paths. */
   readonly productDir: string
 }
 
@@ -27,7 +27,7 @@ export type SettingValues = ReturnType<typeof readEverySetting>
 
 export const secretMask = '••••'
 
-/** A wrong value is reported and its default stands in for it, so that the rest is read too. */
+/** Reports invalid values and continues with their defaults, so that all problems are found. */
 export function readSettingValues(input: ValuesInput) {
   const effective: EffectiveSetting[] = []
   const problems: SettingProblem[] = []
@@ -56,7 +56,7 @@ interface Read {
   required<Value>(row: Setting<Value>, derived?: Value): Value
 }
 
-/** In the order of the table, which is the order in which values and problems are shown. */
+/** Reads in the order of the table, in which values and problems are shown. */
 function readEverySetting(read: Read, profile: Profile) {
   const configFile = read.optional(settings.configFile)
   const listening = readListening(read)
@@ -70,7 +70,7 @@ function readEverySetting(read: Read, profile: Profile) {
     outboundRetentionMs: read.required(settings.outboundRetentionMs),
     webhooks: readWebhooks(read),
     webhookSecret: read.optional(settings.webhookSecret),
-    staff: readStaff(read),
+    staff: readUserSettings(read),
     reviews: readReviews(read),
     serverUrl: read.required(settings.serverUrl, listening.publicUrl),
     apiKey: read.optional(settings.apiKey),
@@ -166,7 +166,7 @@ function readScoring({ optional, required }: Read) {
   }
 }
 
-function readStaff({ optional, required }: Read) {
+function readUserSettings({ optional, required }: Read) {
   return {
     sessionIdleMs: required(settings.sessionIdleMs),
     sessionMaxMs: required(settings.sessionMaxMs),
@@ -196,18 +196,18 @@ function readWebhooks({ optional, required }: Read) {
   }
 }
 
-/** Explains what was given or quotes it, cut short and on one line, unless there may be a secret in it. */
+/** Explains or quotes the given value, shortened and on one line, unless it may contain a secret. */
 function faultOf(row: Setting<unknown>, given: Given): SettingProblem {
   const explained = row.secret ? undefined : row.kind.explain?.(given.text)
-  const mayQuote = !row.secret && !maySecretBeIn.test(given.text)
+  const mayQuote = !row.secret && !mayContainSecret.test(given.text)
   const quoted = mayQuote ? `it is ${JSON.stringify(given.text.slice(0, 80))}` : undefined
   const said = explained ?? quoted
   const why = said === undefined ? '' : `; ${said}`
   return { name: row.name, message: `must be ${row.kind.expects}${why} (${given.origin})` }
 }
 
-/** A URL carries passwords before an `@`, and keys in its query and its fragment. */
-const maySecretBeIn = /@|:\/\/.*[?#]/s
+/** URLs can contain passwords before an `@`, and keys in their query and fragment. */
+const mayContainSecret = /@|:\/\/.*[?#]/s
 
 function defaultOf<Value>(row: Setting<Value>, input: ValuesInput): Value | undefined {
   const text = typeof row.default === 'object' ? row.default[input.profile] : row.default
@@ -219,7 +219,7 @@ function show<Value>(row: Setting<Value>, value: Value | undefined): string | un
   return row.secret ? secretMask : row.kind.print(value)
 }
 
-/** An address that stands for every address of the machine is reached on loopback. */
+/** Replaces wildcard addresses with loopback. */
 function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   const isUsual = port === (scheme === 'https' ? 443 : 80)

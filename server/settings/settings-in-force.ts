@@ -1,4 +1,4 @@
-// What a server really runs with, secrets unmasked: for comparing, never for showing.
+// The effective settings of a server with secrets unmasked, for comparisons only, never for display.
 
 import type { Secrets } from '../config.ts'
 import { settings } from './setting-rows.ts'
@@ -6,9 +6,9 @@ import type { EffectiveSetting } from './setting-values.ts'
 
 export interface SettingInForce {
   readonly name: string
-  /** As an operator would write it; undefined for what is not set. */
+  /** As an operator would write it; undefined if not set. */
   readonly value: string | undefined
-  /** Somebody set it, and it is not its default. */
+  /** Whether it was set explicitly. */
   readonly isGiven: boolean
 }
 

@@ -1,5 +1,4 @@
-// A certificate and its key, of the server or of a client's identity, read from their files and tried out
-// before anyone depends on them.
+// Reads a certificate and its key, of the server or for use as a client, and checks that they work.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -18,7 +17,7 @@ export interface TlsMaterial {
   readonly minVersion: 'TLSv1.2'
 }
 
-/** Whose certificate it is, and by which settings its files are named. */
+/** The use of a certificate, and the settings that name its files. */
 export interface TlsRole {
   readonly owner: 'server' | 'client'
   readonly certSetting: string
@@ -31,16 +30,16 @@ const serverRole: TlsRole = {
   keySetting: 'SVC_TLS_KEY_FILE',
 }
 
-/** What is shown to the scoring engine. */
+/** The client certificate for the scoring engine. */
 export const scoringClientRole: TlsRole = {
   owner: 'client',
   certSetting: 'SVC_SCORING_CLIENT_CERT_FILE',
   keySetting: 'SVC_SCORING_CLIENT_KEY_FILE',
 }
 
-/** Files that no https can be spoken with; the message names the setting to mend and what to do. */
+/** Thrown for unusable TLS files; the message names the setting and says what to do. */
 export class TlsFilesError extends Error {
-  /** The setting at fault, and what is wrong with it. */
+  /** The setting and its problem. */
   readonly problems: readonly { readonly name: string; readonly message: string }[]
 
   constructor(name: string, message: string, cause?: unknown) {
@@ -50,7 +49,7 @@ export class TlsFilesError extends Error {
   }
 }
 
-/** @throws TlsFilesError when a file cannot be read, is not PEM, or the two do not belong together */
+/** @throws TlsFilesError if a file cannot be read, is not PEM, or the key does not match the certificate */
 export async function readTlsFiles(
   files: TlsFiles,
   role: TlsRole = serverRole,
@@ -63,7 +62,7 @@ export async function readTlsFiles(
     throw new TlsFilesError(
       keySetting,
       `names ${keyFile}, which is not the key of the certificate in ${certFile} (${certSetting}). ` +
-        `Bring the two that belong together; the certificate of the ${owner} itself must be the first of its file.`,
+        `Use matching files; the certificate of the ${owner} itself must be the first in its file.`,
     )
   }
   const material = { cert, key, minVersion: 'TLSv1.2' } as const
@@ -94,13 +93,13 @@ function parseKey(name: string, file: string, pem: Buffer): KeyObject {
     return createPrivateKey(pem)
   } catch (error) {
     const message = pem.includes('ENCRYPTED')
-      ? `names ${file}, which a passphrase protects; nobody can type it at a start. Store the key without one: openssl pkey -in <key> -out <new file>`
+      ? `names ${file}, which is protected by a passphrase; the server cannot ask for it. Store the key without one: openssl pkey -in <key> -out <new file>`
       : `names ${file}, which holds no private key in PEM form (-----BEGIN PRIVATE KEY-----)`
     throw new TlsFilesError(name, message, error)
   }
 }
 
-/** What OpenSSL still refuses: keys too short, digests too weak, a broken certificate further down. */
+/** Finds what only OpenSSL refuses: short keys, weak digests, a malformed certificate in the chain. */
 function assertUsable(
   { owner, certSetting }: TlsRole,
   certFile: string,

@@ -1,4 +1,4 @@
-// What else in the environment would undo the product's safety, though it is no setting of ours.
+// Refuses environment variables of Node that would make the product unsafe.
 
 import type { SettingProblem } from './setting-sources.ts'
 
@@ -7,6 +7,6 @@ export function faultsOfEnvironment(
 ): readonly SettingProblem[] {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return []
   const message =
-    'is 0, which turns the check of certificates off for everything that this program calls. Unset it; name the authority of a service in its ..._CA_FILE setting, or in NODE_EXTRA_CA_CERTS'
+    'is 0, which disables the certificate checks of all outgoing calls. Unset it; add the authority of a service in its ..._CA_FILE setting or in NODE_EXTRA_CA_CERTS'
   return [{ name: 'NODE_TLS_REJECT_UNAUTHORIZED', message }]
 }

@@ -13,22 +13,22 @@ export const webhookSettings = {
     help: 'Private networks and names that webhooks may go to, such as 10.1.0.0/16 or *.bank.internal:8443. A network may also be reached by plain http.',
   }),
   webhookCaFile: row('SVC_WEBHOOK_CA_FILE', readableFile, {
-    help: 'Certificate authorities, PEM, to believe at receivers of webhooks besides the public ones.',
+    help: 'Certificate authorities, PEM, to trust for webhook receivers besides the public ones.',
   }),
   webhookTimeoutMs: row('SVC_WEBHOOK_TIMEOUT', duration('1s', '60s'), {
     default: '10s',
-    help: 'How long one attempt to deliver a webhook may take, from the look-up of the name to the answer.',
+    help: 'How long one delivery attempt may take, from the DNS look-up to the answer.',
   }),
   webhookAllowLoopback: row('SVC_WEBHOOK_ALLOW_LOOPBACK', yesNo, {
     default: { appliance: 'no', demo: 'yes' },
-    help: 'Lets webhooks go to this machine, also by plain http. For development only.',
+    help: 'Allows webhooks to this machine, also over plain http. For development only.',
   }),
   webhookRetryDelaysMs: row(
     'SVC_WEBHOOK_RETRY_DELAYS',
     durations('1s', '7d', webhookAttemptsMax - 1),
     {
       default: '1m,5m,30m,2h,8h',
-      help: 'How long after each failed attempt to deliver a webhook the next is made, in order. With the default five attempts a delivery is tried at 0, +1m, +5m, +30m and +2h and given up after 2 h 36 min; the 8h come before a sixth only, after which it is given up at 10 h 36 min. Receivers should remember ids for longer: 3 hours, or 11 with six attempts.',
+      help: 'Delays after the first, second, ... failed delivery attempt. With the default five attempts a delivery is tried at 0, +1m, +5m, +30m and +2h and fails after 2 h 36 min; the 8h apply only before a sixth attempt, with which it fails after 10 h 36 min. Receivers should remember ids for longer: 3 hours, or 11 with six attempts.',
     },
   ),
   webhookMaxFailedAttempts: row(
@@ -37,23 +37,23 @@ export const webhookSettings = {
     {
       default: '5',
       unit: 'attempts',
-      help: 'After how many failed attempts the delivery of a webhook has failed.',
+      help: 'Number of failed attempts after which a delivery fails.',
     },
   ),
   webhookAttemptRetentionMs: row('SVC_WEBHOOK_ATTEMPT_RETENTION', duration('1d', '3650d'), {
     default: '30d',
-    help: 'How long the attempts to deliver webhooks are kept.',
+    help: 'How long delivery attempts are kept.',
   }),
   webhookBodyRetentionMs: row('SVC_WEBHOOK_BODY_RETENTION', duration('1d', '365d'), {
     default: '7d',
-    help: 'How long the body of a webhook is kept, for replays, once all its deliveries have ended.',
+    help: 'How long the body of an event is kept for replays after its last delivery has ended.',
   }),
   webhookDeactivateOnGone: row('SVC_WEBHOOK_DEACTIVATE_ON_GONE', yesNo, {
     default: 'no',
-    help: 'Whether a webhook is deactivated when its receiver answers 410 (gone).',
+    help: 'Whether a webhook endpoint is deactivated when its receiver answers 410 (Gone).',
   }),
   webhookSecret: row('SVC_WEBHOOK_SECRET', text, {
     secret: true,
-    help: 'Secret of a webhook that svc webhooks verify judges with.',
+    help: 'Webhook secret with which svc webhooks verify checks signatures.',
   }),
 }

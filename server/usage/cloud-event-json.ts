@@ -1,4 +1,4 @@
-// A usage event as CloudEvents 1.0 has it, for the meters that take those.
+// Turns a usage event into a CloudEvents 1.0 event, for billing systems that read that format.
 // https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md
 
 import { toIso } from '../kernel/clock.ts'
@@ -7,18 +7,18 @@ import { type UsageEventJson, usageEventJson } from './usage-json.ts'
 
 export interface CloudEventJson {
   readonly specversion: '1.0'
-  /** With `source` it names the event for good: a meter that has seen both counts it once. */
+  /** Unique together with `source`: a billing system that receives an event twice counts it once. */
   readonly id: string
   readonly source: string
   readonly type: UsageType
-  /** Whose usage it is: the API key. */
+  /** The API key's id. */
   readonly subject: string
   readonly time: string
   readonly datacontenttype: 'application/json'
   readonly data: Omit<UsageEventJson, 'id' | 'type' | 'created_at'>
 }
 
-/** @param instanceId Of this installation; a restored backup has the same. */
+/** @param instanceId This installation's id; a restored backup keeps it. */
 export function cloudEventJson(event: UsageEvent, instanceId: string): CloudEventJson {
   const { id: _id, type, created_at: _createdAt, ...rest } = usageEventJson(event)
   return {

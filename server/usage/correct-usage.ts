@@ -1,11 +1,11 @@
-// Takes a usage event back: by an event of its own that names it, never by changing what was recorded.
+// Corrects a usage event by recording a second event that takes it back. The original never changes.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId, newId } from '../kernel/ids.ts'
-import { keepUsage } from './record-usage.ts'
+import { recordUsageEvent } from './record-usage.ts'
 import type { UsageEvent } from './usage.ts'
 import { findUsageEvent } from './usage-store.ts'
 
@@ -14,7 +14,7 @@ export interface CorrectNeeds extends AuditNeeds {
 }
 
 /**
- * The correction counts where it is made, so that a month that is over stays as it was told.
+ * The correction counts in the month in which it is made, so the totals of past months never change.
  * @throws AppError `not_found`; `conflict` for an event that was corrected before or is a correction.
  */
 export function correctUsage(
@@ -37,9 +37,12 @@ export function correctUsage(
         reason: asked.reason,
       },
     }
-    // The occasion is the event taken back, which makes a second correction of it impossible.
-    if (!(await keepUsage(trx, correction, original.id))) {
-      throw new AppError('conflict', `${original.id} was corrected before; once is all there is.`)
+    // The original's id as deduplication key makes a second correction of it impossible.
+    if (!(await recordUsageEvent(trx, correction, original.id))) {
+      throw new AppError(
+        'conflict',
+        `${original.id} was corrected before. An event can be corrected only once.`,
+      )
     }
     await recordAudit(needs, trx, {
       by,
@@ -51,14 +54,14 @@ export function correctUsage(
   })
 }
 
-/** @throws AppError `not_found`, `conflict` */
+/** Returns the event. @throws AppError `not_found`; `conflict` for a correction */
 export async function requireCorrectable(db: Reader, id: string): Promise<UsageEvent> {
   const event = isId('use', id) ? await findUsageEvent(db, id) : undefined
   if (!event) {
     throw new AppError('not_found', 'No usage event has this id. svc usage export lists them.')
   }
   if (event.correction) {
-    throw new AppError('conflict', `${id} is a correction itself, and stays.`)
+    throw new AppError('conflict', `${id} is itself a correction and cannot be corrected.`)
   }
   return event
 }

@@ -1,19 +1,19 @@
-// Counts days of one month from their events and compares their sums, then the month's: the work of a
-// recount. Every day commits on its own, so that a recount goes on where it was cut off.
+// The work of a recount: counts the events of each day of a month again and compares the results with the
+// stored counters. Each day commits separately, so an interrupted recount continues where it stopped.
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { toIso } from '../kernel/clock.ts'
-import { compareTallies, type Difference, type KeptSum, Tallies } from './recount.ts'
+import { CounterSet, compareCounters, type Difference, type StoredCounter } from './recount.ts'
 import {
+  countEventsWithin,
   hasDifferences,
-  listSums,
+  listCounters,
+  replaceCounters,
   replaceDifferences,
-  replaceSums,
   setCountedTo,
-  sumEventsWithin,
 } from './recount-store.ts'
 import { type Period, type Span, startOf, startOfNext, startsWithin } from './span.ts'
 import { markChecked } from './turn-store.ts'
@@ -22,22 +22,24 @@ export interface CountNeeds extends AuditNeeds {
   readonly db: Db
 }
 
-/** Added up between two turns of the loop; a part of an hour. */
-const summedAtOnceMs = 5 * 60 * 1000
+/** Events of this much time are counted before the event loop gets a turn; divides an hour. */
+const countedAtOnceMs = 5 * 60 * 1000
 
 export interface MonthRun {
-  /** Its first instant. */
+  /** The month's first instant. */
   readonly month: number
-  /** Days from here on are not over. */
+  /** Days that start at this instant or later are not over yet. */
   readonly until: number
-  /** Whether no day between the mark and what this run counts is left out, so that the mark may move. */
+  /** Whether this run counts every day since `counted_to`, so that `counted_to` may move forward. */
   readonly isUnbroken: boolean
+  /** Who repairs differing counters; undefined to only report them. */
   readonly repairFor: AuditOrigin | undefined
 }
 
 /**
- * Counts these days of the month; where one differs, or the month does from the sums of its days, all of
- * its days: a month is told true or false by what was read from events in the same run.
+ * Counts these days of the month. If one differs, or the month's counters differ from those of its days,
+ * counts every day of the month, so that the month is judged by events read in the same run.
+ * @returns every difference found, repaired ones included
  */
 export async function countMonth(
   needs: CountNeeds,
@@ -47,63 +49,64 @@ export async function countMonth(
   const { month, until, repairFor } = run
   const period = { from: month, to: startOfNext('month', month) }
   const all = startsWithin('day', { from: month, to: Math.min(period.to, until) })
-  const counted = new Tallies()
-  const found: Difference[] = []
+  const counted = new CounterSet()
+  const differences: Difference[] = []
   const count = async (some: readonly number[]) => {
-    for (const day of some) found.push(...(await countDay(needs, run, day, counted)))
+    for (const day of some) differences.push(...(await countDay(needs, run, day, counted)))
   }
   await count(days)
   const { reader } = needs.db
   const isDoubtful =
     repairFor !== undefined ||
-    found.length > 0 ||
+    differences.length > 0 ||
     (await hasDifferences(reader, period)) ||
     (await compareMonth(reader, period, days, counted)).differences.length > 0
   const counts = new Set(days)
   if (isDoubtful) await count(all.filter((day) => !counts.has(day)))
-  return [...found, ...(await concludeMonth(needs, run, isDoubtful ? all : days, counted))]
+  return [...differences, ...(await checkMonth(needs, run, isDoubtful ? all : days, counted))]
 }
 
-/** Hours and days, from the events, which are added to what their month comes to. */
+/** Checks the hour and day counters of one day against its events; adds the day to `ofMonth`. */
 async function countDay(
   needs: CountNeeds,
   { isUnbroken, repairFor }: MonthRun,
   start: number,
-  ofMonth: Tallies,
+  ofMonth: CounterSet,
 ): Promise<readonly Difference[]> {
   const { db, clock } = needs
   const day = { from: start, to: startOfNext('day', start) }
   const spans: readonly Span[] = ['hour', 'day']
   const counted = await countEvents(db.reader, day)
   addDays(ofMonth, counted.all())
-  const found = compareTallies(counted, tallied(await listSums(db.reader, spans, day)))
+  const stored = toCounterSet(await listCounters(db.reader, spans, day))
+  const differences = compareCounters(counted, stored)
   await inTransaction(db, async (trx) => {
-    if (repairFor && found.length > 0) {
-      await replaceSums(trx, spans, day, counted.all())
-      await recordRepair(needs, trx, repairFor, { from: day.from, found })
+    if (repairFor && differences.length > 0) {
+      await replaceCounters(trx, spans, day, counted.all())
+      await recordRepair(needs, trx, repairFor, { from: day.from, count: differences.length })
     }
     const nowMs = clock.now()
-    await replaceDifferences(trx, spans, day, { differences: repairFor ? [] : found, nowMs })
+    await replaceDifferences(trx, spans, day, { differences: repairFor ? [] : differences, nowMs })
     await markChecked(trx, day.from, nowMs)
     if (isUnbroken) await setCountedTo(trx, day.to, nowMs)
   })
-  return found
+  return differences
 }
 
-/** In a transaction, so that nothing is added to today's sums meanwhile. */
-function concludeMonth(
+/** Checks the month's counters, in a transaction so that today's counters do not change meanwhile. */
+function checkMonth(
   needs: CountNeeds,
   { month, repairFor }: MonthRun,
   days: readonly number[],
-  ofDays: Tallies,
+  ofDays: CounterSet,
 ): Promise<readonly Difference[]> {
   const { db, clock } = needs
   const period = { from: month, to: startOfNext('month', month) }
   return inTransaction(db, async (trx) => {
     const { counted, differences } = await compareMonth(trx, period, days, ofDays)
     if (repairFor && differences.length > 0) {
-      await replaceSums(trx, ['month'], period, counted.all())
-      await recordRepair(needs, trx, repairFor, { from: month, found: differences })
+      await replaceCounters(trx, ['month'], period, counted.all())
+      await recordRepair(needs, trx, repairFor, { from: month, count: differences.length })
     }
     const left = repairFor ? [] : differences
     await replaceDifferences(trx, ['month'], period, { differences: left, nowMs: clock.now() })
@@ -111,24 +114,32 @@ function concludeMonth(
   })
 }
 
-/** From the days that were counted and the sums of those that were not, among them today's. */
-async function compareMonth(db: Reader, month: Period, days: readonly number[], ofDays: Tallies) {
-  const sums = await listSums(db, ['day', 'month'], month)
-  const counts = new Set(days)
-  const counted = tallied(ofDays.all())
+/**
+ * Compares the month's counters with its days: the recounted ones, and the stored day counters of the
+ * others, among them today's.
+ */
+async function compareMonth(
+  db: Reader,
+  month: Period,
+  days: readonly number[],
+  ofDays: CounterSet,
+) {
+  const counters = await listCounters(db, ['day', 'month'], month)
+  const recounted = new Set(days)
+  const counted = toCounterSet(ofDays.all())
   addDays(
     counted,
-    sums.filter(({ startsAt }) => !counts.has(startsAt)),
+    counters.filter(({ startsAt }) => !recounted.has(startsAt)),
   )
-  const summed = tallied(sums.filter(({ span }) => span === 'month'))
-  return { counted, differences: compareTallies(counted, summed) }
+  const stored = toCounterSet(counters.filter(({ span }) => span === 'month'))
+  return { counted, differences: compareCounters(counted, stored) }
 }
 
-/** Adds the sums of whole days to those of their month. */
-function addDays(ofMonth: Tallies, sums: readonly KeptSum[]): void {
-  for (const sum of sums) {
-    if (sum.span !== 'day') continue
-    ofMonth.add({ ...sum, span: 'month', startsAt: startOf('month', sum.startsAt) })
+/** Adds the day counters among `counters` to those of their month. */
+function addDays(ofMonth: CounterSet, counters: readonly StoredCounter[]): void {
+  for (const counter of counters) {
+    if (counter.span !== 'day') continue
+    ofMonth.add({ ...counter, span: 'month', startsAt: startOf('month', counter.startsAt) })
   }
 }
 
@@ -136,31 +147,31 @@ async function recordRepair(
   needs: CountNeeds,
   trx: Trx,
   by: AuditOrigin,
-  { from, found }: { readonly from: number; readonly found: readonly Difference[] },
+  { from, count }: { readonly from: number; readonly count: number },
 ): Promise<void> {
   await recordAudit(needs, trx, {
     by,
     action: 'usage.repaired',
     subject: { kind: 'usage', id: toIso(from).slice(0, 10) },
-    details: { count: found.length },
+    details: { count },
   })
 }
 
-/** What the events of a day come to, hour by hour and as a whole. Lets others go on in between. */
-async function countEvents(db: Reader, day: Period): Promise<Tallies> {
-  const counted = new Tallies()
-  for (let from = day.from; from < day.to; from += summedAtOnceMs) {
-    for (const sum of await sumEventsWithin(db, { from, to: from + summedAtOnceMs })) {
-      counted.add(sum)
-      counted.add({ ...sum, span: 'day', startsAt: day.from })
+/** Counts the events of a day, by hour and in total, and yields to the event loop in between. */
+async function countEvents(db: Reader, day: Period): Promise<CounterSet> {
+  const counted = new CounterSet()
+  for (let from = day.from; from < day.to; from += countedAtOnceMs) {
+    for (const counter of await countEventsWithin(db, { from, to: from + countedAtOnceMs })) {
+      counted.add(counter)
+      counted.add({ ...counter, span: 'day', startsAt: day.from })
     }
-    await turnOfTheLoop()
+    await yieldToEventLoop()
   }
   return counted
 }
 
-function tallied(sums: readonly KeptSum[]): Tallies {
-  const tallies = new Tallies()
-  for (const sum of sums) tallies.add(sum)
-  return tallies
+function toCounterSet(counters: readonly StoredCounter[]): CounterSet {
+  const set = new CounterSet()
+  for (const counter of counters) set.add(counter)
+  return set
 }

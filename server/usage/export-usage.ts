@@ -1,7 +1,7 @@
-// Every usage event of a time, oldest first, as a stream of lines for a billing system. An event keeps
-// its id and source, so that a line that is taken in twice counts once.
+// Streams every usage event of a period, oldest first, for export to a billing system. Event ids are
+// stable, so a billing system that imports an event twice can count it once.
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../keys/key.ts'
 import type { Period } from './span.ts'
@@ -25,6 +25,6 @@ export async function* eachUsageEvent(
     }
     if (events.length < eventsAtOnce) return
     after = events.at(-1)?.id
-    await turnOfTheLoop()
+    await yieldToEventLoop()
   }
 }

@@ -1,13 +1,13 @@
-// Meters one thing, in the transaction of what it meters: both are there afterwards, or neither.
+// Records usage in the same transaction as the change that is metered, so that both commit or neither.
 
 import type { Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
-import { isBillable, type MeteredThing, occasionOf, type UsageEvent } from './usage.ts'
-import { addToSums, insertUsageEvent } from './usage-store.ts'
+import { deduplicationKeyOf, isBillable, type MeteredThing, type UsageEvent } from './usage.ts'
+import { addToCounters, insertUsageEvent } from './usage-store.ts'
 
 /**
- * Writes the event and adds it to the sums of its hour, day and month. Of one occasion there is never a
- * second event: false means that this one was metered before and nothing was written.
+ * Writes the event and adds it to the counters of its hour, day and month.
+ * @returns false, and writes nothing, if an event with the same deduplication key exists already
  */
 export function recordUsage(trx: Trx, thing: MeteredThing): Promise<boolean> {
   const event: UsageEvent = {
@@ -22,12 +22,16 @@ export function recordUsage(trx: Trx, thing: MeteredThing): Promise<boolean> {
     createdAt: thing.nowMs,
     correction: undefined,
   }
-  return keepUsage(trx, event, occasionOf(thing))
+  return recordUsageEvent(trx, event, deduplicationKeyOf(thing))
 }
 
-/** Shared with corrections, which count like any other event. */
-export async function keepUsage(trx: Trx, event: UsageEvent, occasion: string): Promise<boolean> {
-  if (!(await insertUsageEvent(trx, event, occasion))) return false
-  await addToSums(trx, event)
+/** Writes a complete event, for corrections too. Returns false if it is a duplicate. */
+export async function recordUsageEvent(
+  trx: Trx,
+  event: UsageEvent,
+  deduplicationKey: string,
+): Promise<boolean> {
+  if (!(await insertUsageEvent(trx, event, deduplicationKey))) return false
+  await addToCounters(trx, event)
   return true
 }

@@ -1,35 +1,35 @@
-// What the recount reads and writes: sums, how far it has come, and the differences that it found.
+// Queries of the recount: stored counters, recount progress, and the differences it found.
 
 import { toFlag } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { environments } from '../keys/key.ts'
-import type { Difference, KeptSum } from './recount.ts'
+import type { Difference, StoredCounter } from './recount.ts'
 import { type Period, type Span, spans, startOf } from './span.ts'
-import type { UsageSumTable } from './sum-table.ts'
+import type { UsageCounterTable } from './usage-counter-table.ts'
 
-/** The sums of these spans that begin within the period. */
-export async function listSums(
+/** Returns the counters of these spans that start within the period. */
+export async function listCounters(
   db: Reader,
   wanted: readonly Span[],
   { from, to }: Period,
-): Promise<readonly KeptSum[]> {
+): Promise<readonly StoredCounter[]> {
   const rows = await db
-    .selectFrom('usage_sums')
-    .select(sumColumns)
+    .selectFrom('usage_counters')
+    .select(counterColumns)
     .where('span', 'in', wanted)
     .where('environment', 'in', environments)
     .where('starts_at', '>=', from)
     .where('starts_at', '<', to)
     .execute()
-  return rows.map(toKeptSum)
+  return rows.map(toStoredCounter)
 }
 
-/** What the events of a period within one hour come to, as sums of that hour. */
-export async function sumEventsWithin(
+/** Counts the events of a period that lies within one hour, as counters of that hour. */
+export async function countEventsWithin(
   db: Reader,
   { from, to }: Period,
-): Promise<readonly KeptSum[]> {
+): Promise<readonly StoredCounter[]> {
   const rows = await db
     .selectFrom('usage_events')
     .select((select) => [
@@ -45,37 +45,33 @@ export async function sumEventsWithin(
     .groupBy(['environment', 'api_key_id', 'type', 'billable'])
     .execute()
   return rows.map((row) => ({
-    ...toKeptSum({ ...row, span: 'hour', starts_at: startOf('hour', from) }),
+    ...toStoredCounter({ ...row, span: 'hour', starts_at: startOf('hour', from) }),
     events: Number(row.events),
     quantity: Number(row.quantity),
   }))
 }
 
-/** Puts these sums in the place of those of their spans that begin within the period. */
-export async function replaceSums(
+/** Replaces the counters of these spans that start within the period. */
+export async function replaceCounters(
   trx: Trx,
   replaced: readonly Span[],
   { from, to }: Period,
-  sums: readonly KeptSum[],
+  counters: readonly StoredCounter[],
 ): Promise<void> {
   await trx
-    .deleteFrom('usage_sums')
+    .deleteFrom('usage_counters')
     .where('span', 'in', replaced)
     .where('environment', 'in', environments)
     .where('starts_at', '>=', from)
     .where('starts_at', '<', to)
     .execute()
-  for (const sum of sums) {
+  for (const counter of counters) {
+    const { events, quantity } = counter
     await trx
-      .insertInto('usage_sums')
-      .values({ ...columnsOf(sum), ...talliesOf(sum) })
+      .insertInto('usage_counters')
+      .values({ ...columnsOf(counter), events, quantity })
       .execute()
   }
-}
-
-export async function findCountedTo(db: Reader): Promise<number | undefined> {
-  const row = await db.selectFrom('usage_recount').select('counted_to').executeTakeFirst()
-  return row?.counted_to
 }
 
 /** Where the oldest event is, or an hour's sum before it that speaks of events that are not there. */
@@ -86,22 +82,22 @@ export async function findFirstUsageAt(db: Reader): Promise<number | undefined> 
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  const found = event ? [event.created_at] : []
+  const instants = event ? [event.created_at] : []
   for (const environment of environments) {
-    const sum = await db
-      .selectFrom('usage_sums')
+    const counter = await db
+      .selectFrom('usage_counters')
       .select('starts_at')
       .where('span', '=', 'hour')
       .where('environment', '=', environment)
       .orderBy('starts_at')
       .limit(1)
       .executeTakeFirst()
-    if (sum) found.push(sum.starts_at)
+    if (counter) instants.push(counter.starts_at)
   }
-  return found.length === 0 ? undefined : Math.min(...found)
+  return instants.length === 0 ? undefined : Math.min(...instants)
 }
 
-/** Whether anything that begins within the period was found to say something else. */
+/** Whether a difference is recorded for any counter that starts within the period. */
 export async function hasDifferences(db: Reader, { from, to }: Period): Promise<boolean> {
   const row = await db
     .selectFrom('usage_differences')
@@ -114,38 +110,10 @@ export async function hasDifferences(db: Reader, { from, to }: Period): Promise<
   return row !== undefined
 }
 
-/** The months in which a sum was found to say something else. */
+/** Returns the first instants of the months with recorded differences. */
 export async function listDifferingMonths(db: Reader): Promise<readonly number[]> {
   const rows = await db.selectFrom('usage_differences').select('starts_at').distinct().execute()
   return [...new Set(rows.map((row) => startOf('month', row.starts_at)))]
-}
-
-/** What was found and not put right yet, earliest first. */
-export async function listDifferences(db: Reader, limit: number) {
-  const rows = await db
-    .selectFrom('usage_differences')
-    .select(['span', 'starts_at', 'environment', 'api_key_id', 'type'])
-    .select(['counted_quantity', 'summed_quantity'])
-    .orderBy('starts_at')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
-    span: row.span,
-    startsAt: row.starts_at,
-    environment: row.environment,
-    apiKeyId: row.api_key_id,
-    type: row.type,
-    countedQuantity: row.counted_quantity,
-    summedQuantity: row.summed_quantity,
-  }))
-}
-
-export async function countDifferences(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('usage_differences')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
 }
 
 /** Never goes back. */
@@ -162,12 +130,12 @@ export async function setCountedTo(trx: Trx, countedTo: number, nowMs: number): 
     .execute()
 }
 
-/** Puts what was found in the place of what was found before in these spans of the period. */
+/** Replaces the recorded differences of counters of these spans that start within the period. */
 export async function replaceDifferences(
   trx: Trx,
   replaced: readonly Span[],
   { from, to }: Period,
-  found: { readonly differences: readonly Difference[]; readonly nowMs: number },
+  { differences, nowMs }: { readonly differences: readonly Difference[]; readonly nowMs: number },
 ): Promise<void> {
   await trx
     .deleteFrom('usage_differences')
@@ -175,7 +143,7 @@ export async function replaceDifferences(
     .where('starts_at', '>=', from)
     .where('starts_at', '<', to)
     .execute()
-  for (const difference of found.differences) {
+  for (const difference of differences) {
     await trx
       .insertInto('usage_differences')
       .values({
@@ -184,13 +152,13 @@ export async function replaceDifferences(
         counted_quantity: difference.counted.quantity,
         summed_events: difference.summed.events,
         summed_quantity: difference.summed.quantity,
-        noticed_at: found.nowMs,
+        noticed_at: nowMs,
       })
       .execute()
   }
 }
 
-const sumColumns = [
+const counterColumns = [
   'span',
   'starts_at',
   'environment',
@@ -201,7 +169,7 @@ const sumColumns = [
   'quantity',
 ] as const
 
-function toKeptSum(row: UsageSumTable): KeptSum {
+function toStoredCounter(row: UsageCounterTable): StoredCounter {
   return {
     span: row.span,
     startsAt: row.starts_at,
@@ -214,7 +182,7 @@ function toKeptSum(row: UsageSumTable): KeptSum {
   }
 }
 
-function columnsOf(of: Omit<KeptSum, 'events' | 'quantity'>) {
+function columnsOf(of: Omit<StoredCounter, 'events' | 'quantity'>) {
   return {
     span: of.span,
     starts_at: of.startsAt,
@@ -223,8 +191,4 @@ function columnsOf(of: Omit<KeptSum, 'events' | 'quantity'>) {
     type: of.type,
     billable: toFlag(of.billable),
   }
-}
-
-function talliesOf({ events, quantity }: KeptSum) {
-  return { events, quantity }
 }

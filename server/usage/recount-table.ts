@@ -1,4 +1,5 @@
-// Rows of the recount: how far it has come, when it last looked at each day, and where sums differed from the events.
+// Rows of the recount: its progress, when each day was last checked, and the counters that differ from
+// their events.
 
 import type { Flag } from '../db/columns.ts'
 import type { Environment } from '../keys/key.ts'
@@ -13,14 +14,14 @@ export interface UsageRecountTable {
   finished_at: number
 }
 
-/** Row of `usage_day_checks`: a day that was recounted, and when last. */
+/** Row of `usage_day_checks`: when a day was last recounted. */
 export interface UsageDayCheckTable {
   /** First instant of the day, UTC. */
   starts_at: number
   checked_at: number
 }
 
-/** Row of `usage_differences`; gone once a recount of its span finds none. */
+/** Row of `usage_differences`; deleted once a recount of its span finds no difference. */
 export interface UsageDifferenceTable {
   span: Span
   environment: Environment
@@ -28,10 +29,10 @@ export interface UsageDifferenceTable {
   api_key_id: string
   type: UsageType
   billable: Flag
-  /** What the events come to. */
+  /** Counted from the events. */
   counted_events: number
   counted_quantity: number
-  /** What the sum says. */
+  /** Value of the stored counter. */
   summed_events: number
   summed_quantity: number
   noticed_at: number

@@ -1,24 +1,24 @@
-// Whose turn it is to be recounted again tonight, so that everything recorded is verified anew within
-// about a month and no night has more to do than its share. Pure.
+// Picks the days to recount again tonight, so that every day is verified again within about a month and
+// the work is spread evenly over the nights. Pure.
 
-/** A day that was recounted before, UTC. */
+/** A UTC day that was recounted before. */
 export interface CheckedDay {
   readonly startsAt: number
-  /** What its sums say, which is near enough to what counting it costs. */
+  /** Events according to its counters: an estimate of what recounting it costs. */
   readonly events: number
 }
 
-/** Nights until every day's turn has come. */
+/** Nights after which every day was recounted once. */
 export const nightsOfTurn = 28
-/** Counted again in one night; more than 280 million recorded events therefore take longer than a month. */
+/** Most events recounted in one night; more than 280 million stored events take longer than a month. */
 export const eventsOfNightMax = 10_000_000
 
-/** How many of so many days one night's share is. */
+/** Returns how many days one night recounts. */
 export function daysOfNight(days: number): number {
   return Math.ceil(days / nightsOfTurn)
 }
 
-/** Of the days whose turn it is, longest waiting first, as many as the night can bear; one at the least. */
+/** Returns the first of the waiting days, up to `eventsMax` events together, but at least one day. */
 export function takeTurn(
   waiting: readonly CheckedDay[],
   eventsMax: number = eventsOfNightMax,

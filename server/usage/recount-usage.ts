@@ -1,20 +1,15 @@
-// The recount: adds the events of days that are over up anew, and raises an alarm where the sums say
-// something else. The events are the truth; the sums only save reading them. By night it takes the days
-// that are new, and in turn those that were counted longest ago.
+// The recount: counts the events of past days again and logs an error where the stored counters differ.
+// The events are the truth; counters only save reading them. Each night it takes the new days and the days
+// that were recounted longest ago.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type CountNeeds, countMonth } from './count-month.ts'
 import type { Difference } from './recount.ts'
-import {
-  countDifferences,
-  findCountedTo,
-  findFirstUsageAt,
-  listDifferences,
-  listDifferingMonths,
-} from './recount-store.ts'
+import { findFirstUsageAt, listDifferingMonths } from './recount-store.ts'
 import { daysOfNight, takeTurn } from './recount-turn.ts'
+import { countDifferences, findCountedTo, listDifferences } from './recount-view.ts'
 import { settledAfterMs, startOf, startOfNext, startsWithin } from './span.ts'
 import { countCheckedDays, listWaitingDays } from './turn-store.ts'
 
@@ -25,62 +20,62 @@ export interface RecountNeeds extends CountNeeds {
 const differencesLoggedMax = 20
 
 export interface RecountRequest {
-  /** Goes back to the day of this instant, however far the recount has come. */
+  /** Recounts from the day of this instant on, even if earlier runs got further. */
   readonly from?: number | undefined
-  /** Who has what the events come to put in the place of sums that say something else. */
+  /** Replaces differing counters by what the events say, in the name of this actor. */
   readonly repairFor?: AuditOrigin | undefined
 }
 
 /**
- * Recounts yesterday, every day before it that was not recounted yet, and the months in which anything
- * differed before. To repair, it takes whole months. Resolves with how many sums differed.
+ * Recounts every day up to yesterday that was not recounted yet, and every month with known differences.
+ * A repair recounts whole months. Resolves with the number of counters that differed.
  */
 export async function recountUsage(
   needs: RecountNeeds,
   { from: asked, repairFor }: RecountRequest = {},
 ): Promise<number> {
-  const reach = await findReach(needs)
-  if (reach === undefined) return 0
-  const { first, until, uncounted } = reach
+  const range = await findRecountRange(needs)
+  if (range === undefined) return 0
+  const { first, until, uncounted } = range
   const start = Math.max(asked ?? uncounted, startOf('month', first))
   const earliest = Math.min(repairFor ? Math.min(start, uncounted) : start, until - 1)
   const days = [
     ...startsWithin('day', { from: startOf(repairFor ? 'month' : 'day', earliest), to: until }),
     ...(await daysOfDifferingMonths(needs, until)),
   ]
-  const found = await countDays(needs, days, { ...reach, repairFor })
-  report(needs.log, found.length, found)
-  return found.length
+  const differences = await countDays(needs, days, { ...range, repairFor })
+  logDifferences(needs.log, differences.length, differences)
+  return differences.length
 }
 
 /**
- * One night: the days that are new, then those whose turn it is. What was found in earlier nights and not
- * put right is told again. Resolves with how many sums are known to differ.
+ * The nightly run: recounts the new days and the days whose turn it is. Differences of earlier nights that
+ * are not repaired are logged again. Resolves with the number of counters known to differ.
  */
 export async function recountByNight(needs: RecountNeeds): Promise<number> {
   const { db, log } = needs
-  const reach = await findReach(needs)
-  if (reach === undefined) return 0
-  const { until, uncounted } = reach
+  const range = await findRecountRange(needs)
+  if (range === undefined) return 0
+  const { until, uncounted } = range
   const share = daysOfNight(await countCheckedDays(db.reader, uncounted))
   const turn = takeTurn(await listWaitingDays(db.reader, uncounted, share))
   const fresh = startsWithin('day', { from: uncounted, to: until })
-  await countDays(needs, [...turn, ...fresh], { ...reach, repairFor: undefined })
+  await countDays(needs, [...turn, ...fresh], { ...range, repairFor: undefined })
   const count = await countDifferences(db.reader)
-  report(log, count, await listDifferences(db.reader, differencesLoggedMax))
+  logDifferences(log, count, await listDifferences(db.reader, differencesLoggedMax))
   return count
 }
 
-interface Reach {
-  /** When the first thing was metered. */
+interface RecountRange {
+  /** Time of the first usage event. */
   readonly first: number
-  /** Not included; today, or yesterday just after midnight. */
+  /** First instant of the first day not to recount: today, or yesterday just after midnight. */
   readonly until: number
-  /** How far earlier runs came; a day. */
+  /** First instant of the first day that was never recounted. */
   readonly uncounted: number
 }
 
-async function findReach({ db, clock }: RecountNeeds): Promise<Reach | undefined> {
+async function findRecountRange({ db, clock }: RecountNeeds): Promise<RecountRange | undefined> {
   const first = await findFirstUsageAt(db.reader)
   if (first === undefined) return undefined
   const uncounted = (await findCountedTo(db.reader)) ?? startOf('day', first)
@@ -94,27 +89,27 @@ async function daysOfDifferingMonths({ db }: RecountNeeds, until: number) {
   )
 }
 
-/** Month by month, in order, each day once. */
+/** Recounts each of these days once, month by month in order. */
 async function countDays(
   needs: RecountNeeds,
-  asked: readonly number[],
-  run: Reach & { readonly repairFor: AuditOrigin | undefined },
+  requested: readonly number[],
+  run: RecountRange & { readonly repairFor: AuditOrigin | undefined },
 ): Promise<readonly Difference[]> {
-  const days = new Set(asked.toSorted((one, other) => one - other))
+  const days = new Set(requested.toSorted((one, other) => one - other))
   const uncounted = startsWithin('day', { from: run.uncounted, to: run.until })
   const isUnbroken = uncounted.every((day) => days.has(day))
-  const found: Difference[] = []
+  const differences: Difference[] = []
   for (const [month, ofMonth] of Map.groupBy(days, (day) => startOf('month', day))) {
-    found.push(...(await countMonth(needs, { ...run, isUnbroken, month }, ofMonth)))
+    differences.push(...(await countMonth(needs, { ...run, isUnbroken, month }, ofMonth)))
   }
-  return found
+  return differences
 }
 
-type Told = Pick<Difference, 'span' | 'startsAt' | 'environment' | 'apiKeyId' | 'type'>
+type LoggedDifference = Pick<Difference, 'span' | 'startsAt' | 'environment' | 'apiKeyId' | 'type'>
 
-function report(log: Log, count: number, differences: readonly Told[]): void {
+function logDifferences(log: Log, count: number, differences: readonly LoggedDifference[]): void {
   if (count === 0) return
-  log.error('usage_sums_differ', { count })
+  log.error('usage_counters_differ', { count })
   for (const { span, startsAt, environment, apiKeyId, type } of differences.slice(
     0,
     differencesLoggedMax,

@@ -1,11 +1,11 @@
-// Adds events up anew and compares the result with the sums that were kept as they came. Pure.
+// Compares counters that were counted again from events with the stored ones. Pure.
 
 import type { Environment } from '../keys/key.ts'
 import type { Span } from './span.ts'
 import type { UsageType } from './usage.ts'
 
-/** One sum: what it is of, and what it says. */
-export interface KeptSum {
+/** One counter: the span, key and type that it counts, and its value. */
+export interface StoredCounter {
   readonly span: Span
   readonly startsAt: number
   readonly environment: Environment
@@ -16,54 +16,57 @@ export interface KeptSum {
   readonly quantity: number
 }
 
-export interface Difference extends Omit<KeptSum, 'events' | 'quantity'> {
-  readonly counted: Tally
-  readonly summed: Tally
+/** A counter whose stored value is not what its events come to. */
+export interface Difference extends Omit<StoredCounter, 'events' | 'quantity'> {
+  /** Counted from the events. */
+  readonly counted: Counts
+  /** Value of the stored counter. */
+  readonly summed: Counts
 }
 
-export interface Tally {
+export interface Counts {
   readonly events: number
   readonly quantity: number
 }
 
-const nothing: Tally = { events: 0, quantity: 0 }
+const nothing: Counts = { events: 0, quantity: 0 }
 
-/** Sums by what they are of. */
-export class Tallies {
-  readonly #sums = new Map<string, KeptSum>()
+/** Counters by span, start, environment, key, type and billing; adding one twice adds its values up. */
+export class CounterSet {
+  readonly #counters = new Map<string, StoredCounter>()
 
-  add(sum: KeptSum): void {
-    const name = nameOf(sum)
-    const { events, quantity } = this.#sums.get(name) ?? nothing
-    const added = { events: events + sum.events, quantity: quantity + sum.quantity }
-    this.#sums.set(name, { ...sum, ...added })
+  add(counter: StoredCounter): void {
+    const name = nameOf(counter)
+    const { events, quantity } = this.#counters.get(name) ?? nothing
+    const added = { events: events + counter.events, quantity: quantity + counter.quantity }
+    this.#counters.set(name, { ...counter, ...added })
   }
 
-  get(of: KeptSum): Tally {
-    return this.#sums.get(nameOf(of)) ?? nothing
+  get(counter: StoredCounter): Counts {
+    return this.#counters.get(nameOf(counter)) ?? nothing
   }
 
-  all(): readonly KeptSum[] {
-    return [...this.#sums.values()]
+  all(): readonly StoredCounter[] {
+    return [...this.#counters.values()]
   }
 }
 
-/** Where the two do not say the same; a sum that is there on one side only says 0 on the other. */
-export function compareTallies(counted: Tallies, summed: Tallies): readonly Difference[] {
-  const onlySummed = summed.all().filter((sum) => counted.get(sum) === nothing)
-  return [...counted.all(), ...onlySummed].flatMap((sum) => {
-    const { events: _events, quantity: _quantity, ...of } = sum
-    const is = tally(counted.get(sum))
-    const says = tally(summed.get(sum))
-    const agree = is.events === says.events && is.quantity === says.quantity
-    return agree ? [] : [{ ...of, counted: is, summed: says }]
+/** Returns the counters that differ. A counter missing on one side has the value 0 there. */
+export function compareCounters(counted: CounterSet, stored: CounterSet): readonly Difference[] {
+  const onlyStored = stored.all().filter((counter) => counted.get(counter) === nothing)
+  return [...counted.all(), ...onlyStored].flatMap((counter) => {
+    const { events: _events, quantity: _quantity, ...key } = counter
+    const expected = counts(counted.get(counter))
+    const actual = counts(stored.get(counter))
+    const agree = expected.events === actual.events && expected.quantity === actual.quantity
+    return agree ? [] : [{ ...key, counted: expected, summed: actual }]
   })
 }
 
-function tally({ events, quantity }: Tally): Tally {
+function counts({ events, quantity }: Counts): Counts {
   return { events, quantity }
 }
 
-function nameOf({ span, startsAt, environment, apiKeyId, type, billable }: KeptSum): string {
+function nameOf({ span, startsAt, environment, apiKeyId, type, billable }: StoredCounter): string {
   return [span, startsAt, environment, apiKeyId, type, billable].join(' ')
 }

@@ -1,8 +1,8 @@
-// Puts sums into groups and adds them up. Pure.
+// Groups usage counters by day, month, type or key and adds them up. Pure.
 
 import { type Period, startOf, startsWithin } from './span.ts'
-import type { SumBy, SumRow } from './sum-store.ts'
 import { type UsageCount, type UsageType, usageTypes } from './usage.ts'
+import type { CounterGrouping, CounterRow } from './usage-counter-store.ts'
 
 export const groupings = ['day', 'month', 'type', 'api_key'] as const
 export type Grouping = (typeof groupings)[number]
@@ -16,7 +16,7 @@ export interface UsageGroup extends UsageTotals {
   readonly group: string
 }
 
-export function totalsOf(rows: readonly SumRow[]): UsageTotals {
+export function totalsOf(rows: readonly CounterRow[]): UsageTotals {
   const ofType = (type: UsageType) => countOf(rows.filter((row) => row.type === type))
   return {
     ...countOf(rows),
@@ -24,13 +24,13 @@ export function totalsOf(rows: readonly SumRow[]): UsageTotals {
   }
 }
 
-/** Days, months and types that saw nothing are there too, with 0; keys are those that saw something. */
+/** Days, months and types without usage are included with 0; keys without usage are left out. */
 export function groupUsage(
-  rows: readonly SumRow[],
+  rows: readonly CounterRow[],
   grouping: Grouping,
   period: Period,
 ): readonly UsageGroup[] {
-  const groups = new Map<string, SumRow[]>()
+  const groups = new Map<string, CounterRow[]>()
   for (const group of emptyGroupsOf(grouping, period)) groups.set(group, [])
   for (const row of rows) {
     const group = groupOf(row, grouping)
@@ -38,13 +38,13 @@ export function groupUsage(
     if (before) before.push(row)
     else groups.set(group, [row])
   }
-  const found = [...groups].map(([group, ofGroup]) => ({ group, ...totalsOf(ofGroup) }))
-  if (grouping !== 'api_key') return found
-  return found.sort((one, other) => other.quantity - one.quantity || compare(one, other))
+  const summed = [...groups].map(([group, ofGroup]) => ({ group, ...totalsOf(ofGroup) }))
+  if (grouping !== 'api_key') return summed
+  return summed.sort((one, other) => other.quantity - one.quantity || compare(one, other))
 }
 
-/** What the rows have to tell apart for this grouping. */
-export function sumByOf(grouping: Grouping): SumBy {
+/** Returns the grouping of counter rows that this grouping of a summary needs. */
+export function counterGroupingOf(grouping: Grouping): CounterGrouping {
   switch (grouping) {
     case 'day':
     case 'month':
@@ -67,7 +67,7 @@ function emptyGroupsOf(grouping: Grouping, period: Period): readonly string[] {
   }
 }
 
-function groupOf(row: SumRow, grouping: Grouping): string {
+function groupOf(row: CounterRow, grouping: Grouping): string {
   switch (grouping) {
     case 'day':
     case 'month':
@@ -83,8 +83,9 @@ function nameOf(grouping: 'day' | 'month', instantMs: number): string {
   return new Date(instantMs).toISOString().slice(0, grouping === 'day' ? 10 : 7)
 }
 
-function countOf(rows: readonly SumRow[]): UsageCount {
-  const sum = (value: (row: SumRow) => number) => rows.reduce((total, row) => total + value(row), 0)
+function countOf(rows: readonly CounterRow[]): UsageCount {
+  const sum = (value: (row: CounterRow) => number) =>
+    rows.reduce((total, row) => total + value(row), 0)
   return {
     events: sum((row) => row.events),
     quantity: sum((row) => row.quantity),

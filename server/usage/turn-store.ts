@@ -1,4 +1,4 @@
-// Which days were recounted when, and which have waited longest.
+// Queries of `usage_day_checks`: when each day was last recounted.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 import { environments } from '../keys/key.ts'
@@ -13,7 +13,7 @@ export async function countCheckedDays(db: Reader, before: number): Promise<numb
   return Number(row.count)
 }
 
-/** The days before `before` that were recounted longest ago, with what their sums say. */
+/** Returns the days before `before` that were recounted longest ago, with their counters' events. */
 export async function listWaitingDays(
   db: Reader,
   before: number,
@@ -29,14 +29,14 @@ export async function listWaitingDays(
     .execute()
   const waiting: CheckedDay[] = []
   for (const { starts_at: startsAt } of days) {
-    const said = await db
-      .selectFrom('usage_sums')
+    const counted = await db
+      .selectFrom('usage_counters')
       .select((select) => select.fn.sum<number | null>('events').as('events'))
       .where('span', '=', 'day')
       .where('environment', 'in', environments)
       .where('starts_at', '=', startsAt)
       .executeTakeFirst()
-    waiting.push({ startsAt, events: Number(said?.events ?? 0) })
+    waiting.push({ startsAt, events: Number(counted?.events ?? 0) })
   }
   return waiting
 }

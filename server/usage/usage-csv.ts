@@ -1,10 +1,10 @@
-// A summary of usage as comma-separated values, for `svc usage --csv` and the console alike.
+// Writes a usage summary as CSV, for `svc usage --csv` and the console.
 
 import { csvLines } from '../kernel/csv.ts'
 import type { CsvSeparator } from '../kernel/csv-separator.ts'
 import type { UsageSummaryJson } from './usage-json.ts'
 
-/** With a heading line; every group is there, and instants are not shortened. */
+/** Returns a heading line and one line per group. */
 export function summaryCsv(
   { group_by, items }: UsageSummaryJson,
   separator: CsvSeparator = 'comma',

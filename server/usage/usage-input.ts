@@ -1,4 +1,4 @@
-// What a client or an administrator may ask of usage, parsed once, every fault at once.
+// Parses the query parameters and texts of usage requests; reports all faults at once.
 
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
@@ -10,7 +10,7 @@ import { type Period, startOf, startOfNext } from './span.ts'
 import { type Grouping, groupings } from './summarise.ts'
 import { usageTypes } from './usage.ts'
 import type { SummaryRequest } from './usage-report.ts'
-import type { UsageFilter } from './usage-store.ts'
+import type { UsageFilter } from './usage-view.ts'
 
 export const usageQuery = [
   'type',
@@ -25,7 +25,7 @@ export const summaryQuery = ['group_by', 'type', 'from', 'to', 'api_key_id', 'bi
 type Query<Name extends string> = Partial<Readonly<Record<Name, string>>>
 
 /**
- * `from` is included, `to` is not; a plain date is its first instant, UTC.
+ * `from` is inclusive, `to` is exclusive; a plain date means its first instant, UTC.
  * @throws AppError `invalid_request` with every fault.
  */
 export function parseUsageFilter(query: Query<(typeof usageQuery)[number]>): UsageFilter {
@@ -41,8 +41,8 @@ export function parseUsageFilter(query: Query<(typeof usageQuery)[number]>): Usa
 }
 
 /**
- * Without `to`, up to the end of today, UTC. Without `from`, from the first of the last month asked for;
- * by month, from eleven months before that.
+ * `to` defaults to the end of today, UTC. `from` defaults to the first day of the month in which `to`
+ * lies; by month, to eleven months before that.
  * @throws AppError `invalid_request` with every fault.
  */
 export function parseSummary(
@@ -61,12 +61,12 @@ export function parseSummary(
 
 const reasonCharactersMax = 200
 
-/** Why an event is taken back. @throws AppError `invalid_request` */
+/** Parses the reason of a correction. @throws AppError `invalid_request` */
 export function parseCorrectionReason(text: string | undefined): string {
   const reason = text?.trim() ?? ''
   const message =
     reason === ''
-      ? 'reason is required: a text that tells the client why, without personal data.'
+      ? 'reason is required: a text for the client, without personal data.'
       : [...reason].length > reasonCharactersMax
         ? `reason has at most ${reasonCharactersMax} characters.`
         : unprintable.test(reason)
@@ -140,7 +140,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const daysMax = 366
 const monthsMax = 120
 
-/** Groups that saw nothing are told too, so there is a limit to how many. */
+/** Limits how many groups a summary has: groups without usage are listed too. */
 function faultOfLength(grouping: Grouping, { from, to }: Period): Fault | undefined {
   const days = (to - from) / dayMs
   if (grouping === 'day' && days > daysMax) {

@@ -1,4 +1,4 @@
-// The wire shapes of usage (rulings 7).
+// JSON shapes of usage (rulings 7).
 
 import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../keys/key.ts'
@@ -17,7 +17,7 @@ export interface UsageEventJson {
   readonly billable: boolean
   readonly source: UsageSource
   readonly created_at: string
-  /** Only on a correction: the event that it takes back. */
+  /** Only on a correction: the event that it corrects. */
   readonly corrects?: { readonly id: string; readonly created_at: string }
   /** Only on a correction. */
   readonly reason?: string
@@ -46,20 +46,20 @@ export interface UsageSummaryJson {
 }
 
 export interface UsageRecountJson {
-  /** Everything before it has been recounted; null before the first recount. */
+  /** Everything before this instant has been recounted; null before the first recount. */
   readonly counted_to: string | null
-  /** How many sums are known to say something else than their events. */
+  /** Number of counters known to differ from their events. */
   readonly differences: number
-  /** The first of them. */
+  /** The earliest of them. */
   readonly items: readonly {
     readonly span: Span
     readonly starts_at: string
     readonly environment: Environment
     readonly api_key_id: string
     readonly type: UsageType
-    /** What the events come to. */
+    /** Counted from the events. */
     readonly counted_quantity: number
-    /** What the sum says, and so this screen and an invoice. */
+    /** Value of the stored counter, which the usage page and invoices show. */
     readonly summed_quantity: number
   }[]
 }
@@ -108,7 +108,8 @@ export function usageSummaryJson(summary: UsageSummary): UsageSummaryJson {
   }
 }
 
-export interface FoundDifference {
+/** A stored difference, as `listDifferences` returns it. */
+export interface RecordedDifference {
   readonly span: Span
   readonly startsAt: number
   readonly environment: Environment
@@ -121,7 +122,7 @@ export interface FoundDifference {
 export function recountJson(recount: {
   readonly countedTo: number | undefined
   readonly count: number
-  readonly differences: readonly FoundDifference[]
+  readonly differences: readonly RecordedDifference[]
 }): UsageRecountJson {
   return {
     counted_to: recount.countedTo === undefined ? null : toIso(recount.countedTo),

@@ -1,38 +1,43 @@
-// What usage comes to: over a filter, and in groups. Reads a bounded number of sums, however many events
-// there are and however long the time.
+// Computes usage totals and grouped summaries. Reads a bounded number of counters, however many events
+// there are and however long the period is.
 
 import type { Reader } from '../db/transaction.ts'
-import { cutIntoPieces, type Period, type Piece, type Span } from './span.ts'
-import { type SumBy, type SumFilter, type SumRow, sumUsage } from './sum-store.ts'
+import { type Period, type ReadRange, type Span, splitIntoRanges } from './span.ts'
 import {
+  counterGroupingOf,
   type Grouping,
   groupUsage,
-  sumByOf,
   totalsOf,
   type UsageGroup,
   type UsageTotals,
 } from './summarise.ts'
-import type { UsageFilter } from './usage-store.ts'
+import {
+  type CounterFilter,
+  type CounterGrouping,
+  type CounterRow,
+  readCounters,
+} from './usage-counter-store.ts'
+import type { UsageFilter } from './usage-view.ts'
 
-/** Later than any event: months start no later than here. */
+/** Later than any event; no month starts after it. */
 const endOfTime = Date.UTC(9999, 0)
 
 /**
- * What everything that matches comes to. Sums know no verifications: with that filter the events
- * themselves are added up, all of them of that one verification.
+ * Returns the totals of all matching events. Counters do not know verifications: with a verification id
+ * the events themselves are added up.
  */
 export async function readTotals(db: Reader, filter: UsageFilter): Promise<UsageTotals> {
   const { from = 0, to = endOfTime, ...rest } = filter
   const period = { from, to: Math.min(to, endOfTime) }
-  const pieces: readonly Piece[] =
+  const ranges: readonly ReadRange[] =
     filter.verificationId === undefined
-      ? cutIntoPieces(period, 'month')
+      ? splitIntoRanges(period, 'month')
       : [{ ...period, readFrom: 'events' }]
-  return totalsOf(await readPieces(db, rest, pieces, 'type'))
+  return totalsOf(await readRanges(db, rest, ranges, 'type'))
 }
 
 export interface SummaryRequest {
-  readonly filter: Omit<SumFilter, 'verificationId'>
+  readonly filter: Omit<CounterFilter, 'verificationId'>
   readonly grouping: Grouping
   readonly period: Period
 }
@@ -45,18 +50,18 @@ export interface UsageSummary extends SummaryRequest {
 export async function readSummary(db: Reader, asked: SummaryRequest): Promise<UsageSummary> {
   const { filter, grouping, period } = asked
   const longest: Span = grouping === 'day' ? 'day' : 'month'
-  const pieces = cutIntoPieces(period, longest)
-  const rows = await readPieces(db, filter, pieces, sumByOf(grouping))
+  const ranges = splitIntoRanges(period, longest)
+  const rows = await readRanges(db, filter, ranges, counterGroupingOf(grouping))
   return { ...asked, groups: groupUsage(rows, grouping, period), totals: totalsOf(rows) }
 }
 
-async function readPieces(
+async function readRanges(
   db: Reader,
-  filter: SumFilter,
-  pieces: readonly Piece[],
-  by: SumBy,
-): Promise<readonly SumRow[]> {
-  const rows: SumRow[] = []
-  for (const piece of pieces) rows.push(...(await sumUsage(db, filter, piece, by)))
+  filter: CounterFilter,
+  ranges: readonly ReadRange[],
+  by: CounterGrouping,
+): Promise<readonly CounterRow[]> {
+  const rows: CounterRow[] = []
+  for (const range of ranges) rows.push(...(await readCounters(db, filter, range, by)))
   return rows
 }

@@ -10,13 +10,13 @@ export interface UsageEventTable {
   environment: Environment
   api_key_id: string
   verification_id: string
-  /** With type and verification it is unique: nothing can be metered twice. */
-  occasion: string
+  /** Unique together with type and verification, so that nothing is metered twice. */
+  deduplication_key: string
   quantity: number
   billable: Flag
   source: UsageSource
   created_at: number
-  /** Of a correction: the event that it takes back, and why. */
+  /** On a correction: the event that it corrects, and why. */
   corrects_id: string | null
   reason: string | null
 }

@@ -1,7 +1,7 @@
-// Usage: what is metered, when, and on whose behalf. Pure.
+// Usage: what is metered, when, and for which API key. Pure.
 //
-// Glossary. A *usage event* is one metered thing; it is never changed. A *correction* is an event of its
-// own that takes another back. A *sum* is what the events of one span of time come to.
+// Glossary. A *usage event* records one metered thing; it is never changed. A *correction* is a usage event
+// that takes another one back. A *counter* holds the totals of the events of one hour, day or month.
 
 import type { Environment } from '../keys/key.ts'
 
@@ -36,16 +36,16 @@ export interface UsageEvent {
   readonly correction: Correction | undefined
 }
 
-/** What a correction says of the event that it takes back. */
+/** What a correction says about the event that it corrects. */
 export interface Correction {
   readonly correctedId: string
   readonly correctedCreatedAt: number
   readonly reason: string
 }
 
-/** What events come to. */
+/** Totals of a set of events. */
 export interface UsageCount {
-  /** How many events, corrections included. */
+  /** Number of events, corrections included. */
   readonly events: number
   /** Their quantities added up; a correction counts -1. */
   readonly quantity: number
@@ -53,7 +53,7 @@ export interface UsageCount {
   readonly billableQuantity: number
 }
 
-/** Something that is metered, with its outcome's time. */
+/** Something to record as usage. */
 export type MeteredThing = {
   readonly environment: Environment
   readonly apiKeyId: string
@@ -66,21 +66,21 @@ export type MeteredThing = {
   | {
       readonly type: 'score.get'
       readonly source: 'score_retrieval'
-      /** Of the request that retrieved it: each successful one is metered (specification 4.4). */
+      /** Id of the request that retrieved the score: each successful one is metered (specification 4.4). */
       readonly requestId: string
     }
 )
 
 /**
- * Tells one metered occasion of a verification from another of the same type; together with both it is
- * unique. A verification is answered once and gets one score attached, so these need no more than a word;
- * retrievals are told apart by their request, corrections by the event that they take back.
+ * Returns the key that, with verification and type, identifies a usage event. A verification is answered
+ * once and gets one score attached, so the source is enough; retrievals use their request's id, and
+ * corrections the id of the event that they correct.
  */
-export function occasionOf(thing: MeteredThing): string {
+export function deduplicationKeyOf(thing: MeteredThing): string {
   return thing.source === 'score_retrieval' ? thing.requestId : thing.source
 }
 
-/** Sandbox calls are free (specification 4.1, 4.4), and recorded all the same (rulings 5.4). */
+/** Sandbox usage is free (specification 4.1, 4.4) but recorded (rulings 5.4). */
 export function isBillable(environment: Environment): boolean {
   return environment === 'live'
 }

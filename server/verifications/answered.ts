@@ -1,12 +1,12 @@
-// Whether the provider answered a verification, which is what makes it a metered one (rulings 5.4). Pure.
+// Decides whether the provider answered a verification; only answered ones are metered (rulings 5.4). Pure.
 
 import type { ReasonCode } from './reasons.ts'
 import type { Verification } from './verification.ts'
 
 /**
- * Approved and declined rest on a final answer of the provider; an `error` does where its reason is one
- * that only a final answer can give. A provisional answer, a refusal of our account or request, silence,
- * and our own failures are no answers.
+ * True for `approved` and `declined`, and for an `error` whose reasons all come from a final answer of the
+ * provider. A provisional answer, a refusal of our account or request, no reply, and a failure on our side
+ * do not count as answers.
  */
 export function isAnswered({ status, reasons }: Pick<Verification, 'status' | 'reasons'>): boolean {
   switch (status) {
@@ -42,6 +42,6 @@ const restsOnAnswer: Readonly<Record<ReasonCode, boolean>> = {
   provider_undecided: false,
   evidence_unreadable: false,
   internal_error: false,
-  // The sandbox is the provider of its verifications, and answers every one at once.
+  // In the sandbox we are the provider, and every verification gets its answer at once.
   sandbox_outcome: true,
 }

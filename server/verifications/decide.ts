@@ -1,5 +1,5 @@
 // Decides a verification from the provider's verdict and the client's claims. Pure: the same verdict
-// and claims give the same conclusion, and nothing but a clean verdict is ever approved.
+// and claims give the same outcome, and only a clean verdict is approved.
 
 import { compareDates } from '../matching/compare-dates.ts'
 import { compareNames } from '../matching/compare-names.ts'
@@ -7,15 +7,15 @@ import { compareNumbers } from '../matching/compare-numbers.ts'
 import type { MatchVerdict } from '../matching/match-verdict.ts'
 import type { DocumentReadings, ProviderVerdict } from '../providers/provider.ts'
 import type { ReasonCode } from './reasons.ts'
-import type { Check, Claims, Conclusion } from './verification.ts'
+import type { Check, Claims, Outcome } from './verification.ts'
 
 /**
- * - A verdict of `error`, or one of `verified` over a failed check or without a document and a face
- *   that passed, ends in `error`.
- * - Anything not verified, or a claim that clearly differs from the document, is `declined`.
- * - Only what is left is `approved`; a doubtful comparison (`unclear`) does not decline by itself.
+ * - `error`: the verdict is `error`, or it is `verified` although a check failed or the document or face match
+ *   did not pass.
+ * - `declined`: the provider did not verify the person, or a claim clearly differs from the document.
+ * - `approved`: everything else. An `unclear` comparison alone does not decline.
  */
-export function decide(verdict: ProviderVerdict, claims: Claims): Conclusion {
+export function decide(verdict: ProviderVerdict, claims: Claims): Outcome {
   const comparisons = compareClaims(claims, verdict.readings)
   const checks: readonly Check[] = [
     { check: 'document', result: verdict.checks.document },
@@ -29,22 +29,22 @@ export function decide(verdict: ProviderVerdict, claims: Claims): Conclusion {
   }
   const reasons: readonly ReasonCode[] = [
     ...verdict.reasons,
-    ...comparisons.filter((one) => one.result === 'failed').map((one) => mismatch[one.check]),
+    ...comparisons.filter(({ result }) => result === 'failed').map(({ check }) => mismatch[check]),
   ]
   const clean = verdict.outcome === 'verified' && reasons.length === 0
   return { status: clean ? 'approved' : 'declined', reasons, checks }
 }
 
-/** A provider's mapping sees to this too; it is looked at again where it would cost the most. */
+/** The provider's adapter checks this too; we repeat the check because a wrong approval costs the most. */
 function contradictsItself({ outcome, checks }: ProviderVerdict): boolean {
   if (outcome !== 'verified') return false
-  const isFounded = checks.document === 'passed' && checks.faceMatch === 'passed'
-  return !isFounded || checks.liveness === 'failed'
+  const isSupported = checks.document === 'passed' && checks.faceMatch === 'passed'
+  return !isSupported || checks.liveness === 'failed'
 }
 
-type Compared = 'name' | 'date_of_birth' | 'id_number'
+type ComparedField = 'name' | 'date_of_birth' | 'id_number'
 
-const mismatch: Readonly<Record<Compared, ReasonCode>> = {
+const mismatch: Readonly<Record<ComparedField, ReasonCode>> = {
   name: 'name_mismatch',
   date_of_birth: 'date_of_birth_mismatch',
   id_number: 'id_number_mismatch',
@@ -59,17 +59,17 @@ const resultOf = {
 
 function compareClaims(
   claims: Claims,
-  read: DocumentReadings,
-): readonly (Check & { readonly check: Compared })[] {
+  readings: DocumentReadings,
+): readonly (Check & { readonly check: ComparedField })[] {
   return [
-    compared('name', compareNames(claims, read)),
-    compared('date_of_birth', compareDates(claims.dateOfBirth, read.dateOfBirth)),
-    compared('id_number', compareNumbers(claims.idNumber, read.idNumber)),
+    toCheck('name', compareNames(claims, readings)),
+    toCheck('date_of_birth', compareDates(claims.dateOfBirth, readings.dateOfBirth)),
+    toCheck('id_number', compareNumbers(claims.idNumber, readings.idNumber)),
   ]
 }
 
-function compared(
-  check: Compared,
+function toCheck(
+  check: ComparedField,
   { verdict, reason }: { readonly verdict: MatchVerdict; readonly reason: string },
 ) {
   return { check, result: resultOf[verdict], reason }

@@ -1,12 +1,12 @@
-// What features are made of, taken from a verification that has been decided. Pure.
+// Takes the input for the score's features from a decided verification. Pure.
 
 import type { CheckOutcome, FeatureInput } from '../scoring/features.ts'
-import type { CheckName, Conclusion, Verification } from './verification.ts'
+import type { CheckName, Outcome, Verification } from './verification.ts'
 
 export type Decided = Pick<Verification, 'id' | 'country' | 'idType' | 'createdAt'> &
-  Pick<Conclusion, 'checks'> & { readonly resultCode: string | undefined }
+  Pick<Outcome, 'checks'> & { readonly resultCode: string | undefined }
 
-/** Nothing of the person is among it. */
+/** The result holds no personal data. */
 export function featureInputOf({
   country,
   idType,

@@ -39,7 +39,7 @@ export const filterShape = z.object({
 })
 
 /**
- * `created_from` is included, `created_to` is not; a plain date is its first instant, UTC.
+ * `created_from` is inclusive, `created_to` exclusive; a plain date means its first instant, UTC.
  * @throws AppError `invalid_request` with every fault.
  */
 export function parseVerificationFilter(

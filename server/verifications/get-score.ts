@@ -1,5 +1,5 @@
-// Retrieves the score of a finished verification: the one that is attached, or one computed at this
-// moment and attached (specification 4.4, rulings 5.2). Every success is metered once.
+// Retrieves the score of a completed verification: the attached one, or a new one that is computed now and
+// attached (specification 4.4, rulings 5.2). Every success is metered once.
 
 import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
@@ -11,64 +11,64 @@ import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { sandboxScore } from '../scoring/sandbox-score.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
-import { markVerification } from './mark-store.ts'
-import { tryOpenDataKey } from './open-case.ts'
+import { countScore } from './count-verification.ts'
+import { decryptClaims } from './encrypted-columns.ts'
+import { tryOpenDataKey } from './open-verification.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { scoreVerification } from './score-verification.ts'
-import { openClaims } from './sealed-parts.ts'
-import { sumScore } from './sum-verification.ts'
+import { tagVerification } from './tag-store.ts'
 import type { Verification } from './verification.ts'
-import { findSealedParts, setScoring } from './verification-store.ts'
+import { findEncryptedColumns, setScoring } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
 
 export interface GetScoreNeeds extends RequestScoreNeeds {
   readonly db: Db
   readonly keyring: Keyring
-  /** What else follows from a score that came later; writes in the transaction that attaches it. */
+  /** What other features do when a score is attached after completion; runs in the same transaction. */
   readonly onScored: (trx: Trx, scored: Verification) => Promise<void>
 }
 
-export interface AskedScore {
+export interface ScoreRetrieval {
   readonly verificationId: string
-  /** Tells one retrieval from another where they are metered. */
+  /** Deduplication key of the usage event: each request is metered once. */
   readonly requestId: string
-  readonly caller: Pick<ApiKey, 'id' | 'environment'>
-  /** Aborted when nobody waits for the answer any more. */
+  readonly apiKey: Pick<ApiKey, 'id' | 'environment'>
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 const notConfiguredRetryAfterSeconds = 3600
 
 /**
- * `alongside` commits with what is metered.
+ * `inSameTransaction` runs in the transaction that records the usage.
  * @throws AppError `not_found`, `verification_pending`, `verification_not_scorable`,
- * `scoring_unavailable`; then nothing is metered.
+ * `scoring_unavailable`; nothing is metered then.
  */
 export async function getScore(
   needs: GetScoreNeeds,
-  asked: AskedScore,
-  alongside: (trx: Trx, score: Score) => Promise<void>,
+  retrieval: ScoreRetrieval,
+  inSameTransaction: (trx: Trx, score: Score) => Promise<void>,
 ): Promise<Score> {
-  const { caller, requestId } = asked
-  const verification = await findScorable(needs, asked)
+  const { apiKey, requestId } = retrieval
+  const verification = await findScorable(needs, retrieval)
   const { id } = verification
   const known = scoreOf(verification.scoring)
-  const score = known ?? (await computeScore(needs, verification, asked.signal))
+  const score = known ?? (await computeScore(needs, verification, retrieval.signal))
   return inTransaction(needs.db, async (trx) => {
-    // Of two that are computed at the same time, the first is attached and both callers get it.
+    // When two requests compute a score at the same time, the first one is attached and both get it.
     const attached = known ?? (await attachScore(trx, id, score))
     if (!known) await attachTo(needs, trx, verification, attached)
-    if (!known && attached === score) await sumScore(trx, verification, score)
+    if (!known && attached === score) await countScore(trx, verification, score)
     await recordUsage(trx, {
       type: 'score.get',
       source: 'score_retrieval',
-      environment: caller.environment,
-      apiKeyId: caller.id,
+      environment: apiKey.environment,
+      apiKeyId: apiKey.id,
       verificationId: id,
       requestId,
       nowMs: needs.clock.now(),
     })
-    await alongside(trx, attached)
+    await inSameTransaction(trx, attached)
     return attached
   })
 }
@@ -81,18 +81,22 @@ async function attachTo(
 ): Promise<void> {
   const scored: Verification = { ...verification, scoring: { state: 'attached', score } }
   await setScoring(trx, verification.id, 'attached')
-  await markVerification(trx, scored)
+  await tagVerification(trx, scored)
   await recordOutcome(needs, trx, verification.id, 'verification.scored')
   await needs.onScored(trx, scored)
 }
 
-async function findScorable(needs: GetScoreNeeds, asked: AskedScore): Promise<Verification> {
-  const { verificationId, caller } = asked
-  const found = isId('ver', verificationId)
-    ? await findVerification(needs.db.reader, verificationId, caller.environment)
+async function findScorable(
+  needs: GetScoreNeeds,
+  { verificationId, apiKey }: ScoreRetrieval,
+): Promise<Verification> {
+  const verification = isId('ver', verificationId)
+    ? await findVerification(needs.db.reader, verificationId, apiKey.environment)
     : undefined
-  if (!found) throw new AppError('not_found', 'No verification has this id in this environment.')
-  switch (found.status) {
+  if (!verification) {
+    throw new AppError('not_found', 'No verification has this id in this environment.')
+  }
+  switch (verification.status) {
     case 'pending':
       throw new AppError(
         'verification_pending',
@@ -102,7 +106,7 @@ async function findScorable(needs: GetScoreNeeds, asked: AskedScore): Promise<Ve
       throw notScorable('The verification ended in error, so there is nothing to score.')
     case 'approved':
     case 'declined':
-      return found
+      return verification
   }
 }
 
@@ -118,7 +122,7 @@ async function computeScore(
   throw new AppError(
     'scoring_unavailable',
     isConfigured
-      ? 'The scoring engine gives no score at the moment. Nothing was charged; try again later.'
+      ? 'The scoring engine is unavailable. Nothing was charged; try again later.'
       : 'No scoring engine is configured here. Nothing was charged; tell the operator.',
     {
       retryAfterSeconds: isConfigured ? secondsToNextTry(needs) : notConfiguredRetryAfterSeconds,
@@ -126,24 +130,24 @@ async function computeScore(
   )
 }
 
-/** Until the circuit lets a question through: the next one may bring a score. */
+/** Seconds until the circuit breaker lets the next call through, at least 1. */
 function secondsToNextTry({ scoring, clock }: RequestScoreNeeds): number {
   const circuit = scoring?.circuit?.()
   const waitMs = circuit?.kind === 'open' ? circuit.probeAt - clock.now() : 0
   return Math.max(1, Math.ceil(waitMs / 1000))
 }
 
-/** From what was submitted, as if the score had been asked for with it. */
+/** Computes the score from the submitted claims, as if it had been requested with the submission. */
 async function computeSandboxScore(
   needs: GetScoreNeeds,
   { id, country, idType }: Verification,
 ): Promise<Score> {
   const { reader } = needs.db
   const dataKey = await tryOpenDataKey(needs, reader, id)
-  const sealed = dataKey && (await findSealedParts(reader, id))
-  if (!sealed)
-    throw notScorable('What was submitted has been erased, so there is nothing to score.')
-  const claims = openClaims(dataKey, id, sealed.claims)
+  const encrypted = dataKey && (await findEncryptedColumns(reader, id))
+  if (!encrypted)
+    throw notScorable('The submitted data has been erased, so there is nothing to score.')
+  const claims = decryptClaims(dataKey, id, encrypted.claims)
   return sandboxScore({ country, idType, ...claims }, needs.clock.now())
 }
 

@@ -1,6 +1,6 @@
-// The files of the live form (specification 2.3, rulings 4.3) and what may be wrong with them. Pure.
+// The file fields of the live form (specification 2.3, rulings 4.3) and the faults reported for them. Pure.
 
-import type { Finding, FindingCode } from '../evidence/evidence.ts'
+import type { Finding, FindingCode } from '../images/image.ts'
 import type { Fault } from '../kernel/app-error.ts'
 import type { ImageRole } from '../providers/provider.ts'
 
@@ -21,7 +21,7 @@ const fieldOfRole: Readonly<Record<ImageRole, ImageField>> = {
   selfie: 'selfie_image',
 }
 
-/** One fault for each required file that did not come. */
+/** Returns one fault for each required file that is missing. */
 export function faultsOfMissingFiles(sent: ReadonlySet<string>): readonly Fault[] {
   return requiredFields
     .filter((field) => !sent.has(field))
@@ -32,7 +32,7 @@ export function faultsOfMissingFiles(sent: ReadonlySet<string>): readonly Fault[
     }))
 }
 
-/** `message` follows the name of the field: `is empty. Send ...`. */
+/** `message` continues the sentence that begins with the field's name: `is empty. Send ...`. */
 export function faultOfImage(field: ImageField, message: string): Fault {
   return { param: field, code: 'invalid_image', message: `${field} ${message}` }
 }
@@ -69,7 +69,7 @@ const wordings: Readonly<Record<FindingCode, Wording>> = {
   },
 }
 
-/** What a finding says to the client where findings are enforced. */
+/** Turns a finding of the preflight into a fault; used where findings are enforced. */
 export function faultOfFinding({ role, code, figure, limit }: Finding): Fault {
   const { advice, measured } = wordings[code]
   return faultOfImage(fieldOfRole[role], `${advice} (${measured(figure, limit)}).`)

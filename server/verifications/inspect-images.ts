@@ -1,13 +1,13 @@
-// Looks at the pictures of a submission before anyone pays for them: what cannot be used is refused,
-// what is merely poor is recorded, or refused too where the operator asks for that (rulings 4.4).
+// Inspects the images of a submission before the provider is paid: unusable ones are refused; poor ones are
+// recorded, or refused too if the operator sets that (rulings 4.4).
 
 import type { Config } from '../config.ts'
-import type { SealingKey } from '../crypto/seal.ts'
-import { evidenceBoundTo } from '../evidence/evidence-bound-to.ts'
-import type { EvidenceFiles, StagedFile } from '../evidence/evidence-files.ts'
-import type { ImageReader } from '../evidence/inspect-image.ts'
-import type { StagedImage } from '../evidence/record-evidence.ts'
-import type { VirusScanner } from '../evidence/scan-image.ts'
+import type { EncryptionKey } from '../crypto/encrypt.ts'
+import { imageBinding } from '../images/image-binding.ts'
+import type { ImageFiles, StagedFile } from '../images/image-files.ts'
+import type { ImageReader } from '../images/inspect-image.ts'
+import type { StagedImage } from '../images/record-images.ts'
+import type { VirusScanner } from '../images/scan-image.ts'
 import { AppError, type Fault } from '../kernel/app-error.ts'
 import type { DocumentType } from '../markets/market.ts'
 import {
@@ -21,42 +21,40 @@ import {
 
 export interface InspectNeeds {
   readonly config: Pick<Config, 'preflight'>
-  readonly files: EvidenceFiles
+  readonly files: ImageFiles
   readonly images: ImageReader
   readonly virusScanner: VirusScanner
 }
 
-/** What arrived under one field of the form. */
 export interface UploadedFile {
   readonly sha256: string
   readonly result: StagedFile
 }
 
-/** What is known of a submission when its pictures are looked at. */
 export interface InspectedSubmission {
-  readonly dataKey: SealingKey
+  readonly dataKey: EncryptionKey
   readonly idType: DocumentType
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 export interface InspectedImages {
   readonly images: readonly StagedImage[]
   readonly faults: readonly Fault[]
-  /** What the scanner for viruses found, cleaned: one name for each image that it found something in. */
+  /** Names of the viruses found, without unprintable characters: one for each infected image. */
   readonly signatures: readonly string[]
 }
 
-/** Seconds after which a scanner that is down may be up again. */
+/** A scanner that is down may be up again by then. */
 const scannerRetryAfterSeconds = 30
 
-/** @throws the signal's reason; AppError `unavailable` where too many wait, or none can be scanned */
+/** @throws the signal's reason; AppError `unavailable` when the decoder's queue is full or the virus scanner is down */
 export async function inspectImages(
   needs: InspectNeeds,
   files: ReadonlyMap<string, UploadedFile>,
   submission: InspectedSubmission,
 ): Promise<InspectedImages> {
-  // Once one picture fails for good, its siblings must not go on waiting for a place.
+  // Once one image fails for good, the others must not stay in the decoder's queue.
   const failed = new AbortController()
   const signal = AbortSignal.any([submission.signal, failed.signal])
   const inspected = await Promise.all(
@@ -87,7 +85,7 @@ async function inspectOne(
 ): Promise<InspectedImages> {
   const { config, files, images, virusScanner } = needs
   const role = roleOfField[field]
-  const open = () => files.readStaged(file.result, dataKey, evidenceBoundTo(role))
+  const open = () => files.readStaged(file.result, dataKey, imageBinding(role))
   const measureQuality = config.preflight !== 'off'
   const [inspection, scanned] = await Promise.all([
     images.inspect(open, { role, idType }, { measureQuality, signal }),
@@ -100,7 +98,7 @@ async function inspectOne(
   if (inspection.kind === 'refused') {
     return { images: [], faults: [faultOfImage(field, inspection.message)], signatures: [] }
   }
-  if (scanned.kind === 'unavailable') throw noScan()
+  if (scanned.kind === 'unavailable') throw scannerUnavailable()
   const { facts, findings } = inspection
   const { scan } = scanned
   const image = { role, staged: file.result, sha256: file.sha256, facts, findings, scan }
@@ -110,7 +108,7 @@ async function inspectOne(
 
 const virusMessage = 'was refused by the virus scanner. Take the photo again, on another device.'
 
-function noScan(): AppError {
-  const message = `Images cannot be scanned for viruses just now. Try again in ${scannerRetryAfterSeconds} seconds.`
+function scannerUnavailable(): AppError {
+  const message = `The virus scanner is unavailable. Try again in ${scannerRetryAfterSeconds} seconds.`
   return new AppError('unavailable', message, { retryAfterSeconds: scannerRetryAfterSeconds })
 }

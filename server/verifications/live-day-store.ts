@@ -1,10 +1,10 @@
-// Counts the live verifications of a key by the day, always within the transaction that takes them.
+// Counts the live verifications of an API key by day (UTC), in the transaction that inserts them.
 
 import type { Reader, Trx } from '../db/transaction.ts'
 import { startOf } from '../usage/span.ts'
 import type { Verification } from './verification.ts'
 
-/** First of what its transaction locks for others: then they count after it, whatever they count. */
+/** Locks the row first: concurrent submissions of the key wait for it, so what they count then includes this one. */
 export async function countOnDay(
   trx: Trx,
   { apiKeyId, createdAt }: Pick<Verification, 'apiKeyId' | 'createdAt'>,

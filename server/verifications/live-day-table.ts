@@ -1,4 +1,5 @@
-// Rows of `live_days`: how many live verifications a key submitted on a day of UTC. One a key and day, kept.
+// Rows of `live_days`: how many live verifications an API key submitted on a day (UTC). One row for each key and
+// day; never pruned.
 
 export interface LiveDayTable {
   api_key_id: string

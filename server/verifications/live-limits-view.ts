@@ -1,13 +1,13 @@
-// Reads how much of the live service a key uses.
+// Counts the pending live verifications of an API key.
 
 import { sql } from 'kysely'
 import type { Reader } from '../db/transaction.ts'
 
-/** Written into the query, not bound to it: only so can SQLite choose the partial index. */
+/** Literals, not parameters: SQLite chooses a partial index only for literals. */
 const live = sql.lit('live' as const)
 const pending = sql.lit('pending' as const)
 
-/** Its live verifications that have not ended; `max` where there are more. */
+/** Returns `max` when there are more. */
 export async function countPendingOf(db: Reader, apiKeyId: string, max: number): Promise<number> {
   const { count } = await db
     .selectFrom((from) =>
@@ -18,7 +18,7 @@ export async function countPendingOf(db: Reader, apiKeyId: string, max: number):
         .where('status', '=', pending)
         .where('api_key_id', '=', apiKeyId)
         .limit(max)
-        .as('found'),
+        .as('counted'),
     )
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

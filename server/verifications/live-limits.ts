@@ -1,10 +1,10 @@
-// What one key may have of the live service, and what all of them may store: looked at before an upload is read,
-// and once more in the transaction that takes the verification, where it counts.
+// Enforces the limits of the live service: pending and daily verifications of an API key, and the bytes of all stored
+// images. Checked before an upload is read, and again in the transaction that inserts the verification.
 
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/transaction.ts'
-import { imageRoomState } from '../evidence/image-room.ts'
-import { readStoredBytes } from '../evidence/stored-images-view.ts'
+import { imageRoomState } from '../images/image-room.ts'
+import { readStoredBytes } from '../images/stored-images-view.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { findCountOfDay } from './live-day-store.ts'
 import { countPendingOf } from './live-limits-view.ts'
@@ -12,7 +12,7 @@ import type { Verification } from './verification.ts'
 
 export type LiveLimits = Pick<Config, 'keyPendingMax' | 'verificationsPerDayMax' | 'imagesBytesMax'>
 
-/** Why nothing is taken while the audit log does not reach its second system; undefined where it does. */
+/** Returns an error while the audit log cannot be copied to its second system; submissions are refused then. */
 export type FindAuditRefusal = () => AppError | undefined
 
 interface SubmitLimits {
@@ -24,18 +24,18 @@ interface SubmitLimits {
 
 interface Submitter {
   readonly apiKeyId: string
-  /** Whether it only asks for an answer that was given before. */
+  /** Whether the request repeats an earlier one under the same idempotency key. */
   readonly isRepeat: () => Promise<boolean>
 }
 
-/** They last from seconds to hours, so nobody knows when the next one ends. */
+/** A guess: a pending verification may take seconds or hours. */
 const pendingRetryAfterSeconds = 30
-/** Somebody has to raise the limit. */
+/** The operator has to raise the limit first. */
 const roomRetryAfterSeconds = 600
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Before anything is read of a submission. A repetition passes: it gets its first answer.
+ * Call it before the upload is read. A repeated request passes, since it gets the saved response.
  * @throws AppError `rate_limited`, `unavailable`
  */
 export async function assertMaySubmit(
@@ -54,7 +54,7 @@ async function findRefusal(
 ): Promise<AppError | undefined> {
   if (maxBytes !== undefined) {
     const room = { maxBytes, storedBytes: await readStoredBytes(db) }
-    if (imageRoomState(room) === 'full') return noRoom()
+    if (imageRoomState(room) === 'full') return storageFull()
   }
   if (verificationsPerDayMax !== undefined) {
     const ofDay = await findCountOfDay(db, apiKeyId, nowMs)
@@ -65,15 +65,16 @@ async function findRefusal(
 }
 
 /**
- * In the transaction that has inserted the verification, so that of several at once none is too many.
+ * Call it in the transaction that inserted the verification, so that concurrent submissions cannot exceed a limit.
  * @throws AppError `rate_limited`, `unavailable`
  */
-export async function assertTaken(
+export async function assertWithinLimits(
   trx: Reader,
   { keyPendingMax, verificationsPerDayMax, imagesBytesMax }: LiveLimits,
   { apiKeyId, createdAt }: Pick<Verification, 'apiKeyId' | 'createdAt'>,
 ): Promise<void> {
-  if (imagesBytesMax !== undefined && (await readStoredBytes(trx)) > imagesBytesMax) throw noRoom()
+  if (imagesBytesMax !== undefined && (await readStoredBytes(trx)) > imagesBytesMax)
+    throw storageFull()
   if (verificationsPerDayMax !== undefined) {
     const ofDay = await findCountOfDay(trx, apiKeyId, createdAt)
     if (ofDay > verificationsPerDayMax) throw tooManyOnDay(verificationsPerDayMax, createdAt)
@@ -83,7 +84,7 @@ export async function assertTaken(
 }
 
 function tooManyPending(max: number): AppError {
-  const message = `This API key may have ${max} live verifications pending at once. Try again when some have ended.`
+  const message = `This API key may have ${max} live verifications pending at once. Try again when some are completed.`
   return new AppError('rate_limited', message, { retryAfterSeconds: pendingRetryAfterSeconds })
 }
 
@@ -93,8 +94,7 @@ function tooManyOnDay(max: number, nowMs: number): AppError {
   return new AppError('rate_limited', message, { retryAfterSeconds })
 }
 
-function noRoom(): AppError {
-  const message =
-    'The pictures that are stored take up all the room that they may here; nothing was stored. Tell the operator.'
+function storageFull(): AppError {
+  const message = 'The storage limit for images is reached; nothing was stored. Tell the operator.'
   return new AppError('unavailable', message, { retryAfterSeconds: roomRetryAfterSeconds })
 }

@@ -1,4 +1,4 @@
-// Meters what came of a verification, in the transaction that ends it (rulings 5.4).
+// Records the usage of a completed verification, in the transaction that completes it (rulings 5.4).
 
 import type { Trx } from '../db/transaction.ts'
 import { scoreOf } from '../scoring/score.ts'
@@ -7,17 +7,17 @@ import { isAnswered } from './answered.ts'
 import type { Verification } from './verification.ts'
 
 /**
- * One `kyc.verify` where the provider answered, and one `score.get` where a score came with it; charged
- * to the key that submitted it.
+ * Records one `kyc.verify` if the provider answered, and one `score.get` if a score is attached; both are charged
+ * to the API key that submitted the verification.
  */
-export async function meterVerification(trx: Trx, ended: Verification): Promise<void> {
-  const { id: verificationId, environment, apiKeyId, completedAt: nowMs } = ended
-  if (nowMs === undefined) throw new Error('a verification that has not ended is not metered')
-  const occasion = { environment, apiKeyId, verificationId, nowMs }
-  if (isAnswered(ended)) {
-    await recordUsage(trx, { ...occasion, type: 'kyc.verify', source: 'verification' })
+export async function meterVerification(trx: Trx, completed: Verification): Promise<void> {
+  const { id: verificationId, environment, apiKeyId, completedAt: nowMs } = completed
+  if (nowMs === undefined) throw new Error('cannot meter a pending verification')
+  const metered = { environment, apiKeyId, verificationId, nowMs }
+  if (isAnswered(completed)) {
+    await recordUsage(trx, { ...metered, type: 'kyc.verify', source: 'verification' })
   }
-  if (scoreOf(ended.scoring)) {
-    await recordUsage(trx, { ...occasion, type: 'score.get', source: 'score_requested' })
+  if (scoreOf(completed.scoring)) {
+    await recordUsage(trx, { ...metered, type: 'score.get', source: 'score_requested' })
   }
 }

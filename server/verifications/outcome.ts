@@ -1,8 +1,8 @@
-// How the audit log speaks of what was decided about a verification. Pure.
+// The audit actions that record the outcome of a verification.
 
 import type { AuditAction } from '../audit/audit.ts'
 
-/** Entries with a word on a verification: the last of them is what its rows have to agree with. */
+/** Entries with digests of a verification's rows. The rows must match the last such entry. */
 export const outcomeActions = [
   'verification.completed',
   'verification.scored',

@@ -1,4 +1,4 @@
-// Keeps the names under which verifications are known at the provider.
+// Stores the provider job of each verification: the ids that the provider knows it by.
 
 import { orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
@@ -44,19 +44,6 @@ export async function findProviderJob(
   return row && toRecord(row)
 }
 
-/** By the name that the provider echoes in its callbacks. */
-export async function findProviderJobByJobId(
-  db: Reader,
-  jobId: string,
-): Promise<ProviderJobRecord | undefined> {
-  const row = await db
-    .selectFrom('provider_jobs')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .executeTakeFirst()
-  return row && toRecord(row)
-}
-
 /** Committed before the first byte goes out, so that a crash cannot hide that an upload began. */
 export async function setProviderJobUploadStarted(
   trx: Trx,
@@ -85,7 +72,7 @@ export async function setProviderJobSubmitted(
     .execute()
 }
 
-function toRecord(row: ProviderJobTable): ProviderJobRecord {
+export function toRecord(row: ProviderJobTable): ProviderJobRecord {
   return {
     verificationId: row.verification_id,
     provider: row.provider,

@@ -1,5 +1,5 @@
-// Row of `provider_jobs`: the names under which one verification is known at the provider. Written
-// before the first call and kept, so that a restart never pays for a second check.
+// Row of `provider_jobs`: the ids that the provider knows one verification by. Written before the first call and
+// never changed, so that a restart does not pay for a second check.
 
 import type { ProviderName } from '../providers/provider.ts'
 
@@ -8,11 +8,11 @@ export interface ProviderJobTable {
   provider: ProviderName
   job_id: string
   user_id: string
-  /** The provider's own id of the check, once it said one. */
+  /** The provider's own id of the check, once known. */
   reference: string | null
-  /** When the latest upload of the pictures began; written before it does. */
+  /** When the latest upload of the images began; written before it begins. */
   upload_started_at: number | null
-  /** When the provider was known to hold the pictures. */
+  /** When the provider confirmed that it has the images. */
   submitted_at: number | null
   created_at: number
 }

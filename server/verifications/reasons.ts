@@ -1,5 +1,5 @@
-// Why a verification was declined or went wrong: stable codes with a sentence each, and whether trying
-// again with the same person can help. Additive to the specification (rulings 2, last paragraph).
+// The reasons for `declined` and `error`: stable codes, each with a sentence and whether to try again with the same
+// person. Additive to the specification (rulings 2, last paragraph).
 
 import type { ProviderReason, RefusedReason } from '../providers/provider.ts'
 
@@ -17,7 +17,7 @@ export type ReasonCode =
 
 export interface Reason {
   readonly message: string
-  /** Whether a new verification of the same person may end otherwise. */
+  /** Whether a new verification of the same person may have another outcome. */
   readonly retryAllowed: boolean
 }
 
@@ -48,9 +48,9 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     message: 'The selfie does not seem to show a live person. Take a new one.',
     retryAllowed: true,
   },
-  spoof_suspected: { message: 'The pictures seem to be manipulated.', retryAllowed: false },
+  spoof_suspected: { message: 'The photos seem to be manipulated.', retryAllowed: false },
   images_unusable: {
-    message: 'The provider could not use a picture. Take new photos and submit again.',
+    message: 'The provider could not use a photo. Take new ones and submit again.',
     retryAllowed: true,
   },
   name_mismatch: {
@@ -70,7 +70,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     retryAllowed: true,
   },
   provider_answer_unknown: {
-    message: 'The provider gave an answer of a kind not known here. Review by hand.',
+    message: 'The provider gave an answer of an unknown kind. Review by hand.',
     retryAllowed: true,
   },
   provider_wallet_empty: {
@@ -83,7 +83,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
   },
   provider_misconfigured: {
     message:
-      'The account at the identity provider or our settings for it are not right. The operator must mend them.',
+      'The account at the identity provider or our settings for it are wrong. The operator must correct them.',
     retryAllowed: true,
   },
   provider_rejected_request: {
@@ -99,7 +99,7 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     retryAllowed: true,
   },
   evidence_unreadable: {
-    message: 'The stored pictures could not be opened. Submit again and tell the operator.',
+    message: 'The stored images could not be opened. Submit again and tell the operator.',
     retryAllowed: true,
   },
   internal_error: {
@@ -107,12 +107,12 @@ export const reasons: Readonly<Record<ReasonCode, Reason>> = {
     retryAllowed: true,
   },
   sandbox_outcome: {
-    message: 'The outcome that sandbox_outcome asked for.',
+    message: 'The outcome requested with sandbox_outcome.',
     retryAllowed: true,
   },
 }
 
-/** How a verification ends that has the reason; the sandbox's own reason goes with either. */
+/** The status that each reason leads to; `sandbox_outcome` occurs with both. */
 export const statusOfReason: Readonly<
   Record<Exclude<ReasonCode, 'sandbox_outcome'>, 'declined' | 'error'>
 > = {

@@ -1,5 +1,5 @@
-// Puts into the audit log what was decided about a verification, with its digests, in the transaction that decides
-// it. The last such entry on a verification is the log's word on it: what its rows have to agree with.
+// Records the outcome of a verification in the audit log, with digests of its rows, in the transaction that decides
+// it. The rows of a verification must match its last such entry.
 
 import { fromSystem } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
@@ -7,20 +7,20 @@ import type { Trx } from '../db/transaction.ts'
 import type { OutcomeAction } from './outcome.ts'
 import { digestVerifications } from './verification-digest-view.ts'
 
-/** To be called last, when the rows are as they will be. */
+/** Call it last, when all rows have their final values. */
 export async function recordOutcome(
   needs: AuditNeeds,
   trx: Trx,
   verificationId: string,
   action: OutcomeAction,
 ): Promise<void> {
-  const [found] = await digestVerifications(needs, trx, [verificationId])
-  if (found === undefined) throw new Error('a verification that was decided is gone')
-  const parts = Object.entries(found.parts).map(([part, digest]) => `${part}:${digest}`)
+  const [digests] = await digestVerifications(needs, trx, [verificationId])
+  if (digests === undefined) throw new Error('the verification to record does not exist')
+  const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
   await recordAudit(needs, trx, {
     by: fromSystem,
     action,
     subject: { kind: 'verification', id: verificationId },
-    details: { decision: found.status, parts },
+    details: { decision: digests.status, parts },
   })
 }

@@ -1,5 +1,5 @@
-// How a verification of the sandbox ends: decided by what was submitted and by the outcome that was asked
-// for, so that the same input always ends alike, at once or after a delay.
+// Computes the outcome, provider answer and score of a sandbox verification from the submission and its
+// `sandbox_outcome`, so that the same input always gives the same result.
 
 import {
   type SandboxAnswer,
@@ -9,46 +9,46 @@ import {
 } from '../providers/sandbox/sandbox-result.ts'
 import { sandboxScore } from '../scoring/sandbox-score.ts'
 import type { Scoring } from '../scoring/score.ts'
-import { conclusionOf, endOf, type SandboxOutcome } from './sandbox-outcome.ts'
-import type { Check, Claims, Conclusion, Verification } from './verification.ts'
+import { endOf, outcomeOf, type SandboxOutcome } from './sandbox-outcome.ts'
+import type { Check, Claims, Outcome, Verification } from './verification.ts'
 
-export interface Rehearsed extends Pick<Verification, 'country' | 'idType'> {
+export interface RehearsalInput extends Pick<Verification, 'country' | 'idType'> {
   readonly claims: Claims
   readonly scoreRequested: boolean
   readonly outcome: SandboxOutcome
 }
 
 export interface Rehearsal {
-  readonly conclusion: Conclusion
+  readonly outcome: Outcome
   readonly answer: SandboxAnswer
   readonly scoring: Scoring
 }
 
-export function rehearse(asked: Rehearsed, nowMs: number): Rehearsal {
-  const { country, idType, claims, outcome } = asked
-  const end = conclusionOf(outcome)
+export function rehearse(input: RehearsalInput, nowMs: number): Rehearsal {
+  const { country, idType, claims, outcome } = input
+  const { status, reasons } = outcomeOf(outcome)
   return {
-    conclusion: { ...end, checks: checksOf(asked) },
+    outcome: { status, reasons, checks: checksOf(input) },
     answer: sandboxAnswer({ country, idType, ...claims }, endOf(outcome)),
-    scoring: scoringOf(asked, end.status, nowMs),
+    scoring: scoringOf(input, status, nowMs),
   }
 }
 
-function scoringOf(asked: Rehearsed, status: Conclusion['status'], nowMs: number): Scoring {
-  const { country, idType, claims, outcome, scoreRequested } = asked
+function scoringOf(input: RehearsalInput, status: Outcome['status'], nowMs: number): Scoring {
+  const { country, idType, claims, outcome, scoreRequested } = input
   if (!scoreRequested) return { state: 'not_requested' }
   if (status === 'error') return { state: 'requested' }
   if (outcome === 'scoring_unavailable') return { state: 'skipped' }
   return { state: 'attached', score: sandboxScore({ country, idType, ...claims }, nowMs) }
 }
 
-function checksOf({ claims, outcome }: Rehearsed): readonly Check[] {
-  const end = endOf(outcome)
-  const { document, liveness, faceMatch } = sandboxChecks(end)
-  const read = sandboxReading(end)
+function checksOf({ claims, outcome }: RehearsalInput): readonly Check[] {
+  const reply = endOf(outcome)
+  const { document, liveness, faceMatch } = sandboxChecks(reply)
+  const read = sandboxReading(reply)
   const compared = (claim: string | undefined, other: typeof read): Check['result'] => {
     if (read === other) return 'failed'
-    // Where nothing was read, or nothing claimed, there is nothing to compare.
+    // Nothing to compare when nothing was read or nothing was claimed.
     return read !== 'nothing' && claim !== undefined ? 'passed' : 'not_done'
   }
   return [

@@ -1,5 +1,5 @@
-// The job behind a verification of the sandbox that was to be pending first: ends it as it would have
-// ended at once. It may run twice; only the first run finds it pending.
+// The job of a sandbox verification with a delay: completes it when the delay is over. It may run twice; the second
+// run finds the verification completed and does nothing.
 
 import { z } from 'zod'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -9,18 +9,18 @@ import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Scoring } from '../scoring/score.ts'
 import {
-  type ConcludeNeeds,
-  concludeVerification,
-  type Ending,
+  type CompleteNeeds,
+  type Completion,
+  completeVerification,
   type Scored,
-} from './conclude-verification.ts'
-import { openCaseParts, tryOpenDataKey } from './open-case.ts'
+} from './complete-verification.ts'
+import { openEncryptedColumns, tryOpenDataKey } from './open-verification.ts'
 import { rehearse } from './rehearse.ts'
 import { sandboxOutcomes } from './sandbox-outcome.ts'
-import type { Conclusion } from './verification.ts'
+import type { Outcome } from './verification.ts'
 import { findVerification } from './verification-view.ts'
 
-export interface RehearsalNeeds extends Omit<ConcludeNeeds, 'onConcluded'> {
+export interface RehearsalNeeds extends Omit<CompleteNeeds, 'onCompleted'> {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
@@ -29,48 +29,49 @@ export interface RehearsalNeeds extends Omit<ConcludeNeeds, 'onConcluded'> {
 const payloadShape = z.object({ verificationId: z.string(), outcome: z.enum(sandboxOutcomes) })
 
 export function runRehearsalHandler(parts: RehearsalNeeds): JobHandler {
-  // Nobody reviews what never was.
-  const needs = { ...parts, onConcluded: async () => {} }
+  // Sandbox verifications are not reviewed.
+  const needs = { ...parts, onCompleted: async () => {} }
   return {
     timeoutMs: 30_000,
     run: (job) => run(needs, job),
     async abandon(trx, job, reason) {
       const { verificationId } = payloadShape.parse(job.payload)
       const dataKey = await tryOpenDataKey(needs, trx, verificationId)
-      const conclusion = inError('internal_error')
-      const ending = { conclusion, answer: { sandbox: true, abandoned: reason }, dataKey }
-      await concludeVerification(needs, verificationId, ending)(trx)
+      const outcome = errorOutcome('internal_error')
+      const completion = { outcome, answer: { sandbox: true, abandoned: reason }, dataKey }
+      await completeVerification(needs, verificationId, completion)(trx)
     },
   }
 }
 
-async function run(needs: ConcludeNeeds & RehearsalNeeds, job: Job): Promise<JobOutcome> {
-  const { verificationId: id, outcome } = payloadShape.parse(job.payload)
+async function run(needs: CompleteNeeds & RehearsalNeeds, job: Job): Promise<JobOutcome> {
+  const { verificationId: id, outcome: sandboxOutcome } = payloadShape.parse(job.payload)
   const { reader } = needs.db
   const verification = await findVerification(reader, id)
   if (verification?.status !== 'pending') return { kind: 'done', reason: 'nothing_to_do' }
   const dataKey = await tryOpenDataKey(needs, reader, id)
-  const parts = await openCaseParts(needs, id)
-  const end = (ending: Ending): JobOutcome => ({
+  const decrypted = await openEncryptedColumns(needs, id)
+  const complete = (completion: Completion): JobOutcome => ({
     kind: 'done',
-    reason: ending.conclusion.status,
-    commit: concludeVerification(needs, id, ending),
+    reason: completion.outcome.status,
+    commit: completeVerification(needs, id, completion),
   })
-  if (!dataKey || !parts) {
-    return end({
-      conclusion: inError('evidence_unreadable'),
+  if (!dataKey || !decrypted) {
+    return complete({
+      outcome: errorOutcome('evidence_unreadable'),
       answer: undefined,
       dataKey: undefined,
     })
   }
   const { country, idType } = verification
   const scoreRequested = verification.scoring.state === 'requested'
-  const asked = { country, idType, claims: parts.claims, scoreRequested, outcome }
-  const { conclusion, answer, scoring } = rehearse(asked, needs.clock.now())
+  const { claims } = decrypted
+  const submission = { country, idType, claims, scoreRequested, outcome: sandboxOutcome }
+  const { outcome, answer, scoring } = rehearse(submission, needs.clock.now())
   const { ResultCode: resultCode } = answer
   const scored = scoredOf(scoring)
-  return end({
-    conclusion,
+  return complete({
+    outcome,
     answer,
     dataKey,
     ...(resultCode === undefined ? {} : { resultCode }),
@@ -89,6 +90,6 @@ function scoredOf(scoring: Scoring): Scored | undefined {
   }
 }
 
-function inError(reason: 'internal_error' | 'evidence_unreadable'): Conclusion {
+function errorOutcome(reason: 'internal_error' | 'evidence_unreadable'): Outcome {
   return { status: 'error', reasons: [reason], checks: [] }
 }

@@ -1,13 +1,12 @@
-// What a client of the sandbox may ask for, so that it can rehearse every end there is, and what each
-// leads to. Pure.
+// The values of `sandbox_outcome`, with which a client can test every outcome, and the result of each. Pure.
 
-import type { SandboxEnd } from '../providers/sandbox/sandbox-replies.ts'
+import type { SandboxResultKind } from '../providers/sandbox/sandbox-replies.ts'
 import { type ReasonCode, statusOfReason } from './reasons.ts'
-import type { Conclusion } from './verification.ts'
+import type { Outcome } from './verification.ts'
 
 type RehearsedReason = keyof typeof statusOfReason
 
-/** Every reason of `declined` and `error` beside the plain ends (rulings 9.6). */
+/** The plain outcomes, and every reason for `declined` and `error` (rulings 9.6). */
 export const sandboxOutcomes = [
   'approved',
   'declined',
@@ -17,15 +16,15 @@ export const sandboxOutcomes = [
 ] as const
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
-/** The longest that a verification may be kept pending first. */
+/** The longest time that a sandbox verification may stay pending. */
 export const sandboxDelaySecondsMax = 600
 
 /** What the stand-in for the provider is to say. */
-export function endOf(outcome: SandboxOutcome): SandboxEnd {
+export function endOf(outcome: SandboxOutcome): SandboxResultKind {
   return outcome === 'scoring_unavailable' ? 'approved' : outcome
 }
 
-export function conclusionOf(outcome: SandboxOutcome): Omit<Conclusion, 'checks'> {
+export function outcomeOf(outcome: SandboxOutcome): Omit<Outcome, 'checks'> {
   switch (outcome) {
     case 'approved':
     case 'scoring_unavailable':

@@ -1,10 +1,10 @@
-// Asks for the score of a verification that has been decided. Of all that is known of it, the scoring
-// feature gets what features are made of, and an id for the log.
+// Requests the score of a decided verification. The scoring engine's input holds no personal data: only the feature
+// input, and the verification's id for the log.
 
 import { type RequestScoreNeeds, requestScore, type ScoreReply } from '../scoring/request-score.ts'
 import { type Decided, featureInputOf } from './feature-input.ts'
 
-/** Outside of transactions. @throws the reason of `signal` when it is aborted before there is an answer. */
+/** Call it outside of transactions. @throws the reason of `signal` when it is aborted before there is an answer */
 export async function scoreVerification(
   needs: RequestScoreNeeds,
   decided: Decided,

@@ -1,28 +1,28 @@
-// A live verification: pictures in place first, then one transaction with everything that must happen.
-// The provider is asked by the job, never inside the request (specification 4.2, architecture 5).
+// Submits a live verification: moves the images into place, then inserts everything in one transaction. The provider
+// is called by the job, never inside the request (specification 4.2, architecture 5).
 
+import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { SealingKey } from '../crypto/seal.ts'
 import { keepDataKey } from '../data-keys/keep-data-key.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
-import type { Evidence } from '../evidence/evidence.ts'
-import type { EvidenceFiles } from '../evidence/evidence-files.ts'
-import { placeEvidence, recordEvidence, type StagedImage } from '../evidence/record-evidence.ts'
+import type { StoredImage } from '../images/image.ts'
+import type { ImageFiles } from '../images/image-files.ts'
+import { placeImages, recordImages, type StagedImage } from '../images/record-images.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId, randomToken } from '../kernel/ids.ts'
+import { countSubmission } from './count-verification.ts'
+import { encryptClaims, indexIdNumber } from './encrypted-columns.ts'
 import { countOnDay } from './live-day-store.ts'
 import { insertProviderJob } from './provider-job-store.ts'
-import { indexIdNumber, sealClaims } from './sealed-parts.ts'
-import type { Alongside } from './submit-sandbox-verification.ts'
-import { sumSubmission } from './sum-verification.ts'
+import type { InSameTransaction } from './submit-sandbox-verification.ts'
 import type { Verification } from './verification.ts'
 import type { Submission } from './verification-input.ts'
 import { insertVerification } from './verification-store.ts'
 
 export interface LiveSubmission {
   /** Made when the upload began; the pictures are sealed under it. */
-  readonly dataKey: SealingKey
+  readonly dataKey: EncryptionKey
   readonly submission: Submission
   readonly images: readonly StagedImage[]
   readonly apiKeyId: string
@@ -32,28 +32,28 @@ export interface SubmitNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
-  readonly files: EvidenceFiles
-  /** Tells the runner that there is work. */
+  readonly files: ImageFiles
+  /** Wakes the job runner. */
   readonly wakeJobs: () => void
 }
 
-/** Names at the provider are random: they are echoed everywhere and must tell nothing of the person. */
-const providerNameCharacters = 26
+/** Ids at the provider are random, because they appear in many places and must reveal nothing about the person. */
+const providerIdCharacters = 26
 
-/** Returns the pending verification once it is safe on disk. On failure its pictures are gone. */
+/** Returns the pending verification once it is committed. On failure its images are removed. */
 export async function submitLiveVerification(
   needs: SubmitNeeds,
-  asked: LiveSubmission,
-  alongside: Alongside,
+  request: LiveSubmission,
+  inSameTransaction: InSameTransaction,
 ): Promise<Verification> {
-  // Named only now, however long the upload took: ids and `created_at` sort in the order of acceptance.
-  const verification = pendingVerification(asked, needs.clock.now())
-  const evidence = await placeEvidence(needs, verification.id, asked.images)
+  // The id is made after the upload, so that ids and `created_at` sort in the order of acceptance.
+  const verification = pendingVerification(request, needs.clock.now())
+  const placed = await placeImages(needs, verification.id, request.images)
   await inTransaction(needs.db, async (trx) => {
-    await insertPending(needs, trx, verification, { ...asked, evidence })
-    await alongside(trx, verification)
+    await insertPending(needs, trx, verification, { ...request, placed })
+    await inSameTransaction(trx, verification)
   }).catch(async (error: unknown) => {
-    await needs.files.remove(evidence.map(({ file }) => file))
+    await needs.files.remove(placed.map(({ file }) => file))
     throw error
   })
   needs.wakeJobs()
@@ -64,21 +64,21 @@ async function insertPending(
   needs: SubmitNeeds,
   trx: Trx,
   verification: Verification,
-  asked: LiveSubmission & { readonly evidence: readonly Evidence[] },
+  request: LiveSubmission & { readonly placed: readonly StoredImage[] },
 ): Promise<void> {
   const { id, country, createdAt } = verification
-  const { claims } = asked.submission
-  await keepDataKey(needs, trx, id, asked.dataKey)
+  const { claims } = request.submission
+  await keepDataKey(needs, trx, id, request.dataKey)
   await insertVerification(trx, verification, {
-    claims: sealClaims(asked.dataKey, id, claims),
+    claims: encryptClaims(request.dataKey, id, claims),
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
     providerAnswer: undefined,
   })
   await countOnDay(trx, verification)
-  await sumSubmission(trx, verification)
-  await recordEvidence(trx, asked.evidence)
-  const names = { verificationId: id, provider: 'smile-id', ...newNames() } as const
-  await insertProviderJob(trx, names, createdAt)
+  await countSubmission(trx, verification)
+  await recordImages(trx, request.placed)
+  const ids = { verificationId: id, provider: 'smile-id', ...newProviderIds() } as const
+  await insertProviderJob(trx, ids, createdAt)
   await enqueueJob(needs, trx, {
     kind: 'verification.run',
     subjectId: id,
@@ -86,15 +86,15 @@ async function insertPending(
   })
 }
 
-function newNames(): { readonly jobId: string; readonly userId: string } {
+function newProviderIds(): { readonly jobId: string; readonly userId: string } {
   return {
-    jobId: `job-${randomToken(providerNameCharacters)}`,
-    userId: `user-${randomToken(providerNameCharacters)}`,
+    jobId: `job-${randomToken(providerIdCharacters)}`,
+    userId: `user-${randomToken(providerIdCharacters)}`,
   }
 }
 
-function pendingVerification(asked: LiveSubmission, nowMs: number): Verification {
-  const { submission } = asked
+function pendingVerification(request: LiveSubmission, nowMs: number): Verification {
+  const { submission } = request
   return {
     id: newId('ver', nowMs),
     environment: 'live',
@@ -103,11 +103,11 @@ function pendingVerification(asked: LiveSubmission, nowMs: number): Verification
     idType: submission.idType,
     externalRef: submission.externalRef,
     scoring: { state: submission.scoreRequested ? 'requested' : 'not_requested' },
-    apiKeyId: asked.apiKeyId,
+    apiKeyId: request.apiKeyId,
     reasons: [],
     checks: [],
     resultCode: undefined,
-    findings: asked.images.flatMap((image) => image.findings),
+    findings: request.images.flatMap((image) => image.findings),
     createdAt: nowMs,
     completedAt: undefined,
   }

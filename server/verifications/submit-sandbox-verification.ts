@@ -1,73 +1,73 @@
-// A verification in the sandbox: decided by the request itself, at once unless a delay was asked for, free,
-// and stored like any other (specification 4.1, rulings 4.2 and 9.6).
+// Submits a sandbox verification: decided from the request itself, at once unless it sets a delay, free of charge,
+// and stored like a live one (specification 4.1, rulings 4.2 and 9.6).
 
+import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { SealingKey } from '../crypto/seal.ts'
 import { keepDataKey } from '../data-keys/keep-data-key.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import type { PublishNeeds } from '../deliveries/publish-event.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { attachScore } from '../scoring/attach-score.ts'
 import { scoreOf } from '../scoring/score.ts'
-import type { AnnounceNeeds } from '../webhooks/fan-out.ts'
-import { markVerification } from './mark-store.ts'
+import { countOutcome, countSubmission } from './count-verification.ts'
+import { encryptClaims, encryptProviderAnswer, indexIdNumber } from './encrypted-columns.ts'
 import { meterVerification } from './meter-verification.ts'
+import { publishVerificationEvent } from './publish-verification-event.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { type Rehearsal, rehearse } from './rehearse.ts'
-import { indexIdNumber, sealClaims, sealProviderAnswer } from './sealed-parts.ts'
-import { sumConclusion, sumSubmission } from './sum-verification.ts'
-import { tellOfVerification } from './tell-of-verification.ts'
+import { tagVerification } from './tag-store.ts'
 import type { Verification } from './verification.ts'
 import type { Submission } from './verification-input.ts'
 import { insertVerification } from './verification-store.ts'
 
-export interface SandboxNeeds extends AnnounceNeeds {
+export interface SandboxNeeds extends PublishNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly keyring: Keyring
-  /** Tells the runner that there is work. */
+  /** Wakes the job runner. */
   readonly wakeJobs: () => void
 }
 
-/** Writes that must commit with the verification, such as the answer to an idempotent request. */
-export type Alongside = (trx: Trx, verification: Verification) => Promise<void>
+/** Writes that must commit with the verification, such as the saved response of an idempotent request. */
+export type InSameTransaction = (trx: Trx, verification: Verification) => Promise<void>
 
 interface SandboxSubmission {
   readonly submission: Submission
   readonly apiKeyId: string
 }
 
-/** Returns it ended, or pending where a delay was asked for: then a job ends it. */
+/** Returns the completed verification, or a pending one if the request sets a delay: then a job completes it. */
 export async function submitSandboxVerification(
   needs: SandboxNeeds,
-  asked: SandboxSubmission,
-  alongside: Alongside,
+  request: SandboxSubmission,
+  inSameTransaction: InSameTransaction,
 ): Promise<Verification> {
   const nowMs = needs.clock.now()
-  const { sandboxDelaySeconds: delaySeconds, sandboxOutcome: outcome } = asked.submission
-  const pending = pendingVerification(asked, nowMs)
+  const { sandboxDelaySeconds: delaySeconds, sandboxOutcome: outcome } = request.submission
+  const pending = pendingVerification(request, nowMs)
   const key = needs.keyring.createDataKey()
   if (delaySeconds === 0) {
-    const rehearsal = rehearse({ ...asked.submission, outcome }, nowMs)
-    const ended = endedVerification(pending, rehearsal, nowMs)
+    const rehearsal = rehearse({ ...request.submission, outcome }, nowMs)
+    const completed = completedVerification(pending, rehearsal, nowMs)
     return inTransaction(needs.db, async (trx) => {
-      await insert(needs, trx, ended, { asked, key, answer: rehearsal.answer })
-      await conclude(needs, trx, ended, key)
-      await alongside(trx, ended)
-      return ended
+      await insert(needs, trx, completed, { request, key, answer: rehearsal.answer })
+      await complete(needs, trx, completed, key)
+      await inSameTransaction(trx, completed)
+      return completed
     })
   }
   const dueAt = nowMs + delaySeconds * 1000
   await inTransaction(needs.db, async (trx) => {
-    await insert(needs, trx, pending, { asked, key, answer: undefined })
+    await insert(needs, trx, pending, { request, key, answer: undefined })
     await enqueueJob(needs, trx, {
       kind: 'verification.rehearse',
       subjectId: pending.id,
       payload: { verificationId: pending.id, outcome },
       dueAt,
     })
-    await alongside(trx, pending)
+    await inSameTransaction(trx, pending)
   })
   needs.wakeJobs()
   return pending
@@ -78,40 +78,40 @@ async function insert(
   trx: Trx,
   verification: Verification,
   {
-    asked,
+    request,
     key,
     answer,
-  }: { readonly asked: SandboxSubmission; readonly key: SealingKey; readonly answer: unknown },
+  }: { readonly request: SandboxSubmission; readonly key: EncryptionKey; readonly answer: unknown },
 ): Promise<void> {
   const { id, country } = verification
-  const { claims } = asked.submission
+  const { claims } = request.submission
   await keepDataKey(needs, trx, id, key)
   await insertVerification(trx, verification, {
-    claims: sealClaims(key, id, claims),
+    claims: encryptClaims(key, id, claims),
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
-    providerAnswer: answer === undefined ? undefined : sealProviderAnswer(key, id, answer),
+    providerAnswer: answer === undefined ? undefined : encryptProviderAnswer(key, id, answer),
   })
-  await sumSubmission(trx, verification)
+  await countSubmission(trx, verification)
 }
 
-/** What follows from the end of one that was never pending. */
-async function conclude(
+/** Writes what follows from the outcome of a verification that was never pending. */
+async function complete(
   needs: SandboxNeeds,
   trx: Trx,
-  ended: Verification,
-  key: SealingKey,
+  completed: Verification,
+  key: EncryptionKey,
 ): Promise<void> {
-  const score = scoreOf(ended.scoring)
-  if (score) await attachScore(trx, ended.id, score)
-  await markVerification(trx, ended)
-  await sumConclusion(trx, ended)
-  await meterVerification(trx, ended)
-  await recordOutcome(needs, trx, ended.id, 'verification.completed')
-  await tellOfVerification(needs, trx, ended, key)
+  const score = scoreOf(completed.scoring)
+  if (score) await attachScore(trx, completed.id, score)
+  await tagVerification(trx, completed)
+  await countOutcome(trx, completed)
+  await meterVerification(trx, completed)
+  await recordOutcome(needs, trx, completed.id, 'verification.completed')
+  await publishVerificationEvent(needs, trx, completed, key)
 }
 
-function pendingVerification(asked: SandboxSubmission, nowMs: number): Verification {
-  const { submission } = asked
+function pendingVerification(request: SandboxSubmission, nowMs: number): Verification {
+  const { submission } = request
   return {
     id: newId('ver', nowMs),
     environment: 'sandbox',
@@ -120,7 +120,7 @@ function pendingVerification(asked: SandboxSubmission, nowMs: number): Verificat
     idType: submission.idType,
     externalRef: submission.externalRef,
     scoring: { state: submission.scoreRequested ? 'requested' : 'not_requested' },
-    apiKeyId: asked.apiKeyId,
+    apiKeyId: request.apiKeyId,
     reasons: [],
     checks: [],
     resultCode: undefined,
@@ -130,10 +130,10 @@ function pendingVerification(asked: SandboxSubmission, nowMs: number): Verificat
   }
 }
 
-function endedVerification(
+function completedVerification(
   pending: Verification,
-  { conclusion, answer, scoring }: Rehearsal,
+  { outcome, answer, scoring }: Rehearsal,
   nowMs: number,
 ): Verification {
-  return { ...pending, ...conclusion, scoring, resultCode: answer.ResultCode, completedAt: nowMs }
+  return { ...pending, ...outcome, scoring, resultCode: answer.ResultCode, completedAt: nowMs }
 }

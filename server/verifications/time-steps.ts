@@ -1,10 +1,10 @@
-// The steps in which times to a result are counted, and what can be told from such counts. Twelve steps
-// a factor of ten: a median read from them is within a tenth of the true one. Pure.
+// A histogram of times to a result, and quantiles estimated from it. It has twelve steps for each factor of ten, so
+// that an estimated median is within a tenth of the true one. Pure.
 
 const decadesMs = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 const parts = [10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82]
 
-/** Ascending, in milliseconds; the last one takes everything that lasts longer. */
+/** Upper bounds in milliseconds, ascending; the last step also holds all longer times. */
 export const timeSteps: readonly number[] = [
   ...decadesMs.flatMap((decade) => parts.map((part) => (decade * part) / 10)),
   1_000_000_000,
@@ -12,17 +12,16 @@ export const timeSteps: readonly number[] = [
 
 const longestMs = 1_000_000_000
 
-/** The step that a time belongs to: the first that is not shorter. */
+/** Returns the first step that is not shorter than `timeMs`. */
 export function stepOf(timeMs: number): number {
   return timeSteps.find((step) => step >= timeMs) ?? longestMs
 }
 
-/** How many times belong to each step. */
+/** Number of times by step. */
 export type StepCounts = ReadonlyMap<number, number>
 
 /**
- * The time that this share of all stayed within, taken as evenly spread within its step; undefined where
- * nothing was counted.
+ * Returns the quantile in milliseconds, interpolated within its step; undefined when all counts are zero.
  * @param share 0 to 1: 0.5 for the median
  */
 export function timeWithin(counts: StepCounts, share: number): number | undefined {

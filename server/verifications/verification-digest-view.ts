@@ -1,12 +1,12 @@
-// What a verification says, in digests by part, as the audit log keeps it with every word on its outcome. Taken from
-// the rows as they stand, so that it can be taken anew whatever was done to them.
+// Computes digests of a verification's rows, by part. The audit log records them with every outcome; computing them
+// again shows whether the rows were changed since.
 
 import { createHash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { VerificationStatus } from './verification.ts'
 
-/** `submission`: what was asked. `outcome`: what was decided, and why. `answer`: the provider's, sealed. */
+/** `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's, encrypted. */
 export const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
 export type VerificationPart = (typeof verificationParts)[number]
 
@@ -17,7 +17,7 @@ export interface VerificationDigests {
   readonly parts: Readonly<Record<VerificationPart, string>>
 }
 
-/** Those of `ids` that are there, in no order. */
+/** Leaves out `ids` that do not exist; in no order. */
 export async function digestVerifications(
   { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
   db: Reader,
@@ -27,7 +27,7 @@ export async function digestVerifications(
   return rows.map((row) => toDigests(keyring, row))
 }
 
-/** In the order of their ids, those after `after`; for going through all of them. */
+/** Returns the next `limit` verifications after the id `after`, by id; to iterate over all of them. */
 export async function digestVerificationsAfter(
   { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
   db: Reader,
@@ -78,8 +78,8 @@ function selectDigested(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectDigested>['execute']>>[number]
 
 /**
- * Keyed: a reference that a client gave could otherwise be guessed from its digest. What is sealed goes in as it
- * lies there, sealed.
+ * The digests are keyed, because a client's reference could otherwise be guessed from its digest. Encrypted columns
+ * are digested as stored.
  */
 function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests {
   const digest = (part: VerificationPart, values: readonly unknown[]) =>
@@ -98,7 +98,7 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
         row.external_ref,
         row.api_key_id,
         row.created_at,
-        sealedDigest(row.claims),
+        encryptedDigest(row.claims),
         row.id_number_index?.toString('hex') ?? null,
       ]),
       outcome: digest('outcome', [
@@ -109,7 +109,7 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
         row.result_code,
         row.completed_at,
       ]),
-      answer: digest('answer', [sealedDigest(row.provider_answer)]),
+      answer: digest('answer', [encryptedDigest(row.provider_answer)]),
       score: digest('score', [
         row.scoring,
         row.score_id,
@@ -125,9 +125,9 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
   }
 }
 
-/** 128 bits: nobody finds another text to the digest of one that is there, and nobody without the key tries. */
+/** 128 bits: too many to find a second text with a given digest, and without the key nobody can try. */
 export const digestCharacters = 32
 
-function sealedDigest(sealed: Buffer | null): string | null {
-  return sealed && createHash('sha256').update(sealed).digest('hex')
+function encryptedDigest(encrypted: Buffer | null): string | null {
+  return encrypted && createHash('sha256').update(encrypted).digest('hex')
 }

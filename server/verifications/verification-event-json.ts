@@ -1,5 +1,5 @@
-// What a webhook is told of a verification that ended (specification 6, rulings 6.1): Shape B for a
-// completed one whose score was asked for, Shape A for all others, with reasons where it failed.
+// The event payload of a completed verification (specification 6, rulings 6.1): Shape B for an approved one whose
+// score was requested, Shape A for all others, with reasons on `verification.failed`.
 
 import type { SubscribableEvent } from '../events/event.ts'
 import { toIso } from '../kernel/clock.ts'
@@ -39,18 +39,18 @@ export interface VerificationEvent {
   readonly payload: VerificationShapeA | VerificationShapeB
 }
 
-/** @throws Error for one that has not ended: a bug. */
+/** @throws Error for a pending verification, which is a bug */
 export function verificationEvent(verification: Verification): VerificationEvent {
   const { status, completedAt } = verification
   if (status === 'pending' || completedAt === undefined) {
-    throw new Error('a verification that has not ended has nothing to tell')
+    throw new Error('a pending verification has no event')
   }
   if (status !== 'approved') {
     const reasons = verification.reasons.map(reasonJson)
     const payload = { ...shapeA(verification, status, completedAt), reasons }
     return { type: 'verification.failed', payload }
   }
-  const payload = isAskedFor(verification)
+  const payload = isScoreRequested(verification)
     ? shapeB(verification, status, completedAt)
     : shapeA(verification, status, completedAt)
   return { type: 'verification.completed', payload }
@@ -69,8 +69,8 @@ function shapeA(
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
     created_at: toIso(createdAt),
     completed_at: toIso(completedAt),
-    // A failed verification is told of without its score, even where it has one (rulings 6.1).
-    score: status === 'approved' ? scoreIn(scoring) : null,
+    // The event of a failed verification never holds its score (rulings 6.1).
+    score: status === 'approved' ? scoreOrNull(scoring) : null,
   }
 }
 
@@ -89,16 +89,16 @@ function shapeB(
     completedAt: toIso(completedAt),
     livenessCheckPassed: passed('liveness'),
     documentVerified: passed('document'),
-    score: scoreIn(scoring),
+    score: scoreOrNull(scoring),
   }
 }
 
-/** When a verification ends, a score can only have been asked for together with it. */
-function isAskedFor({ scoring }: Verification): boolean {
+/** At completion, a score can only have been requested with the submission. */
+function isScoreRequested({ scoring }: Verification): boolean {
   return scoring.state !== 'not_requested'
 }
 
-function scoreIn(scoring: Scoring): WebhookScoreJson | null {
+function scoreOrNull(scoring: Scoring): WebhookScoreJson | null {
   const score = scoreOf(scoring)
   return score ? webhookScoreJson(score) : null
 }

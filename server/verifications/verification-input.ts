@@ -1,4 +1,4 @@
-// What a client may send to have an identity verified, parsed once, every fault at once.
+// Parses a client's submission, from JSON or a form, and reports all faults at once.
 
 import { z } from 'zod'
 import type { Fault } from '../kernel/app-error.ts'
@@ -9,16 +9,16 @@ import { checkMarket, type DocumentType, documentTypes } from '../markets/market
 import { type SandboxOutcome, sandboxDelaySecondsMax, sandboxOutcomes } from './sandbox-outcome.ts'
 import type { Claims } from './verification.ts'
 
-/** A submission of either environment, without its pictures. */
+/** A submission of either environment, without its images. */
 export interface Submission {
   readonly country: string
   readonly idType: DocumentType
   readonly externalRef: string | undefined
   readonly scoreRequested: boolean
   readonly claims: Claims
-  /** Sandbox only; `approved` unless the client asks for another. */
+  /** Sandbox only; `approved` by default. */
   readonly sandboxOutcome: SandboxOutcome
-  /** Sandbox only; 0, for at once, unless the client asks for more. */
+  /** Sandbox only; 0 by default: decided at once. */
   readonly sandboxDelaySeconds: number
 }
 
@@ -27,12 +27,12 @@ export type ParsedSubmission =
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
 
 export interface InputRules {
-  /** Countries that are switched on. */
+  /** Enabled countries. */
   readonly markets: readonly string[]
   readonly nowMs: number
 }
 
-/** Form fields are text; JSON fields have types, and those of the person are required. */
+/** Form fields are text; JSON fields have types, and the personal ones are required. */
 type Form = 'json' | 'multipart'
 
 export const textCharactersMax = 100
@@ -48,7 +48,7 @@ export function parseSandboxSubmission(
   return parse(submissionSchema('json', rules), body, rules)
 }
 
-/** Specification 2.3 and rulings 4.3: the live form's fields; its files are not looked at here. */
+/** Specification 2.3 and rulings 4.3: the fields of the live form, without its files. */
 export function parseFormSubmission(
   fields: ReadonlyMap<string, string>,
   rules: InputRules,
@@ -72,16 +72,16 @@ function parse(
   return { kind: 'valid', submission: toSubmission(parsed.data) }
 }
 
-/** What is wrong with a text first makes what follows from it redundant. */
+/** Keeps the first fault of each field, because the later ones usually follow from it. */
 function firstOfEachField(faults: readonly Fault[]): readonly Fault[] {
   return faults.filter(({ param }, at) => faults.findIndex((fault) => fault.param === param) === at)
 }
 
-/** Also what the interface document shows. */
+/** Also used by the OpenAPI document. */
 export function submissionSchema(form: Form, rules: InputRules) {
   const optional = <Type extends z.ZodType>(type: Type) =>
     form === 'json' ? type.optional() : unlessEmpty(type)
-  /** Required of JSON, where there is no document to read it on. */
+  /** Required in JSON, because the sandbox has no document to read these from. */
   const ofPerson = <Type extends z.ZodType>(type: Type) => (form === 'json' ? type : optional(type))
   return z.object({
     id_type: z.enum(documentTypes, { error: choiceFault('id_type', documentTypes) }),
@@ -92,7 +92,7 @@ export function submissionSchema(form: Form, rules: InputRules) {
     first_name: ofPerson(personName('first_name')),
     last_name: ofPerson(personName('last_name')),
     date_of_birth: ofPerson(birthDate(rules.nowMs)),
-    // The client's own: returned and searched for as it came, to the letter.
+    // Not trimmed or normalized: returned and searched exactly as sent.
     external_ref: optional(verbatim('external_ref', externalRefCharactersMax)),
     score_requested: optional((form === 'json' ? jsonFlag : textFlag)('score_requested')),
     sandbox_outcome: optional(
@@ -141,14 +141,14 @@ function toSubmission(parsed: Parsed): Submission {
   }
 }
 
-/** Markets are checked apart from shapes, so that a wrong country is told together with other faults. */
+/** Markets are checked apart from the schema, so that a wrong country is reported together with other faults. */
 function faultOfMarket(
   body: Readonly<Record<string, unknown>>,
   rules: InputRules,
 ): Fault | undefined {
-  const { country, id_type: asked } = body
+  const { country, id_type: given } = body
   if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country)) return undefined
-  const idType = documentTypes.find((type) => type === asked)
+  const idType = documentTypes.find((type) => type === given)
   const check = checkMarket({ country, idType: idType ?? 'national_id' }, rules.markets)
   if (check.kind === 'unsupported_country') {
     const message = `Documents of ${country} are not verified here. Served: ${check.served.join(', ')}.`
@@ -202,10 +202,10 @@ function birthDate(nowMs: number) {
   return z
     .string({ error: typeFault('date_of_birth', 'a date such as 1991-02-03') })
     .refine(isRealDate, 'date_of_birth must be a real date, YYYY-MM-DD, such as 1991-02-03.')
-    .refine((date) => !isRealDate(date) || date < today, 'date_of_birth must lie in the past.')
+    .refine((date) => !isRealDate(date) || date < today, 'date_of_birth must be in the past.')
     .refine(
       (date) => !isRealDate(date) || date >= firstBirthDate,
-      `date_of_birth must not lie before ${firstBirthDate}.`,
+      `date_of_birth must not be before ${firstBirthDate}.`,
     )
 }
 
@@ -225,10 +225,7 @@ function pastInstant(name: string, nowMs: number) {
           ? `${name} must be ${shape}.`
           : typeFault(name, shape)(issue),
     })
-    .refine(
-      (value) => !(Date.parse(value) > nowMs + 300_000),
-      `${name} must not lie in the future.`,
-    )
+    .refine((value) => !(Date.parse(value) > nowMs + 300_000), `${name} must not be in the future.`)
 }
 
 function toFault(issue: z.core.$ZodIssue): Fault {

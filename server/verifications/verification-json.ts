@@ -1,4 +1,4 @@
-// The wire shape of a verification (specification 2.1, rulings 1.5).
+// The JSON of a verification in the API (specification 2.1, rulings 1.5).
 
 import { toIso } from '../kernel/clock.ts'
 import type { DocumentType } from '../markets/market.ts'
@@ -18,15 +18,15 @@ export interface VerificationJson {
   readonly status: VerificationStatus
   readonly country: string
   readonly id_type: DocumentType
-  /** Left out when the client gave none. */
+  /** Left out when the client sent none. */
   readonly external_ref?: string
   readonly created_at: string
   readonly completed_at: string | null
-  /** null until there is one. */
+  /** null while there is none. */
   readonly score: ScoreJson | null
   /** On `declined` and `error` only. */
   readonly reasons?: readonly ReasonJson[]
-  /** Only when scoring was asked for and skipped. */
+  /** Only when a score was requested and skipped. */
   readonly metadata?: { readonly scoring_skipped: true; readonly scoring_error: 'UNAVAILABLE' }
 }
 
@@ -66,7 +66,7 @@ export function verificationDetailJson(
   }
 }
 
-/** An object on every detail (rulings 9.7), whatever was kept. */
+/** Always an object (rulings 9.7), whatever was stored. */
 function smileResult(answer: unknown): VerificationDetailJson['smile_result'] {
   if (answer === undefined || answer === null) return {}
   return typeof answer === 'object' && !Array.isArray(answer) ? { ...answer } : { answer }

@@ -1,11 +1,11 @@
-// Keeps verifications; `verification-view.ts` reads them. Sealed columns go in and come out sealed.
+// Stores verifications; `verification-view.ts` reads them. Encrypted columns are passed through encrypted.
 
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ScoringState } from '../scoring/score.ts'
-import type { Conclusion, Verification } from './verification.ts'
+import type { Outcome, Verification } from './verification.ts'
 
-export interface SealedParts {
+export interface EncryptedColumns {
   readonly claims: Buffer
   readonly idNumberIndex: Buffer | undefined
   readonly providerAnswer: Buffer | undefined
@@ -14,7 +14,7 @@ export interface SealedParts {
 export async function insertVerification(
   trx: Trx,
   verification: Verification,
-  sealed: SealedParts,
+  encrypted: EncryptedColumns,
 ): Promise<void> {
   await trx
     .insertInto('verifications')
@@ -27,9 +27,9 @@ export async function insertVerification(
       external_ref: orNull(verification.externalRef),
       scoring: verification.scoring.state,
       api_key_id: verification.apiKeyId,
-      claims: sealed.claims,
-      id_number_index: orNull(sealed.idNumberIndex),
-      provider_answer: orNull(sealed.providerAnswer),
+      claims: encrypted.claims,
+      id_number_index: orNull(encrypted.idNumberIndex),
+      provider_answer: orNull(encrypted.providerAnswer),
       result_code: orNull(verification.resultCode),
       reasons: JSON.stringify(verification.reasons),
       checks: JSON.stringify(verification.checks),
@@ -40,7 +40,10 @@ export async function insertVerification(
     .execute()
 }
 
-export async function findSealedParts(db: Reader, id: string): Promise<SealedParts | undefined> {
+export async function findEncryptedColumns(
+  db: Reader,
+  id: string,
+): Promise<EncryptedColumns | undefined> {
   const row = await db
     .selectFrom('verifications')
     .select(['claims', 'id_number_index', 'provider_answer'])
@@ -55,11 +58,11 @@ export async function findSealedParts(db: Reader, id: string): Promise<SealedPar
   )
 }
 
-/** Ends a pending verification; false when it had ended already. */
-export async function concludePending(
+/** Completes a pending verification; returns false when it was completed already. */
+export async function completePending(
   trx: Trx,
   id: string,
-  end: Conclusion & {
+  completed: Outcome & {
     readonly completedAt: number
     readonly providerAnswer: Buffer | undefined
     readonly resultCode: string | undefined
@@ -68,12 +71,12 @@ export async function concludePending(
   const result = await trx
     .updateTable('verifications')
     .set({
-      status: end.status,
-      reasons: JSON.stringify(end.reasons),
-      checks: JSON.stringify(end.checks),
-      provider_answer: orNull(end.providerAnswer),
-      result_code: orNull(end.resultCode),
-      completed_at: end.completedAt,
+      status: completed.status,
+      reasons: JSON.stringify(completed.reasons),
+      checks: JSON.stringify(completed.checks),
+      provider_answer: orNull(completed.providerAnswer),
+      result_code: orNull(completed.resultCode),
+      completed_at: completed.completedAt,
     })
     .where('id', '=', id)
     .where('status', '=', 'pending')
@@ -81,7 +84,7 @@ export async function concludePending(
   return result.numUpdatedRows > 0n
 }
 
-/** The score itself is kept by its own feature, in the same transaction. */
+/** The score itself is stored by `scoring/`, in the same transaction. */
 export async function setScoring(trx: Trx, id: string, scoring: ScoringState): Promise<void> {
   await trx.updateTable('verifications').set({ scoring }).where('id', '=', id).execute()
 }

@@ -1,4 +1,4 @@
-// Row of `verifications`. Personal data is in the sealed columns only.
+// Row of `verifications`. Personal data is in the encrypted columns only.
 
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
@@ -14,11 +14,11 @@ export interface VerificationTable {
   external_ref: string | null
   scoring: ScoringState
   api_key_id: string
-  /** Sealed JSON: names, birth date, document number, consent. */
+  /** Encrypted JSON: names, birth date, document number, consent. */
   claims: Buffer
   /** Keyed digest of the document number, for exact search. */
   id_number_index: Buffer | null
-  /** Sealed JSON: the provider's final answer as it came. */
+  /** Encrypted JSON: the provider's final answer, unchanged. */
   provider_answer: Buffer | null
   /** The provider's result code. */
   result_code: string | null
@@ -26,7 +26,7 @@ export interface VerificationTable {
   reasons: string
   /** JSON: check codes and results. */
   checks: string
-  /** JSON: what the look at the pictures found. */
+  /** JSON: findings of the image inspection. */
   findings: string
   created_at: number
   completed_at: number | null

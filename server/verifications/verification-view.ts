@@ -1,12 +1,11 @@
-// Reads verifications, each together with its score, where it has one: nobody asks for one without the
-// other, so one query brings both.
+// Reads verifications together with their scores, in one query, because both are always needed.
 
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
 import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
-import { findingCodes } from '../evidence/evidence.ts'
+import { findingCodes } from '../images/image.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
@@ -20,7 +19,7 @@ import {
   type VerificationStatus,
 } from './verification.ts'
 
-/** undefined also for a verification of the other environment: it does not exist for this caller. */
+/** With `environment`, verifications of the other one are not found. */
 export async function findVerification(
   db: Reader,
   id: string,
@@ -41,15 +40,15 @@ export interface VerificationFilter {
   readonly country?: string | undefined
   readonly idType?: DocumentType | undefined
   readonly externalRef?: string | undefined
-  /** Whether a score was asked for and there is none yet, or all the others. */
+  /** true: only those whose score was requested and skipped; false: only the others. */
   readonly scoringSkipped?: boolean | undefined
-  /** Ids sort by creation time, so a span of time is a span of ids: from this one on, ... */
+  /** Inclusive. Ids sort by creation time, so a span of time is a span of ids. */
   readonly idFrom?: string | undefined
-  /** ... and before this one. */
+  /** Exclusive. */
   readonly idBefore?: string | undefined
 }
 
-/** Newest first; one more row than asked for, where there is one. */
+/** Newest first. Returns up to `limit + 1` rows: the extra one shows that there is a next page. */
 export async function listVerifications(
   db: Reader,
   filter: VerificationFilter,
@@ -58,7 +57,7 @@ export async function listVerifications(
   let query = selectVerifications(db)
   if (filter.environment !== undefined)
     query = query.where('verifications.environment', '=', filter.environment)
-  // Few are ever skipped: those lead, and the common conditions are looked at row by row.
+  // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
   const common = filter.scoringSkipped ? rowByRow : sql.ref<string>
   if (filter.status !== undefined)
     query = query.where(common('verifications.status'), '=', filter.status)
@@ -80,10 +79,10 @@ export async function listVerifications(
   return rows.map(toVerification)
 }
 
-/** Written out, so that the index of those that were skipped is found. */
+/** A literal, so that SQLite chooses the partial index on skipped scores. */
 const skipped = sql.lit('skipped' as const)
 
-/** At most one score a verification, found by its primary key. */
+/** The join adds at most one row of `scores`, by its primary key. */
 function selectVerifications(db: Reader) {
   return db
     .selectFrom('verifications')
@@ -160,7 +159,7 @@ function toScoring(row: Row): Scoring {
   return { state: 'attached', score: toScore(scoreRow.parse({ ...row, id: row.score_id })) }
 }
 
-/** A state of `attached` without a score is damage, and throws. */
+/** Throws when the state is `attached` but the score is missing: the data is damaged. */
 const scoreRow = z.object({
   id: z.string(),
   score: z.number(),

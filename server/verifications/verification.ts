@@ -1,10 +1,10 @@
-// The verification: what it is and which states it has.
+// The verification and its states.
 //
-// Glossary. *Claims* are what the client says of the person; *readings* are what the provider read on
-// the document. A *check* compares or judges one thing; a *reason* says why a verification ended as it
-// did; a *finding* is a fault of a picture, noticed before the provider was paid.
+// Glossary. *Claims* are the personal details that the client sends; *readings* are what the provider read
+// on the document. A *check* compares or judges one thing; a *reason* explains the outcome; a *finding* is a
+// flaw of an image, noticed before the provider was paid.
 
-import type { Finding } from '../evidence/evidence.ts'
+import type { Finding } from '../images/image.ts'
 import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
@@ -14,14 +14,14 @@ export const verificationStatuses = ['pending', 'approved', 'declined', 'error']
 export type VerificationStatus = (typeof verificationStatuses)[number]
 export type FinalStatus = Exclude<VerificationStatus, 'pending'>
 
-/** What the client says of the person. Sealed at rest; every field may be absent in live. */
+/** The personal details that the client sends. Encrypted at rest; every field may be absent in live. */
 export interface Claims {
   readonly idNumber?: string
   readonly firstName?: string
   readonly lastName?: string
   /** YYYY-MM-DD */
   readonly dateOfBirth?: string
-  /** ISO 8601 instant at which the person agreed, as the client recorded it. */
+  /** ISO 8601 instant at which the person agreed, as recorded by the client. */
   readonly consentGivenAt?: string
   /** Which notice the person agreed to: a version or an address. */
   readonly consentNotice?: string
@@ -43,7 +43,7 @@ export const checkResults = ['passed', 'failed', 'unclear', 'not_done'] as const
 export interface Check {
   readonly check: CheckName
   readonly result: (typeof checkResults)[number]
-  /** Of a comparison: what was seen, as a stable code of `matching/`; holds nothing of the values. */
+  /** On comparisons: a stable code of `matching/`; never holds the compared values. */
   readonly reason?: string
 }
 
@@ -59,15 +59,15 @@ export interface Verification {
   /** Empty exactly when the status is `pending` or `approved`. */
   readonly reasons: readonly ReasonCode[]
   readonly checks: readonly Check[]
-  /** The provider's result code as it came, once it gave one. */
+  /** The provider's result code, unchanged, once it gave one. */
   readonly resultCode: string | undefined
   readonly findings: readonly Finding[]
   readonly createdAt: number
   readonly completedAt: number | undefined
 }
 
-/** How a verification ends: what `decide` says and the provider's answer it rests on. */
-export interface Conclusion {
+/** What was decided about a verification. */
+export interface Outcome {
   readonly status: FinalStatus
   readonly reasons: readonly ReasonCode[]
   readonly checks: readonly Check[]

@@ -1,4 +1,4 @@
-// What may be asked of the list of alerts.
+// Parses the filter of the list of alerts about webhooks.
 
 import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
@@ -13,7 +13,7 @@ export const alertFilterShape = z.object({
     .optional(),
 })
 
-/** The one filter of the list of alerts. @throws AppError `invalid_request` */
+/** @throws AppError `invalid_request` */
 export function parseAlertFilter(query: { readonly webhook_id?: string }): {
   readonly webhookId: string | undefined
 } {

@@ -1,14 +1,14 @@
-// The wire shape of an alert, with a sentence for whoever has to act on it.
+// The wire shape of an alert about a webhook, with a message that says what to do.
 
 import { toIso } from '../kernel/clock.ts'
 import type { Alert, AlertKind } from './alert.ts'
-import type { DeliveryError } from './delivery.ts'
+import type { DeliveryError } from './delivery-error.ts'
 
 export interface AlertJson {
   readonly id: string
   readonly webhook_id: string
   readonly kind: AlertKind
-  /** The beginning of the failing that it is about. */
+  /** When the failing period began that the alert is about. */
   readonly failing_since: string
   readonly delivery_id: string | null
   readonly error: DeliveryError | null
@@ -35,16 +35,16 @@ function messageOf({ kind, failingSince, error }: Alert): string {
   const why = error === undefined ? '' : ` (${error})`
   switch (kind) {
     case 'failing':
-      return `Deliveries to this webhook have failed since ${since}${why}. They are tried again on the schedule; see to the receiver before they are given up.`
+      return `Deliveries to this webhook have failed since ${since}${why}. They are tried again on the schedule; fix the receiver before they are given up.`
     case 'exhausted':
       return `A delivery was given up after its last attempt failed${why}. Mend the receiver, then replay what failed since ${since}.`
     case 'failing_24h':
-      return `Nothing has come through to this webhook since ${since}, for a day or longer. Mend the receiver and replay what failed, or deactivate the webhook.`
+      return `No delivery to this webhook has succeeded since ${since}, for a day or longer. Fix the receiver and replay the failed deliveries, or deactivate the webhook.`
     case 'gone':
-      return 'The receiver answered 410 Gone, so this webhook was deactivated and what waited for it was cancelled. Correct its url and activate it, or delete it.'
+      return 'The receiver answered 410 Gone, so this webhook was deactivated and its pending deliveries were cancelled. Correct its url and activate it, or delete it.'
     case 'unreadable':
-      return 'The secrets of this webhook cannot be opened, so nothing can be signed and what is due to it waits. Rotate its secret and give the new one to the receiver; everything is then sent.'
+      return 'The secrets of this webhook cannot be opened, so nothing can be signed and its deliveries stay pending. Rotate its secret and give the new one to the receiver; the pending deliveries are then sent.'
     case 'recovered':
-      return `Deliveries come through again after failing since ${since}. Replay what was given up in the meantime.`
+      return `Deliveries succeed again after failing since ${since}. Replay the deliveries that were given up in the meantime.`
   }
 }

@@ -1,13 +1,12 @@
 // Keeps the alerts about webhooks.
 
-import { orNull, orUndefined } from '../db/columns.ts'
+import { orNull } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import type { PageRequest } from '../kernel/page.ts'
-import type { Environment } from '../keys/key.ts'
 import type { Alert, AlertKind } from './alert.ts'
-import type { AlertTable } from './alert-table.ts'
 
-/** False when this failing period has had an alert of this kind. */
+/**
+ * Returns false, and writes nothing, when this failing period already has an alert of this kind.
+ */
 export async function insertAlert(trx: Trx, alert: Alert): Promise<boolean> {
   const result = await trx
     .insertInto('webhook_alerts')
@@ -26,23 +25,23 @@ export async function insertAlert(trx: Trx, alert: Alert): Promise<boolean> {
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Whether a webhook has had an alert of this kind with this id or a later one. */
+/** Whether the webhook has an alert of this kind with the id `idFrom` or a later one. */
 export async function hasAlertSince(
   db: Reader,
-  look: { readonly webhookId: string; readonly kind: AlertKind; readonly idFrom: string },
+  query: { readonly webhookId: string; readonly kind: AlertKind; readonly idFrom: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('webhook_alerts')
     .select('id')
-    .where('webhook_id', '=', look.webhookId)
-    .where('id', '>=', look.idFrom)
-    .where('kind', '=', look.kind)
+    .where('webhook_id', '=', query.webhookId)
+    .where('id', '>=', query.idFrom)
+    .where('kind', '=', query.kind)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Whether somebody was told of the failing that began then. */
+/** Whether an alert was raised for the failing period that began at `failingSince`. */
 export async function hasAlertOfFailing(
   db: Reader,
   webhookId: string,
@@ -57,55 +56,4 @@ export async function hasAlertOfFailing(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export interface AlertFilter {
-  readonly environment?: Environment | undefined
-  readonly webhookId?: string | undefined
-}
-
-/** Newest first; one more row than asked for, where there is one. */
-export async function listAlerts(
-  db: Reader,
-  filter: AlertFilter,
-  page: PageRequest,
-): Promise<readonly Alert[]> {
-  const { environment, webhookId } = filter
-  const { after } = page
-  const rows = await db
-    .selectFrom('webhook_alerts')
-    .select(columns)
-    .$if(environment !== undefined, (query) =>
-      query.where('environment', '=', environment ?? 'live'),
-    )
-    .$if(webhookId !== undefined, (query) => query.where('webhook_id', '=', webhookId ?? ''))
-    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  return rows.map(toAlert)
-}
-
-const columns = [
-  'id',
-  'environment',
-  'webhook_id',
-  'kind',
-  'failing_since',
-  'delivery_id',
-  'error',
-  'created_at',
-] as const
-
-function toAlert(row: Pick<AlertTable, (typeof columns)[number]>): Alert {
-  return {
-    id: row.id,
-    environment: row.environment,
-    webhookId: row.webhook_id,
-    kind: row.kind,
-    failingSince: row.failing_since,
-    deliveryId: orUndefined(row.delivery_id),
-    error: orUndefined(row.error),
-    createdAt: row.created_at,
-  }
 }

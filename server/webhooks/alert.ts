@@ -1,14 +1,14 @@
-// The alert: news about a webhook's health that somebody should act on.
+// The alert: a change in a webhook's health that an operator should act on.
 
 import type { Environment } from '../keys/key.ts'
-import type { DeliveryError } from './delivery.ts'
+import type { DeliveryError } from './delivery-error.ts'
 
 /**
- * `failing`: the first failed attempt after health, unless half an hour has not gone by since the last
- * such alert. `exhausted`: a delivery was given up.
- * `failing_24h`: nothing came through for a day. `gone`: it answered 410 and was deactivated, which is
- * opt-in. `unreadable`: its secrets do not open, so that nothing can be signed and what is due waits.
- * `recovered`: a delivery came through again after any of these but `unreadable`.
+ * `failing`: the first failed attempt of a healthy webhook, unless such an alert was raised in the
+ * last 30 minutes. `exhausted`: a delivery was given up. `failing_24h`: no delivery succeeded for a
+ * day. `gone`: the receiver answered 410 and the webhook was deactivated (an opt-in setting).
+ * `unreadable`: the webhook's secrets do not open, so nothing can be signed and its deliveries stay
+ * pending. `recovered`: a delivery succeeded again after any of these but `unreadable`.
  */
 export const alertKinds = [
   'failing',
@@ -25,7 +25,7 @@ export interface Alert {
   readonly environment: Environment
   readonly webhookId: string
   readonly kind: AlertKind
-  /** Of `unreadable`: when the webhook was registered. */
+  /** When the failing period began; for `unreadable`, when the webhook was registered. */
   readonly failingSince: number
   readonly deliveryId: string | undefined
   readonly error: DeliveryError | undefined

@@ -1,5 +1,6 @@
-// Looks where the name in a URL leads at the moment of registration. It spares clients a surprise and is
-// no protection: that is the check of every address that is dialled (egress/guarded-connect.ts).
+// Resolves the host name of a URL when a webhook is registered or moved. This gives clients an
+// early error and is no protection: the protection is the check of every address that is connected
+// to (egress/guarded-connect.ts).
 
 import { destinationOf } from '../egress/destination.ts'
 import type { HostResolver } from '../egress/resolve-host.ts'
@@ -8,7 +9,8 @@ import type { Fault } from '../kernel/app-error.ts'
 import { faultOfVerdict } from './webhook-url.ts'
 
 /**
- * Empty when nothing is known against `url`. A name that leads nowhere yet is accepted (rulings 6.7).
+ * Returns no faults when nothing is known against `url`. A name that does not resolve yet is
+ * accepted (rulings 6.7).
  * @param url as `parseWebhookUrl` accepted it
  */
 export async function checkTarget(

@@ -1,9 +1,9 @@
-// The certificate that a webhook shows to a receiver which asks for one: read from PEM, held against its
-// key, put into one form. Pure.
+// Reads the client certificate that a webhook presents to a receiver which asks for one: parses the
+// PEM, checks the key against the certificate, and writes both in a canonical form. Pure.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** PEM: the chain with its own certificate first, and the key of that one. */
+/** PEM: the chain with the client's own certificate first, and its private key. */
 export interface ClientCertificate {
   readonly certificate: string
   readonly privateKey: string
@@ -11,7 +11,7 @@ export interface ClientCertificate {
 
 export type CertificateFlaw = {
   readonly field: 'certificate' | 'private_key'
-  /** A sentence that quotes nothing of what was given. */
+  /** A sentence that quotes nothing of the input. */
   readonly message: string
 }
 
@@ -19,7 +19,7 @@ export type CertificateReading =
   | { readonly kind: 'good'; readonly certificate: ClientCertificate }
   | { readonly kind: 'flawed'; readonly flaws: readonly CertificateFlaw[] }
 
-/** Keeps nothing but certificates and key: comments and attributes between them are dropped. */
+/** Keeps only certificates and key; drops comments and attributes between them. */
 export function readClientCertificate(given: ClientCertificate, nowMs: number): CertificateReading {
   const chain = readChain(given.certificate)
   const key = readKey(given.privateKey)
@@ -43,7 +43,7 @@ export interface CertificateDescription {
   readonly expiresAt: number
 }
 
-/** Of the first certificate in a chain that was read before. */
+/** Describes the first certificate of a chain that `readClientCertificate` accepted. */
 export function describeCertificate(chain: string): CertificateDescription {
   const { subject, fingerprint256, validToDate } = new X509Certificate(chain)
   return {
@@ -61,13 +61,13 @@ const rsaBitsMin = 2048
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
 
-/** The sentence says what is wrong with what is no chain. */
+/** Returns a sentence about the fault where `pem` is not a chain. */
 function readChain(pem: string): Chain | string {
   const blocks = [...pem.matchAll(block)]
   if (blocks.length > chainLengthMax) {
     return `The certificate in client_certificate has a chain of at most ${chainLengthMax} certificates.`
   }
-  // Kept and shown in the clear, so that no key must slip in with it.
+  // The chain is stored and shown unencrypted, so no private key may be part of it.
   const [first, ...more] = blocks.map(([text]) => orUndefined(() => new X509Certificate(text)))
   if (first && more.every((one) => one !== undefined)) return [first, ...more]
   return 'The certificate in client_certificate holds X.509 certificates in PEM and nothing else, its own first.'
@@ -90,7 +90,7 @@ function flawOfChain([own]: Chain, nowMs: number): string | undefined {
   return `The certificate in client_certificate needs an RSA key of at least ${rsaBitsMin} bits, an EC key on P-256, P-384 or P-521, or an Ed25519 key.`
 }
 
-/** What OpenSSL would refuse at every attempt is refused once, here. */
+/** Rejects here, once, the keys that OpenSSL would reject at every attempt. */
 function isTakenByTls({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   const { modulusLength = 0, namedCurve = '' } = asymmetricKeyDetails ?? {}
   switch (asymmetricKeyType) {
@@ -104,7 +104,7 @@ function isTakenByTls({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): b
   }
 }
 
-/** Whether a key fits can only be told of a certificate that was read. */
+/** Checks the key only where the certificate could be read. */
 function flawOfKey(chain: Chain | string, key: KeyObject): string | undefined {
   if (typeof chain === 'string' || chain[0].checkPrivateKey(key)) return undefined
   return 'The private key in client_certificate does not belong to its certificate.'
@@ -117,7 +117,7 @@ function flawsOf(
   return message === undefined ? [] : [{ field, message }]
 }
 
-/** What OpenSSL says of a flaw may quote it. */
+/** Drops OpenSSL's error, whose message may quote the input. */
 function orUndefined<Read>(read: () => Read): Read | undefined {
   try {
     return read()

@@ -1,4 +1,4 @@
-// Finds the webhooks that nothing comes through to.
+// Finds the webhooks that have been failing for some time.
 
 import type { Reader } from '../db/transaction.ts'
 
@@ -7,7 +7,7 @@ export interface FailingWebhook {
   readonly failingSince: number
 }
 
-/** The active ones that have failed since `since` or longer; one that is switched off is not waited for. */
+/** Returns the active webhooks that have failed since `since` or earlier. */
 export async function listFailingWebhooks(
   db: Reader,
   since: number,

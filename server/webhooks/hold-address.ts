@@ -1,5 +1,6 @@
-// Whether the address of a live webhook waits for a second person. Over REST and on the host none does: there the
-// key's rights, or the operator's, are the bound.
+// Decides whether the address of a live webhook needs the approval of a second user. Only changes
+// in the console do: over REST the API key's scopes are the limit, and on the host the operator's
+// access.
 
 import type { Approval } from '../approvals/approval.ts'
 import { cancelApprovalAbout } from '../approvals/decide-approval.ts'
@@ -11,16 +12,19 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Webhook } from './webhook.ts'
 import type { WebhookChange } from './webhook-input.ts'
 
-/** `waits`, or why an address of a kind that would wait does not. undefined for addresses of no such kind. */
+/**
+ * `waits`: the address needs approval. `nobody_else`, `off`: why an address that would need
+ * approval does not (no second user; switched off). undefined: it never needs approval (sandbox).
+ */
 export type AddressHold = 'waits' | 'nobody_else' | 'off' | undefined
 
-/** Decides in the transaction that would take the address. */
+/** Decides in the transaction that would write the address. */
 export type HoldAddress = (trx: Trx, asked: HeldAddress) => Promise<AddressHold>
 
 export interface HeldAddress {
   readonly webhook: Pick<Webhook, 'id' | 'environment' | 'active'>
   readonly url: string
-  /** undefined where the webhook itself is new. */
+  /** undefined where the webhook is new. */
   readonly previousUrl: string | undefined
 }
 
@@ -28,7 +32,7 @@ interface HoldNeeds extends ApprovalNeeds {
   readonly config: { readonly webhookApproval: boolean }
 }
 
-/** For what is asked in the console. */
+/** The rule for changes made in the console. */
 export function holdForApproval(needs: HoldNeeds, by: AuditOrigin): HoldAddress {
   return async (trx, { webhook, url, previousUrl }) => {
     if (webhook.environment !== 'live') return undefined
@@ -43,15 +47,18 @@ export function holdForApproval(needs: HoldNeeds, by: AuditOrigin): HoldAddress 
   }
 }
 
-/** An address that waits. */
+/** An address that waits for approval. */
 export interface WaitingAddress {
   readonly url: string
-  /** Whether the webhook itself waits with it: nothing is sent to it before. */
+  /** Whether the webhook itself is new; nothing is sent to it before the approval. */
   readonly isNew: boolean
   readonly expiresAt: number
 }
 
-/** One whose time is over goes on waiting where the webhook is new: the sweep deletes that. */
+/**
+ * Returns undefined for an expired approval of a changed address. A new webhook keeps waiting after
+ * expiry, until the scheduled task deletes it.
+ */
 export async function findWaitingAddress(
   needs: ApprovalNeeds,
   db: Reader,
@@ -64,7 +71,7 @@ export async function findWaitingAddress(
   return waiting.isOver && !isNew ? undefined : { url: facts.url, isNew, expiresAt }
 }
 
-/** @throws AppError `conflict` where the webhook is new and nobody else has looked at its address yet */
+/** @throws AppError `conflict` where the webhook is new and its address is not approved yet */
 export async function assertApproved(
   needs: ApprovalNeeds,
   db: Reader,
@@ -74,10 +81,10 @@ export async function assertApproved(
 }
 
 /**
- * What of a change is done now, and whether its address waits. An address that is taken now ends the request
- * that waited about the same webhook.
- * @param hold absent where nothing waits
- * @throws AppError `conflict` where an address waits already, or the webhook itself does
+ * Splits a change into the part that applies now and an address that waits for approval. An address
+ * that applies now cancels the pending approval of the same webhook.
+ * @param hold absent where no address needs approval
+ * @throws AppError `conflict` where an address, or the webhook itself, already waits for approval
  */
 export async function holdChange(
   needs: ApprovalNeeds,
@@ -100,7 +107,10 @@ export async function holdChange(
   return { now: change, held }
 }
 
-/** Ends the request about a webhook that is gone, or that somebody with the right to it has moved meanwhile. */
+/**
+ * Cancels the pending approval of a webhook that was deleted, or whose address was changed by
+ * someone who needs no approval.
+ */
 export function cancelApprovalOf(
   needs: ApprovalNeeds,
   trx: Trx,
@@ -121,7 +131,7 @@ function about(id: string) {
 
 function refuseWaiting(): AppError {
   const message =
-    'This webhook still waits for a second person, and nothing is sent to it before. See Approvals.'
+    'This webhook waits for the approval of a second user, and nothing is sent to it before. See Approvals.'
   return new AppError('conflict', message, {
     details: [{ param: 'id', code: 'approval_pending', message }],
   })

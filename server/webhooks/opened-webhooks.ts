@@ -1,38 +1,39 @@
-// Webhooks with their secrets open, kept in memory between deliveries. A change by anyone, in this
-// process or another, counts up the row's version, and what is kept is read again.
+// Caches webhooks with decrypted secrets between deliveries. Every change of a webhook, by this
+// process or another, increments the version of its row; a cached entry with an older version is
+// read again.
 
+import { DecryptError } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { UnsealError } from '../crypto/seal.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { OpenedWebhook } from './webhook.ts'
 import { openWebhook } from './webhook-secrets.ts'
-import { findSealedSecrets, findWebhook, listVersions } from './webhook-store.ts'
+import { findEncryptedSecrets, findWebhook, listVersions } from './webhook-store.ts'
 
-/** `unreadable`: its row is there, but its secrets do not open, so that nothing can be signed. */
-export type Standing = OpenedWebhook | 'unreadable'
+/** `unreadable`: the row exists, but its secrets do not open, so nothing can be signed. */
+export type CachedWebhook = OpenedWebhook | 'unreadable'
 
 export interface OpenedWebhooks {
-  /** As they stand now; deleted ones are left out. */
-  read(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /** Lets go of all but these. */
+  /** Returns the current state of these webhooks; deleted ones are left out. */
+  read(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, CachedWebhook>>
+  /** Drops all other webhooks from the cache. */
   keepOnly(ids: ReadonlySet<string>): void
 }
 
-interface Kept {
+interface CacheEntry {
   readonly version: number
-  readonly standing: Standing
+  readonly webhook: CachedWebhook
 }
 
 export function createOpenedWebhooks(needs: { readonly keyring: Keyring }): OpenedWebhooks {
-  const kept = new Map<string, Kept>()
+  const cache = new Map<string, CacheEntry>()
 
-  async function open(db: Reader, id: string): Promise<Standing | undefined> {
-    const webhook = await findWebhook(db, id)
-    const sealed = webhook && (await findSealedSecrets(db, id))
+  async function open(db: Reader, id: string): Promise<CachedWebhook | undefined> {
+    const row = await findWebhook(db, id)
+    const encrypted = row && (await findEncryptedSecrets(db, id))
     try {
-      return sealed && openWebhook(needs.keyring, webhook, sealed)
+      return encrypted && openWebhook(needs.keyring, row, encrypted)
     } catch (error) {
-      if (error instanceof UnsealError) return 'unreadable'
+      if (error instanceof DecryptError) return 'unreadable'
       throw error
     }
   }
@@ -40,22 +41,22 @@ export function createOpenedWebhooks(needs: { readonly keyring: Keyring }): Open
   return {
     async read(db, ids) {
       const versions = await listVersions(db, ids)
-      const found = new Map<string, Standing>()
+      const result = new Map<string, CachedWebhook>()
       for (const id of ids) {
         const version = versions.get(id)
-        if (version === undefined) kept.delete(id)
-        else if (kept.get(id)?.version !== version) {
-          const standing = await open(db, id)
-          if (standing) kept.set(id, { version, standing })
-          else kept.delete(id)
+        if (version === undefined) cache.delete(id)
+        else if (cache.get(id)?.version !== version) {
+          const webhook = await open(db, id)
+          if (webhook) cache.set(id, { version, webhook })
+          else cache.delete(id)
         }
-        const standing = kept.get(id)?.standing
-        if (standing) found.set(id, standing)
+        const webhook = cache.get(id)?.webhook
+        if (webhook) result.set(id, webhook)
       }
-      return found
+      return result
     },
     keepOnly(ids) {
-      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id)
+      for (const id of cache.keys()) if (!ids.has(id)) cache.delete(id)
     },
   }
 }

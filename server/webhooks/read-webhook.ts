@@ -1,4 +1,4 @@
-// Finds webhooks with their secrets open, for those who show, change or test them.
+// Reads webhooks with their decrypted secrets, to show, change or test them.
 
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
@@ -6,34 +6,37 @@ import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Environment } from '../keys/key.ts'
-import { isOpened, type OpenedWebhook, type ReadWebhook, type SealedSecrets } from './webhook.ts'
+import { type EncryptedSecrets, isOpened, type OpenedWebhook, type ReadWebhook } from './webhook.ts'
 import { readSecrets } from './webhook-secrets.ts'
-import { findSealedSecrets, findWebhook, listWebhooks } from './webhook-store.ts'
+import { findEncryptedSecrets, findWebhook, listWebhooks } from './webhook-store.ts'
 
 export interface ReadWebhookNeeds {
-  readonly keyring: Pick<Keyring, 'sealSmall' | 'openSmall'>
+  readonly keyring: Pick<Keyring, 'encryptSmall' | 'decryptSmall'>
 }
 
 export interface WebhookName {
   readonly id: string
-  /** Whoever names it sees no other; undefined where both are the caller's. */
+  /** Only a webhook of this environment is found; undefined for a console user, who sees both. */
   readonly environment: Environment | undefined
 }
 
 /**
- * What of its secrets does not open is left out.
- * @throws AppError `not_found` for an unknown, a deleted, and one of the other environment alike.
+ * Secrets that do not open are undefined in the result.
+ * @throws AppError `not_found` when the webhook is unknown, deleted or of the other environment
  */
 export async function readWebhook(
   needs: ReadWebhookNeeds,
   db: Reader,
   name: WebhookName,
 ): Promise<ReadWebhook> {
-  const { webhook } = await readSealedWebhook(needs, db, name)
+  const { webhook } = await readEncryptedWebhook(needs, db, name)
   return webhook
 }
 
-/** With everything that sending needs. @throws AppError `not_found`; `conflict` where it does not open */
+/**
+ * Reads a webhook that can be sent to.
+ * @throws AppError `not_found`; `conflict` where its secrets do not open
+ */
 export async function openToSend(
   needs: ReadWebhookNeeds,
   db: Reader,
@@ -48,19 +51,19 @@ export async function openToSend(
   throw new AppError('conflict', `${damaged}, then try again.`)
 }
 
-/** Together with what its secrets are kept as, for writing a part of them anew. */
-export async function readSealedWebhook(
+/** Also returns the encrypted secrets, so that a caller can replace one and keep the other. */
+export async function readEncryptedWebhook(
   { keyring }: ReadWebhookNeeds,
   db: Reader,
   { id, environment }: WebhookName,
-): Promise<{ readonly webhook: ReadWebhook; readonly sealed: SealedSecrets }> {
+): Promise<{ readonly webhook: ReadWebhook; readonly encrypted: EncryptedSecrets }> {
   const webhook = isId('wh', id) ? await findWebhook(db, id, environment) : undefined
-  const sealed = webhook && (await findSealedSecrets(db, id))
-  if (webhook && sealed) return { webhook: readSecrets(keyring, webhook, sealed), sealed }
+  const encrypted = webhook && (await findEncryptedSecrets(db, id))
+  if (webhook && encrypted) return { webhook: readSecrets(keyring, webhook, encrypted), encrypted }
   throw new AppError('not_found', 'No webhook has this id. List the webhooks to see their ids.')
 }
 
-/** Newest first; one more than asked for, where there is one. */
+/** Newest first. Returns one more than the page's limit when there are more. */
 export async function readWebhooks(
   { keyring }: ReadWebhookNeeds,
   db: Reader,
@@ -68,5 +71,5 @@ export async function readWebhooks(
   page: PageRequest,
 ): Promise<readonly ReadWebhook[]> {
   const rows = await listWebhooks(db, filter, page)
-  return rows.map(({ webhook, sealed }) => readSecrets(keyring, webhook, sealed))
+  return rows.map(({ webhook, encrypted }) => readSecrets(keyring, webhook, encrypted))
 }

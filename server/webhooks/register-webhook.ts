@@ -1,9 +1,10 @@
-// Registers a webhook and shows its secret for the only time (specification 4.5).
+// Registers a webhook endpoint and returns its secret, which is shown only this once (specification
+// 4.5).
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import type { Alongside } from '../db/alongside.ts'
+import type { InSameTransaction } from '../db/in-same-transaction.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { HostResolver } from '../egress/resolve-host.ts'
 import type { TargetPolicy } from '../egress/target-policy.ts'
@@ -16,7 +17,7 @@ import { type HoldAddress, holdInAudit } from './hold-address.ts'
 import { generateSecret } from './sign.ts'
 import { type OpenedWebhook, type ReadWebhook, type Webhook, webhooksMax } from './webhook.ts'
 import type { NewWebhook } from './webhook-input.ts'
-import { sealClientKey, sealSecrets } from './webhook-secrets.ts'
+import { encryptClientKey, encryptSecrets } from './webhook-secrets.ts'
 import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
 
 export interface WebhookNeeds {
@@ -29,57 +30,66 @@ export interface TargetNeeds {
   readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
 }
 
-/** A webhook together with a secret that was made for it, which no other answer shows. */
+/** A webhook with its newly generated secret, which no other response shows. */
 export interface WebhookWithSecret {
   readonly webhook: ReadWebhook
   readonly secret: string
 }
 
 export interface RegisterOptions {
-  /** Writes that must commit with the new webhook, such as the answer to an idempotent request. */
-  readonly alongside?: Alongside<WebhookWithSecret>
-  /** Whether its address waits for a second person. Absent: it does not. */
+  /**
+   * Writes that must commit with the new webhook, such as the saved response of an idempotent
+   * request.
+   */
+  readonly inSameTransaction?: InSameTransaction<WebhookWithSecret>
+  /** Decides whether the address needs approval. Absent: it does not. */
   readonly hold?: HoldAddress
 }
 
-/** @throws AppError `invalid_webhook_url`; `conflict` when the environment has as many as it may. */
+/**
+ * @throws AppError `invalid_webhook_url`; `conflict` when the environment has `webhooksMax`
+ * webhooks
+ */
 export async function registerWebhook(
   needs: WebhookNeeds & TargetNeeds,
   by: AuditOrigin,
   asked: NewWebhook & { readonly environment: Environment },
-  { alongside, hold }: RegisterOptions = {},
+  { inSameTransaction, hold }: RegisterOptions = {},
 ): Promise<WebhookWithSecret> {
   await assertTarget(needs, asked.url)
   const wanted = make(asked, needs.clock.now())
   const { id, url, secrets, clientKey } = wanted.webhook
-  const sealed = {
-    secrets: sealSecrets(needs.keyring, id, secrets),
-    clientKey: sealClientKey(needs.keyring, id, clientKey),
+  const encrypted = {
+    secrets: encryptSecrets(needs.keyring, id, secrets),
+    clientKey: encryptClientKey(needs.keyring, id, clientKey),
   }
   return inTransaction(needs.db, async (trx) => {
     await assertRoom(trx, asked.environment)
     const held = await hold?.(trx, { webhook: wanted.webhook, url, previousUrl: undefined })
     const active = wanted.webhook.active && held !== 'waits'
     const made = { ...wanted, webhook: { ...wanted.webhook, active } }
-    await insertWebhook(trx, made.webhook, sealed)
-    const { subject, details } = namedBy(made.webhook)
+    await insertWebhook(trx, made.webhook, encrypted)
+    const { subject, details } = webhookInAudit(made.webhook)
     await recordAudit(needs, trx, {
       by,
       action: 'webhook.created',
       subject,
       details: { ...details, ...holdInAudit(held) },
     })
-    await alongside?.(trx, made)
+    await inSameTransaction?.(trx, made)
     return made
   })
 }
 
-/** Which webhook an entry of the audit log is about. */
-export function namedBy({ id, environment }: Pick<Webhook, 'id' | 'environment'>) {
+/** The subject and details that name a webhook in the audit log. */
+export function webhookInAudit({ id, environment }: Pick<Webhook, 'id' | 'environment'>) {
   return { subject: { kind: 'webhook', id }, details: { environment } } as const
 }
 
-/** @throws AppError `invalid_webhook_url` where the name in a parsed URL leads to what is closed. */
+/**
+ * @throws AppError `invalid_webhook_url` where the host of a parsed URL resolves to an address that
+ * is not allowed
+ */
 export async function assertTarget(needs: TargetNeeds, url: string): Promise<void> {
   const faults = await checkTarget(needs.webhookTargets, new URL(url))
   if (faults.length > 0) throw refuseFaults(faults)

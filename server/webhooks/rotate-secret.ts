@@ -1,48 +1,55 @@
-// Gives a webhook another secret, in two phases (rulings 6.8): it is shown at once and begins to sign
-// later, so that the receiver can learn it in time.
+// Rotates the secret of a webhook in two phases (rulings 6.8): the new secret is shown at once and
+// begins to sign later, so that the receiver can be updated in time.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { type Alongside, nothingAlongside } from '../db/alongside.ts'
+import { type InSameTransaction, nothingMore } from '../db/in-same-transaction.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { toIso } from '../kernel/clock.ts'
-import { readSealedWebhook, type WebhookName } from './read-webhook.ts'
-import { namedBy, type WebhookNeeds, type WebhookWithSecret } from './register-webhook.ts'
+import { readEncryptedWebhook, type WebhookName } from './read-webhook.ts'
+import { type WebhookNeeds, type WebhookWithSecret, webhookInAudit } from './register-webhook.ts'
 import { generateSecret, type SecretState, signingSecrets } from './sign.ts'
-import { sealSecrets } from './webhook-secrets.ts'
-import { setSealedSecrets } from './webhook-store.ts'
+import { encryptSecrets } from './webhook-secrets.ts'
+import { setEncryptedSecrets } from './webhook-store.ts'
 
 export interface SecretRotation extends WebhookName {
-  /** How long the old secret still signs; 0 ends it at once. */
+  /** How long the old secret still signs, in milliseconds; 0 to stop at once. */
   readonly activatesInMs: number
-  /** A secret that still waits from an earlier rotation is given up for this one. */
+  /** Whether to drop the pending secret of an earlier rotation. */
   readonly replacesPending: boolean
 }
 
 /**
- * Where the old secret does not open, there is nothing else to sign with, and the new one does at once.
- * @throws AppError `not_found`; `conflict` while an earlier rotation waits, as for keys: whoever asked for
- * it has given its secret to a receiver
+ * Where the old secret does not open, the new one signs at once.
+ * @throws AppError `not_found`; `conflict` while an earlier rotation is pending, as for API keys,
+ * because its secret may already be at the receiver
  */
 export function rotateSecret(
   needs: WebhookNeeds,
   by: AuditOrigin,
   rotation: SecretRotation,
-  alongside: Alongside<WebhookWithSecret> = nothingAlongside,
+  inSameTransaction: InSameTransaction<WebhookWithSecret> = nothingMore,
 ): Promise<WebhookWithSecret> {
   return inTransaction(needs.db, async (trx) => {
-    const { webhook, sealed } = await readSealedWebhook(needs, trx, rotation)
+    const { webhook, encrypted } = await readEncryptedWebhook(needs, trx, rotation)
     const { id } = webhook
     const nowMs = needs.clock.now()
     if (!rotation.replacesPending) requireNonePending(webhook.secrets, nowMs)
     const secret = generateSecret()
     const activatesAt = nowMs + rotation.activatesInMs
     const secrets = withNext(webhook.secrets, { secret, activatesAt }, nowMs)
-    await setSealedSecrets(trx, id, { ...sealed, secrets: sealSecrets(needs.keyring, id, secrets) })
+    await setEncryptedSecrets(trx, id, {
+      ...encrypted,
+      secrets: encryptSecrets(needs.keyring, id, secrets),
+    })
     const made = { webhook: { ...webhook, secrets }, secret }
-    await recordAudit(needs, trx, { by, action: 'webhook.secret_rotated', ...namedBy(webhook) })
-    await alongside(trx, made)
+    await recordAudit(needs, trx, {
+      by,
+      action: 'webhook.secret_rotated',
+      ...webhookInAudit(webhook),
+    })
+    await inSameTransaction(trx, made)
     return made
   })
 }
@@ -57,7 +64,10 @@ function requireNonePending(secrets: SecretState | undefined, nowMs: number): vo
   )
 }
 
-/** The one that signs at this moment goes on until `next` does; a rotation whose time has come is over. */
+/**
+ * The secret that signs at this moment goes on until `next` takes over. A rotation whose time has
+ * passed counts as completed.
+ */
 function withNext(
   secrets: SecretState | undefined,
   next: NonNullable<SecretState['next']>,

@@ -1,43 +1,47 @@
-// Signs what is sent to a webhook (specification 5.6 to 5.8, rulings 6.2, 6.3, 6.8): which secret signs,
-// which time is stamped, and the headers that come of it. Pure; runs once an attempt.
+// Signs deliveries (specification 5.6 to 5.8, rulings 6.2, 6.3, 6.8): chooses the secret and the
+// timestamp and builds the headers. Pure; runs once for each attempt.
 
 import { createHmac, randomBytes } from 'node:crypto'
 
 /**
- * `auto`: the event's creation while a receiver would still take it, the attempt's time after that.
- * `event` and `attempt` pin one reading, whatever the age.
+ * `auto`: the event's creation time while a receiver would still accept it, the attempt's time
+ * after that. `event` and `attempt` always use that time.
  */
 export const timestampModes = ['auto', 'event', 'attempt'] as const
 export type TimestampMode = (typeof timestampModes)[number]
 
-/** The secrets of a webhook; `next` is there from a rotation until it is written as `current`. */
+/** The secrets of a webhook. `next` is set by a rotation, until it is stored as `current`. */
 export interface SecretState {
   readonly current: string
-  /** From `activatesAt` on (milliseconds) it signs alone, whether or not anybody has noted that. */
+  /**
+   * From `activatesAt` (milliseconds) on, `next` signs alone, even if it is not stored as `current`
+   * yet.
+   */
   readonly next: { readonly secret: string; readonly activatesAt: number } | undefined
 }
 
 export interface SigningSecrets {
-  /** Makes `svc-signature`. */
+  /** The secret that makes `svc-signature`. */
   readonly signing: string
-  /** All that are valid side by side, the signing one first; empty where there is only that one. */
+  /** All valid secrets, the signing one first; empty where there is only one. */
   readonly overlapping: readonly string[]
 }
 
 export interface SigningInput {
   readonly secrets: SecretState
   readonly mode: TimestampMode
-  /** When the event happened, milliseconds. */
+  /** When the event was created, in milliseconds. */
   readonly createdAt: number
-  /** When the attempt is made, milliseconds. */
+  /** When the attempt is made, in milliseconds. */
   readonly nowMs: number
-  /** The very bytes that are sent. */
+  /** Exactly the bytes that are sent. */
   readonly body: Buffer
 }
 
 /**
- * `svc-signature` and `svc-timestamp`; while a rotation waits also `svc-signatures`, the versioned list
- * of what each secret makes of the same time and bytes: `v1=<current>,v1=<next>`.
+ * Returns `svc-signature` and `svc-timestamp`; while a rotation is pending also `svc-signatures`,
+ * the versioned list of the signatures with each secret over the same timestamp and bytes:
+ * `v1=<current>,v1=<next>`.
  */
 export function signatureHeaders(input: SigningInput): Record<string, string> {
   const { body, nowMs } = input
@@ -57,17 +61,20 @@ export function signatureHeaders(input: SigningInput): Record<string, string> {
 }
 
 /**
- * Lower-case hexadecimal HMAC-SHA-256 over the timestamp, a dot and the body. The HMAC's key is the
- * secret's text as it was shown, prefix included, in UTF-8: nothing of it is decoded.
+ * Returns the lower-case hexadecimal HMAC-SHA-256 over the timestamp, a dot and the body. The HMAC
+ * key is the secret's text as shown, prefix included, in UTF-8; no part of it is decoded.
  */
 export function signature(secret: string, timestamp: number | string, body: Buffer): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
 }
 
-/** Receivers refuse what is older than 300 s; the rest of a minute is for the way and their clock. */
+/**
+ * Receivers reject timestamps older than 300 s; the remaining minute allows for transport and clock
+ * differences.
+ */
 const creationAgeMsMax = 240_000
 
-/** What `svc-timestamp` says, in Unix seconds (rulings 6.3). */
+/** Returns `svc-timestamp`, in Unix seconds (rulings 6.3). */
 export function timestampFor(
   mode: TimestampMode,
   { createdAt, nowMs }: Pick<SigningInput, 'createdAt' | 'nowMs'>,
@@ -78,7 +85,8 @@ export function timestampFor(
     case 'attempt':
       return toSeconds(nowMs)
     case 'auto':
-      // A creation that lies ahead, since the clock was set back, would be refused just as well.
+      // A creation time in the future, after the clock was set back, would be rejected just as
+      // well.
       return toSeconds(Math.abs(nowMs - createdAt) <= creationAgeMsMax ? createdAt : nowMs)
   }
 }
@@ -91,7 +99,10 @@ export function signingSecrets({ current, next }: SecretState, nowMs: number): S
 
 const secretBytes = 32
 
-/** `whsec_` and 256 random bits as 43 characters of base64url, which need no quotes in shells and URLs. */
+/**
+ * `whsec_` and 256 random bits as 43 characters of base64url, which need no quoting in shells and
+ * URLs.
+ */
 export function generateSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64url')}`
 }

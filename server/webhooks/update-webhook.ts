@@ -1,75 +1,74 @@
-// Changes a webhook as its owner asks: where it is, what it is told of, whether it is told at all.
+// Writes a change of a webhook: where it is, what it is told of, whether it is told at all. What waits to be
+// sent to one that is deactivated is cancelled in the same transaction, by deliveries/change-webhook.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { cancelBacklog } from './cancel-backlog.ts'
-import { cancelPending } from './delivery-cancel-store.ts'
-import { countPending } from './delivery-store.ts'
+import type { Trx } from '../db/transaction.ts'
 import { type HoldAddress, holdChange, holdInAudit } from './hold-address.ts'
-import { readSealedWebhook, readWebhook, type WebhookName } from './read-webhook.ts'
-import { assertTarget, namedBy, type TargetNeeds, type WebhookNeeds } from './register-webhook.ts'
+import { readEncryptedWebhook, readWebhook, type WebhookName } from './read-webhook.ts'
+import {
+  assertTarget,
+  type TargetNeeds,
+  type WebhookNeeds,
+  webhookInAudit,
+} from './register-webhook.ts'
 import type { ReadWebhook } from './webhook.ts'
 import type { WebhookChange } from './webhook-input.ts'
-import { sealClientKey } from './webhook-secrets.ts'
-import { setSealedSecrets, updateWebhook } from './webhook-store.ts'
+import { encryptClientKey } from './webhook-secrets.ts'
+import { setEncryptedSecrets, updateWebhook } from './webhook-store.ts'
 
-export interface ChangedWebhook {
+type AskedChange = WebhookName & { readonly change: WebhookChange }
+
+export interface UpdatedWebhook {
   readonly webhook: ReadWebhook
-  /** How many deliveries waited and are not sent any more. */
-  readonly cancelled: number
+  /** Whether it was active before this change. */
+  readonly wasActive: boolean
+}
+
+/** @throws AppError `not_found`; `invalid_webhook_url` where the name in its URL leads to what is closed */
+export async function assertChange(
+  needs: WebhookNeeds & TargetNeeds,
+  { change: { url }, ...name }: AskedChange,
+): Promise<void> {
+  if (url === undefined) return
+  // First, so that who asks for what is not there makes us resolve no names.
+  await readWebhook(needs, needs.db.reader, name)
+  await assertTarget(needs, url)
 }
 
 /**
- * Deactivating calls off what waits to be sent; what is more than one transaction takes is for
- * `cancelBacklog` to call off, afterwards. An attempt that is under way still ends. Activating brings nothing of it back: that is for a replay to do.
- * @param options `hold`: whether another address waits for a second person. Absent: it does not.
- * @throws AppError `not_found`, `invalid_webhook_url`; `conflict` where an address waits already
+ * Its address was looked at by `assertChange` before.
+ * @param asked `hold`: whether another address waits for a second person. undefined: it does not.
+ * @throws AppError `not_found`; `conflict` where an address waits already
  */
-export async function changeWebhook(
-  needs: WebhookNeeds & TargetNeeds,
+export async function applyWebhookChange(
+  needs: WebhookNeeds,
+  trx: Trx,
   by: AuditOrigin,
-  { change, ...name }: WebhookName & { readonly change: WebhookChange },
-  { hold }: { readonly hold?: HoldAddress } = {},
-): Promise<ChangedWebhook> {
-  if (change.url !== undefined) {
-    // First, so that who asks for what is not there makes us resolve no names.
-    await readWebhook(needs, needs.db.reader, name)
-    await assertTarget(needs, change.url)
+  { change, hold, ...name }: AskedChange & { readonly hold: HoldAddress | undefined },
+): Promise<UpdatedWebhook> {
+  const { webhook, encrypted } = await readEncryptedWebhook(needs, trx, name)
+  const { active: wasActive } = webhook
+  const { now, held } = await holdChange(needs, trx, by, { webhook, change, hold })
+  if (Object.keys(now).length === 0) return { webhook, wasActive }
+  const changed = withChange(webhook, now)
+  const { id, clientKey } = changed
+  await updateWebhook(trx, changed)
+  if ('clientCertificate' in now) {
+    const encryptedKey = encryptClientKey(needs.keyring, id, clientKey)
+    await setEncryptedSecrets(trx, id, { ...encrypted, clientKey: encryptedKey })
   }
-  if (change.active) await callOffTheRest(needs, name)
-  return inTransaction(needs.db, async (trx) => {
-    const { webhook, sealed } = await readSealedWebhook(needs, trx, name)
-    const { now, held } = await holdChange(needs, trx, by, { webhook, change, hold })
-    if (Object.keys(now).length === 0) return { webhook, cancelled: 0 }
-    const changed = applyChange(webhook, now)
-    const { id, clientKey } = changed
-    await updateWebhook(trx, changed)
-    if ('clientCertificate' in now) {
-      const sealedKey = sealClientKey(needs.keyring, id, clientKey)
-      await setSealedSecrets(trx, id, { ...sealed, clientKey: sealedKey })
-    }
-    const isEnded = webhook.active && !changed.active
-    const cancelled = isEnded ? await countPending(trx, id) : 0
-    if (webhook.active !== changed.active) await cancelPending(trx, id, needs.clock.now())
-    const { subject, details } = namedBy(changed)
-    await recordAudit(needs, trx, {
-      by,
-      action: 'webhook.updated',
-      subject,
-      details: { ...details, changed: Object.keys(now), ...holdInAudit(held) },
-    })
-    return { webhook: changed, cancelled }
+  const { subject, details } = webhookInAudit(changed)
+  await recordAudit(needs, trx, {
+    by,
+    action: 'webhook.updated',
+    subject,
+    details: { ...details, changed: Object.keys(now), ...holdInAudit(held) },
   })
+  return { webhook: changed, wasActive }
 }
 
-/** What is still left from its deactivation must not be sent after all. */
-async function callOffTheRest(needs: WebhookNeeds, name: WebhookName): Promise<void> {
-  const { id, active } = await readWebhook(needs, needs.db.reader, name)
-  if (!active) await cancelBacklog(needs, id)
-}
-
-function applyChange(webhook: ReadWebhook, change: WebhookChange): ReadWebhook {
+function withChange(webhook: ReadWebhook, change: WebhookChange): ReadWebhook {
   const { clientCertificate, ...plain } = change
   const changed = { ...webhook, ...plain }
   if (!('clientCertificate' in change)) return changed

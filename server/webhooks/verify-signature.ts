@@ -1,10 +1,11 @@
-// What a receiver does with a delivery before it believes it (specification 5.7, 5.8 and 6, rule 6). The
-// command line and the demo's receiver use it; clients have the same in the README's recipes.
+// Verifies the signature of a delivery, as a receiver must before it trusts it (specification 5.7,
+// 5.8 and 6, rule 6). Used by the CLI and the demo's receiver; the README's recipes show clients
+// the same.
 
 import { timingSafeEqual } from 'node:crypto'
 import { signature } from './sign.ts'
 
-/** Why a delivery is not believed. Closed list, in the order in which a receiver looks. */
+/** Why a delivery is rejected. Closed list, in the order of the checks. */
 export const signatureFaults = [
   'missing_signature',
   'malformed_signature',
@@ -18,25 +19,28 @@ export type SignatureFault = (typeof signatureFaults)[number]
 export type SignatureVerdict = 'valid' | SignatureFault
 
 export interface ReceivedDelivery {
-  /** As it came: parsed and written anew it is another text. */
+  /** The raw bytes; JSON parsed and serialised again is a different text. */
   readonly body: Buffer
-  /** By lower-case name, as Node's own `request.headers`. */
+  /** By lower-case name, like Node's `request.headers`. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 export interface ReceiverInput {
-  /** Its text as shown, prefix included. */
+  /** The secret's text as shown, prefix included. */
   readonly secret: string
   readonly nowMs: number
-  /** How far the timestamp may lie from now, on either side; infinite to leave its age unjudged. */
+  /**
+   * How far the timestamp may be from now, in either direction; Infinity to skip the check of its
+   * age.
+   */
   readonly toleranceSeconds?: number
 }
 
 export const toleranceSecondsDefault = 300
 
 /**
- * Looks at `svc-signature` and at the list `svc-signatures`: one digest that fits is enough. The age is
- * judged last, so that nobody without the secret learns anything of this clock.
+ * Checks `svc-signature` and the list `svc-signatures`: one matching digest is enough. The age is
+ * checked last, so that nobody without the secret learns anything about this clock.
  */
 export function verifySignature(
   delivery: ReceivedDelivery,
@@ -56,7 +60,7 @@ export function verifySignature(
   return ageSeconds < -toleranceSeconds ? 'future_timestamp' : 'valid'
 }
 
-/** The status that the specification has a receiver answer with (section 6, rules 1 and 6). */
+/** The HTTP status that the specification prescribes for a receiver (section 6, rules 1 and 6). */
 export function answerTo(verdict: SignatureVerdict): 200 | 400 | 401 {
   switch (verdict) {
     case 'valid':
@@ -73,7 +77,7 @@ export function answerTo(verdict: SignatureVerdict): 200 | 400 | 401 {
   }
 }
 
-/** The text of a header without the white space around it; empty where it is missing. */
+/** The header's text without surrounding white space; empty where it is missing. */
 export function headerText(headers: ReceivedDelivery['headers'], name: string): string {
   const value = headers[name]
   const text = typeof value === 'string' || value === undefined ? value : value.join(',')
@@ -82,7 +86,10 @@ export function headerText(headers: ReceivedDelivery['headers'], name: string): 
 
 const digestShape = /^[0-9a-fA-F]{64}$/
 
-/** Every digest offered, 32 bytes each. What is no digest, or of another version, is passed over. */
+/**
+ * Returns every digest in the headers, 32 bytes each. Malformed digests and other versions are
+ * skipped.
+ */
 function readDigests(
   headers: ReceivedDelivery['headers'],
 ): readonly Buffer[] | 'missing_signature' | 'malformed_signature' {

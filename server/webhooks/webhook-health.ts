@@ -1,6 +1,6 @@
-// Keeps the health of webhooks (rulings 6.5): since when one fails, and the alerts that somebody should
-// act on. One alert of a kind for each failing period, however many deliveries it holds up, and few of a
-// webhook that fails every now and then.
+// Keeps the health of webhooks (rulings 6.5): since when one has been failing, and the alerts for
+// operators. One alert of a kind for each failing period, however many deliveries fail, and few
+// alerts for a webhook that fails now and then.
 
 import { afterCommit, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -8,8 +8,7 @@ import { firstIdAt, newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { AlertKind } from './alert.ts'
 import { hasAlertOfFailing, hasAlertSince, insertAlert } from './alert-store.ts'
-import type { RecordedAttempt } from './attempt-end.ts'
-import { cancelPending } from './delivery-cancel-store.ts'
+import type { DeliveryError } from './delivery-error.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhook, listFailing, setFailingSince, updateWebhook } from './webhook-store.ts'
 
@@ -18,81 +17,105 @@ export interface HealthNeeds {
   readonly log: Log
 }
 
+/** What the health of a webhook reads of an attempt that ended, with what follows from its end. */
+export interface HealthNews {
+  readonly finished: {
+    readonly delivery: { readonly id: string; readonly webhookId: string }
+    readonly endedAt: number
+  }
+  readonly outcome: {
+    /** `undefined` says nothing of the webhook's health. */
+    readonly verdict: 'well' | 'failed' | 'gave-up' | undefined
+    readonly change: {
+      readonly lastStatus: number | undefined
+      readonly lastError: DeliveryError | undefined
+    }
+  }
+}
+
 /** How long a webhook that began to fail is not told of for beginning to fail again. */
 export const failingAlertEveryMs = 30 * 60 * 1000
 
-/** Takes in what attempts told, in the order in which they ended. */
-export async function noteHealth(
+/** Updates the health of webhooks from finished attempts, in the order in which they ended. */
+export async function updateHealth(
   needs: HealthNeeds,
   trx: Trx,
-  recorded: readonly RecordedAttempt[],
+  recorded: readonly HealthNews[],
 ): Promise<void> {
-  const telling = recorded.filter(({ end }) => end.verdict !== undefined)
-  if (telling.length === 0) return
-  const ids = [...new Set(telling.map(({ ended }) => ended.delivery.webhookId))]
+  const withVerdict = recorded.filter(({ outcome }) => outcome.verdict !== undefined)
+  if (withVerdict.length === 0) return
+  const ids = [...new Set(withVerdict.map(({ finished }) => finished.delivery.webhookId))]
   const failing = new Map(await listFailing(trx, ids))
   const before = new Map(failing)
-  const told: Told = new Set()
-  for (const one of telling) await noteOne(needs, trx, { failing, told }, one)
+  const handled: HandledPeriods = new Set()
+  for (const one of withVerdict) await updateOne(needs, trx, { failing, handled }, one)
   for (const id of ids) {
     if (failing.get(id) !== before.get(id)) await setFailingSince(trx, id, failing.get(id))
   }
 }
 
-/** Failing periods whose beginning was told of, or was not worth telling. */
-type Told = Set<string>
+/**
+ * Failing periods that this batch has already handled: alerted, or not because of
+ * `failingAlertEveryMs`.
+ */
+type HandledPeriods = Set<string>
 
-async function noteOne(
+async function updateOne(
   needs: HealthNeeds,
   trx: Trx,
-  { failing, told }: { readonly failing: Map<string, number>; readonly told: Told },
-  one: RecordedAttempt,
+  { failing, handled }: { readonly failing: Map<string, number>; readonly handled: HandledPeriods },
+  one: HealthNews,
 ): Promise<void> {
-  const { webhookId } = one.ended.delivery
+  const { webhookId } = one.finished.delivery
   const since = failing.get(webhookId)
-  if (one.end.verdict === 'well') {
+  if (one.outcome.verdict === 'well') {
     if (since === undefined) return
     failing.delete(webhookId)
-    // Of what nobody was told of, nobody needs to hear the end.
+    // A failing period without an alert needs no `recovered` alert.
     if (!(await hasAlertOfFailing(trx, webhookId, since))) return
     return raise(needs, trx, 'recovered', since, one)
   }
-  const failingSince = since ?? one.ended.endedAt
+  const failingSince = since ?? one.finished.endedAt
   failing.set(webhookId, failingSince)
   const period = `${webhookId} ${failingSince}`
-  if (!told.has(period)) await tellOfFailing(needs, trx, failingSince, one)
-  told.add(period)
-  if (one.end.verdict === 'gave-up') await raise(needs, trx, 'exhausted', failingSince, one)
+  if (!handled.has(period)) await raiseFailing(needs, trx, failingSince, one)
+  handled.add(period)
+  if (one.outcome.verdict === 'gave-up') await raise(needs, trx, 'exhausted', failingSince, one)
 }
 
-/** At the first failed attempt, or at the first one after the last such alert has become old. */
-async function tellOfFailing(
+/** Raises `failing`, unless the webhook had such an alert in the last `failingAlertEveryMs`. */
+async function raiseFailing(
   needs: HealthNeeds,
   trx: Trx,
   failingSince: number,
-  one: RecordedAttempt,
+  one: HealthNews,
 ): Promise<void> {
-  const { webhookId } = one.ended.delivery
+  const { webhookId } = one.finished.delivery
   const idFrom = firstIdAt('alr', needs.clock.now() - failingAlertEveryMs)
   if (await hasAlertSince(trx, { webhookId, kind: 'failing', idFrom })) return
   await raise(needs, trx, 'failing', failingSince, one)
 }
 
-/** The opt-in policy (rulings 6.5): a receiver that says 410 wants nothing more. */
-export async function noteGone(
+/**
+ * The opt-in policy (rulings 6.5): a receiver that says 410 wants nothing more. Returns the ids of the
+ * webhooks that it deactivated; what waits for them is for the caller to cancel.
+ */
+export async function deactivateGone(
   needs: HealthNeeds,
   trx: Trx,
-  recorded: readonly RecordedAttempt[],
-): Promise<void> {
+  recorded: readonly HealthNews[],
+): Promise<readonly string[]> {
+  const deactivated: string[] = []
   for (const one of recorded) {
-    if (one.end.change.lastStatus !== 410) continue
-    const { webhookId } = one.ended.delivery
+    if (one.outcome.change.lastStatus !== 410) continue
+    const { webhookId } = one.finished.delivery
     const webhook = await findWebhook(trx, webhookId)
     if (!webhook?.active) continue
     await updateWebhook(trx, { ...webhook, active: false })
-    await cancelPending(trx, webhookId, needs.clock.now())
-    await raise(needs, trx, 'gone', webhook.failingSince ?? one.ended.endedAt, one)
+    deactivated.push(webhookId)
+    await raise(needs, trx, 'gone', webhook.failingSince ?? one.finished.endedAt, one)
   }
+  return deactivated
 }
 
 async function raise(
@@ -100,19 +123,22 @@ async function raise(
   trx: Trx,
   kind: AlertKind,
   failingSince: number,
-  { ended, end }: RecordedAttempt,
+  { finished, outcome }: HealthNews,
 ): Promise<void> {
-  const { webhookId, id: deliveryId } = ended.delivery
+  const { webhookId, id: deliveryId } = finished.delivery
   await raiseAlert(needs, trx, {
     kind,
     webhookId,
     failingSince,
     deliveryId,
-    error: kind === 'recovered' ? undefined : end.change.lastError,
+    error: kind === 'recovered' ? undefined : outcome.change.lastError,
   })
 }
 
-/** What waits for it stays where it is; once is enough, whatever the number of starts. */
+/**
+ * Raises `unreadable` once for each webhook, however often the server starts. Its deliveries stay
+ * pending.
+ */
 export async function raiseUnreadable(
   needs: HealthNeeds,
   trx: Trx,
@@ -125,28 +151,28 @@ export async function raiseUnreadable(
   await raiseAlert(needs, trx, { kind: 'unreadable', webhookId, failingSince, ...nothing })
 }
 
-/** False when this failing period has had an alert of this kind. Also for what the schedule notices. */
+/** Returns false when this failing period already has an alert of this kind. */
 export async function raiseAlert(
   needs: HealthNeeds,
   trx: Trx,
-  news: {
+  alert: {
     readonly kind: AlertKind
     readonly webhookId: Webhook['id']
     readonly failingSince: number
     readonly deliveryId: string | undefined
-    readonly error: RecordedAttempt['end']['change']['lastError']
+    readonly error: DeliveryError | undefined
   },
 ): Promise<boolean> {
-  const webhook = await findWebhook(trx, news.webhookId)
+  const webhook = await findWebhook(trx, alert.webhookId)
   if (!webhook) return false
   const createdAt = needs.clock.now()
   const { environment } = webhook
-  const alert = { id: newId('alr', createdAt), environment, createdAt, ...news }
-  const isNews = await insertAlert(trx, alert)
-  if (isNews) {
-    const fields = { webhook_id: news.webhookId, reason: news.kind }
-    const level = news.kind === 'recovered' ? 'info' : 'warn'
+  const id = newId('alr', createdAt)
+  const isNew = await insertAlert(trx, { id, environment, createdAt, ...alert })
+  if (isNew) {
+    const fields = { webhook_id: alert.webhookId, reason: alert.kind }
+    const level = alert.kind === 'recovered' ? 'info' : 'warn'
     afterCommit(trx, () => needs.log[level]('webhook_alert', fields))
   }
-  return isNews
+  return isNew
 }

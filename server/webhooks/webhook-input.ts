@@ -1,4 +1,5 @@
-// What a client or an administrator may say about a webhook, parsed once, every fault at once.
+// Parses requests about webhook endpoints, of clients and administrators, once and with every fault
+// at once.
 
 import { z } from 'zod'
 import type { TargetPolicy } from '../egress/target-policy.ts'
@@ -25,20 +26,20 @@ export interface NewWebhook {
   readonly clientCertificate: ClientCertificate | undefined
 }
 
-/** What is absent stays as it is; what is there as undefined goes. */
+/** An absent field stays unchanged; a field set to undefined is removed. */
 export type WebhookChange = Partial<NewWebhook>
 
 export interface WebhookRules {
-  /** Where webhooks may be, as far as that can be told without asking for names. */
+  /** Which addresses webhooks may have, as far as this can be checked without DNS. */
   readonly policy: TargetPolicy
   readonly nowMs: number
 }
 
 const descriptionCharactersMax = 200
-/** Both parts fit into the 32 KB that a body may have (rulings 9.10). */
+/** Characters of each PEM part: both fit into the 32 KB of a request body (rulings 9.10). */
 const pemCharactersMax = 12_288
 
-/** @throws AppError `invalid_webhook_url` where only that is wrong, else `invalid_request` */
+/** @throws AppError `invalid_webhook_url` where only the URL is wrong, else `invalid_request` */
 export function parseNewWebhook(body: unknown, rules: WebhookRules): NewWebhook {
   const parsed = newWebhookBody(rules).safeParse(body, { reportInput: true })
   if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
@@ -53,7 +54,10 @@ export function parseNewWebhook(body: unknown, rules: WebhookRules): NewWebhook 
   }
 }
 
-/** Any of the same fields, one at least. @throws AppError as `parseNewWebhook` does */
+/**
+ * Parses at least one of the same fields.
+ * @throws AppError as `parseNewWebhook` does
+ */
 export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookChange {
   const parsed = webhookChangeBody(rules).safeParse(body, { reportInput: true })
   if (!parsed.success) throw refuseFaults(faultsOf(parsed.error))
@@ -74,7 +78,7 @@ export function parseWebhookChange(body: unknown, rules: WebhookRules): WebhookC
   throw refuseFaults([{ param: 'body', code: 'empty', message }])
 }
 
-/** Seconds after which a rotated secret signs, where nobody says otherwise (rulings 6.8). */
+/** Default delay in seconds before a rotated secret signs (rulings 6.8). */
 const activatesInSecondsDefault = 24 * 60 * 60
 const activatesInSecondsMax = 30 * 24 * 60 * 60
 
@@ -103,7 +107,7 @@ export function parseSecretRotation(body: unknown): {
 
 const eventNames = subscribableEvents.join(', ')
 
-/** Events are words of ours, so a wrong one may be said back, as far as anybody reads. */
+/** An unknown event name of at most this length is repeated in the error message. */
 const eventCharactersShownMax = 60
 
 function unknownEvent({ input }: { readonly input?: unknown }): string {
@@ -112,7 +116,7 @@ function unknownEvent({ input }: { readonly input?: unknown }): string {
   return `events may hold ${eventNames}${named && `,${named}`}.`
 }
 
-/** Also what the interface document shows. */
+/** Also the source of the OpenAPI schema. */
 export function newWebhookBody({ policy, nowMs }: WebhookRules) {
   return z.object({
     url: z
@@ -133,7 +137,7 @@ export function newWebhookBody({ policy, nowMs }: WebhookRules) {
   })
 }
 
-/** What a field that is left out means is that it stays: null is no word for removing it (rulings 9.1). */
+/** An absent field stays unchanged, so null cannot mean removal (rulings 9.1). */
 export function webhookChangeBody(rules: WebhookRules) {
   return newWebhookBody(rules)
     .partial()
@@ -147,13 +151,10 @@ function description(charactersMin: 0 | 1) {
   return atMostCharacters(
     z
       .string({
-        error: typeFault('description', 'a text that tells people what the webhook is for'),
+        error: typeFault('description', 'a text about the purpose of the webhook'),
       })
       .trim()
-      .min(
-        charactersMin,
-        'description must not be empty; leave it out where there is nothing to say.',
-      ),
+      .min(charactersMin, 'description must not be empty; leave it out instead.'),
     descriptionCharactersMax,
     `description has at most ${descriptionCharactersMax} characters.`,
   ).refine((text) => !unprintable.test(text), 'description holds control characters.')
@@ -177,7 +178,7 @@ function clientCertificate(nowMs: number) {
     .transform((pair, context) => readPair(pair, nowMs, context))
 }
 
-/** An empty object is none; half a pair is a mistake. */
+/** An empty object removes the certificate; only one of the two parts is an error. */
 function clientCertificateOrNone(nowMs: number) {
   return z
     .object(
@@ -219,7 +220,7 @@ function pem(field: string) {
     .max(pemCharactersMax, `client_certificate has at most ${pemCharactersMax} characters a part.`)
 }
 
-/** The same wrong word twice is one fault. */
+/** Reports the same wrong value only once. */
 function faultsOf({ issues }: z.core.$ZodError): readonly Fault[] {
   const faults = issues.map(toFault)
   return faults.filter(

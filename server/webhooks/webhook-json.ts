@@ -1,13 +1,11 @@
-// The wire shape of a webhook (specification 2.5 and 4.5). Its secret appears in the answers that make
-// one, nowhere else.
+// The wire shape of a webhook endpoint (specification 2.5 and 4.5). Only the responses that create
+// a secret show it.
 
 import type { SubscribableEvent } from '../events/event.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { Environment } from '../keys/key.ts'
 import { describeCertificate } from './client-certificate.ts'
-import type { DeliveryError } from './delivery.ts'
 import type { WebhookWithSecret } from './register-webhook.ts'
-import type { TestResult } from './send-test.ts'
 import type { TimestampMode } from './sign.ts'
 import { isOpened, type ReadWebhook } from './webhook.ts'
 
@@ -16,16 +14,19 @@ export interface WebhookJson {
   readonly environment: Environment
   readonly url: string
   readonly events: readonly SubscribableEvent[]
-  /** Left out when its owner gave none. */
+  /** Left out when there is none. */
   readonly description?: string
   readonly active: boolean
   readonly timestamp_mode: TimestampMode
   /** Since when every finished attempt has failed; null while healthy. */
   readonly failing_since: string | null
   readonly client_certificate: CertificateJson | null
-  /** While a rotation waits: when the secret that it gave begins to sign. */
+  /** When the new secret begins to sign; null without a pending rotation. */
   readonly secret_rotation: { readonly activates_at: string } | null
-  /** False where what it keeps secret is damaged: then what is due to it waits until that is replaced. */
+  /**
+   * False where the stored secrets are damaged: then deliveries stay pending until the secrets are
+   * replaced.
+   */
   readonly secrets_readable: boolean
   readonly created_at: string
 }
@@ -40,17 +41,9 @@ export interface WebhookWithSecretJson extends WebhookJson {
   readonly secret: string
 }
 
-/** The secret is null where the answer is a repetition. */
+/** The secret is null in the replay of an idempotent request. */
 export interface ShownWebhookJson extends WebhookJson {
   readonly secret: string | null
-}
-
-/** How a test went; nothing of what the receiver said. */
-export interface TestJson {
-  readonly delivered: boolean
-  readonly status_code: number | null
-  readonly duration_ms: number
-  readonly error: DeliveryError | null
 }
 
 export function webhookJson(webhook: ReadWebhook, nowMs: number): WebhookJson {
@@ -79,21 +72,15 @@ export function webhookWithSecretJson(
   return { id, url, events, secret, ...rest }
 }
 
-/** The same for a repetition under an Idempotency-Key (rulings 9.3). */
+/**
+ * The response for the replay of a request with an Idempotency-Key (rulings 9.3), without the
+ * secret.
+ */
 export function webhookWithSecretAgainJson(
   made: WebhookWithSecret,
   nowMs: number,
 ): ShownWebhookJson {
   return { ...webhookWithSecretJson(made, nowMs), secret: null }
-}
-
-export function testJson(result: TestResult): TestJson {
-  return {
-    delivered: result.delivered,
-    status_code: result.statusCode ?? null,
-    duration_ms: result.durationMs,
-    error: result.error ?? null,
-  }
 }
 
 function certificateJson(chain: string): CertificateJson {

@@ -1,75 +1,76 @@
-// Seals and opens what a webhook keeps secret: the signing secrets, which must be readable to sign with,
-// and the private key of its client certificate.
+// Encrypts and decrypts the secrets of a webhook: the signing secrets, which must be readable to
+// sign with, and the private key of its client certificate.
 
 import { z } from 'zod'
+import { DecryptError } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { UnsealError } from '../crypto/seal.ts'
 import type { SecretState } from './sign.ts'
-import type { OpenedWebhook, ReadWebhook, SealedSecrets, Webhook } from './webhook.ts'
+import type { EncryptedSecrets, OpenedWebhook, ReadWebhook, Webhook } from './webhook.ts'
 
-type SecretsKeyring = Pick<Keyring, 'sealSmall' | 'openSmall'>
+type SecretsKeyring = Pick<Keyring, 'encryptSmall' | 'decryptSmall'>
 
 const secretsShape = z.object({
   current: z.string(),
   next: z.object({ secret: z.string(), activatesAt: z.number() }).optional(),
 })
 
-export function sealSecrets(keyring: SecretsKeyring, id: string, secrets: SecretState): Buffer {
+export function encryptSecrets(keyring: SecretsKeyring, id: string, secrets: SecretState): Buffer {
   const plaintext = Buffer.from(JSON.stringify(secrets))
-  return keyring.sealSmall('webhook', plaintext, `webhooks.secrets:${id}`)
+  return keyring.encryptSmall('webhook', plaintext, `webhooks.secrets:${id}`)
 }
 
-/** @throws UnsealError */
-export function openSecrets(keyring: SecretsKeyring, id: string, sealed: Buffer): SecretState {
-  const opened = keyring.openSmall('webhook', sealed, `webhooks.secrets:${id}`)
+/** @throws DecryptError */
+export function openSecrets(keyring: SecretsKeyring, id: string, encrypted: Buffer): SecretState {
+  const opened = keyring.decryptSmall('webhook', encrypted, `webhooks.secrets:${id}`)
   const { current, next } = secretsShape.parse(JSON.parse(opened.toString('utf8')))
   return { current, next }
 }
 
-export function sealClientKey(
+export function encryptClientKey(
   keyring: SecretsKeyring,
   id: string,
   pem: string | undefined,
 ): Buffer | undefined {
   if (pem === undefined) return undefined
-  return keyring.sealSmall('webhook', Buffer.from(pem), `webhooks.client_key:${id}`)
+  return keyring.encryptSmall('webhook', Buffer.from(pem), `webhooks.client_key:${id}`)
 }
 
-/** @throws UnsealError */
+/** @throws DecryptError */
 export function openWebhook(
   keyring: SecretsKeyring,
   webhook: Webhook,
-  sealed: SealedSecrets,
+  encrypted: EncryptedSecrets,
 ): OpenedWebhook {
   const { id } = webhook
   return {
     ...webhook,
-    secrets: openSecrets(keyring, id, sealed.secrets),
-    clientKey: openClientKey(keyring, id, sealed.clientKey),
+    secrets: openSecrets(keyring, id, encrypted.secrets),
+    clientKey: openClientKey(keyring, id, encrypted.clientKey),
   }
 }
 
-/** As much of it as opens. */
+/** Like `openWebhook`, but secrets that do not open are undefined. */
 export function readSecrets(
   keyring: SecretsKeyring,
   webhook: Webhook,
-  sealed: SealedSecrets,
+  encrypted: EncryptedSecrets,
 ): ReadWebhook {
   const { id } = webhook
   return {
     ...webhook,
-    secrets: unlessDamaged(() => openSecrets(keyring, id, sealed.secrets)),
-    clientKey: unlessDamaged(() => openClientKey(keyring, id, sealed.clientKey)),
+    secrets: unlessDamaged(() => openSecrets(keyring, id, encrypted.secrets)),
+    clientKey: unlessDamaged(() => openClientKey(keyring, id, encrypted.clientKey)),
   }
 }
 
 function openClientKey(
   keyring: SecretsKeyring,
   id: string,
-  sealed: Buffer | undefined,
+  encrypted: Buffer | undefined,
 ): string | undefined {
   return (
-    sealed && keyring.openSmall('webhook', sealed, `webhooks.client_key:${id}`).toString('utf8')
+    encrypted &&
+    keyring.decryptSmall('webhook', encrypted, `webhooks.client_key:${id}`).toString('utf8')
   )
 }
 
@@ -77,7 +78,7 @@ function unlessDamaged<Opened>(open: () => Opened): Opened | undefined {
   try {
     return open()
   } catch (error) {
-    if (error instanceof UnsealError) return undefined
+    if (error instanceof DecryptError) return undefined
     throw error
   }
 }

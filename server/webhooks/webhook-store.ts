@@ -1,4 +1,4 @@
-// Keeps webhooks. Their secrets go in and come out sealed.
+// Stores webhook endpoints. Their secrets are passed in and out encrypted.
 
 import { z } from 'zod'
 import { fromJson, orNull, orUndefined, toFlag } from '../db/columns.ts'
@@ -6,13 +6,13 @@ import type { Reader, Trx } from '../db/transaction.ts'
 import { subscribableEvents } from '../events/event.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { Environment } from '../keys/key.ts'
-import type { SealedSecrets, Webhook } from './webhook.ts'
+import type { EncryptedSecrets, Webhook } from './webhook.ts'
 import type { WebhookTable } from './webhook-table.ts'
 
 export async function insertWebhook(
   trx: Trx,
   webhook: Webhook,
-  sealed: SealedSecrets,
+  encrypted: EncryptedSecrets,
 ): Promise<void> {
   await trx
     .insertInto('webhooks')
@@ -23,12 +23,15 @@ export async function insertWebhook(
       failing_since: orNull(webhook.failingSince),
       created_at: webhook.createdAt,
       ...changeable(webhook),
-      ...sealedColumns(sealed),
+      ...encryptedColumns(encrypted),
     })
     .execute()
 }
 
-/** undefined for one that was deleted, and for one of another environment where that is named. */
+/**
+ * Returns undefined for a deleted webhook, and for one of another environment where `environment`
+ * is given.
+ */
 export async function findWebhook(
   db: Reader,
   id: string,
@@ -46,25 +49,25 @@ export async function findWebhook(
   return row && toWebhook(row)
 }
 
-export async function findSealedSecrets(
+export async function findEncryptedSecrets(
   db: Reader,
   id: string,
-): Promise<SealedSecrets | undefined> {
+): Promise<EncryptedSecrets | undefined> {
   const row = await db
     .selectFrom('webhooks')
     .select(['secrets', 'client_key'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row && toSealed(row)
+  return row && toEncrypted(row)
 }
 
-/** Newest first; one more row than asked for, where there is one. */
+/** Newest first. Returns one row more than the page's limit when there are more. */
 export async function listWebhooks(
   db: Reader,
   filter: { readonly environment?: Environment | undefined },
   page: PageRequest,
-): Promise<readonly { readonly webhook: Webhook; readonly sealed: SealedSecrets }[]> {
+): Promise<readonly { readonly webhook: Webhook; readonly encrypted: EncryptedSecrets }[]> {
   const { environment } = filter
   const { after } = page
   const rows = await db
@@ -78,10 +81,10 @@ export async function listWebhooks(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
-  return rows.map((row) => ({ webhook: toWebhook(row), sealed: toSealed(row) }))
+  return rows.map((row) => ({ webhook: toWebhook(row), encrypted: toEncrypted(row) }))
 }
 
-/** Every webhook of an environment; there are at most `webhooksMax`. */
+/** Returns every webhook of an environment; there are at most `webhooksMax`. */
 export async function listAllWebhooks(
   db: Reader,
   environment: Environment,
@@ -95,7 +98,7 @@ export async function listAllWebhooks(
   return rows.map(toWebhook)
 }
 
-/** How these webhooks stand now: which change of each is the last. Deleted ones are left out. */
+/** Returns the current version of each of these webhooks; deleted ones are left out. */
 export async function listVersions(
   db: Reader,
   ids: readonly string[],
@@ -109,7 +112,7 @@ export async function listVersions(
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** Writes what its owner can change, and counts the change. */
+/** Writes the fields that a user can change, and increments the version. */
 export async function updateWebhook(trx: Trx, webhook: Webhook): Promise<void> {
   await trx
     .updateTable('webhooks')
@@ -118,15 +121,19 @@ export async function updateWebhook(trx: Trx, webhook: Webhook): Promise<void> {
     .execute()
 }
 
-export async function setSealedSecrets(trx: Trx, id: string, sealed: SealedSecrets): Promise<void> {
+export async function setEncryptedSecrets(
+  trx: Trx,
+  id: string,
+  encrypted: EncryptedSecrets,
+): Promise<void> {
   await trx
     .updateTable('webhooks')
-    .set((update) => ({ ...sealedColumns(sealed), version: update('version', '+', 1) }))
+    .set((update) => ({ ...encryptedColumns(encrypted), version: update('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
 
-/** Its row stays for the deliveries that name it; what was secret goes. */
+/** Keeps the row for the deliveries that refer to it and deletes the secrets. */
 export async function setWebhookDeleted(trx: Trx, id: string, deletedAt: number): Promise<void> {
   await trx
     .updateTable('webhooks')
@@ -142,7 +149,7 @@ export async function setWebhookDeleted(trx: Trx, id: string, deletedAt: number)
     .execute()
 }
 
-/** Those of these webhooks that fail, with the beginning of it. */
+/** Returns those of these webhooks that are failing, with the start of the failing period. */
 export async function listFailing(
   db: Reader,
   ids: readonly string[],
@@ -156,7 +163,7 @@ export async function listFailing(
   return new Map(rows.map((row) => [row.id, row.failing_since ?? 0]))
 }
 
-/** Notes the beginning of a failing period, or its end. */
+/** Sets the start of a failing period; undefined ends it. */
 export async function setFailingSince(
   trx: Trx,
   id: string,
@@ -196,11 +203,11 @@ function changeable(webhook: Webhook) {
   }
 }
 
-function sealedColumns({ secrets, clientKey }: SealedSecrets) {
+function encryptedColumns({ secrets, clientKey }: EncryptedSecrets) {
   return { secrets, client_key: orNull(clientKey) }
 }
 
-function toSealed(row: Pick<WebhookTable, 'secrets' | 'client_key'>): SealedSecrets {
+function toEncrypted(row: Pick<WebhookTable, 'secrets' | 'client_key'>): EncryptedSecrets {
   return { secrets: row.secrets, clientKey: orUndefined(row.client_key) }
 }
 

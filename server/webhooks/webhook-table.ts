@@ -1,5 +1,5 @@
-// Row of `webhooks`: a client's address that events are sent to. A deleted one stays, without its
-// secrets, for the deliveries that name it.
+// Row of `webhooks`: an endpoint that events are sent to. The row of a deleted webhook stays,
+// without its secrets, for the deliveries that refer to it.
 
 import type { Flag } from '../db/columns.ts'
 import type { Environment } from '../keys/key.ts'
@@ -9,18 +9,18 @@ export interface WebhookTable {
   id: string
   environment: Environment
   url: string
-  /** JSON: the kinds of event subscribed to. */
+  /** JSON: the subscribed events. */
   events: string
   description: string | null
   active: Flag
   timestamp_mode: TimestampMode
-  /** Sealed JSON: the signing secret, and its successor while a rotation waits. */
+  /** Encrypted JSON: the signing secret, and the next one while a rotation is pending. */
   secrets: Buffer
-  /** PEM, shown to a receiver that asks for one. */
+  /** PEM, sent to a receiver that asks for a client certificate. */
   client_certificate: string | null
-  /** Sealed: the private key of the certificate, PEM. */
+  /** Encrypted: the private key of the client certificate, PEM. */
   client_key: Buffer | null
-  /** Grows with every change, so that what is kept opened in memory is known to be out of date. */
+  /** Incremented with every change, so that a cached webhook is recognised as out of date. */
   version: number
   /** Since when every finished attempt has failed. */
   failing_since: number | null

@@ -1,5 +1,5 @@
-// Reads the URL that a client registers (rulings 6.7). Only the parsed form is used from here on, so that
-// no second reader can take another host from the same text.
+// Parses the URL that a client registers (rulings 6.7). Only the parsed form is used from here on,
+// so that no second parser can read another host from the same text.
 
 import { isIpv4InIpv6 } from '../egress/address-tiers.ts'
 import { addressesWithoutDns, type Destination, destinationOf } from '../egress/destination.ts'
@@ -15,7 +15,7 @@ export const urlCharactersMax = 2048
 const hostCharactersMax = 253
 const labelCharactersMax = 63
 
-/** Says everything that is wrong at once. What a name leads to is judged in check-target.ts. */
+/** Reports every fault at once. What the host name resolves to is checked in check-target.ts. */
 export function parseWebhookUrl(text: string, policy: TargetPolicy): ParsedWebhookUrl {
   const messages = faultsOfText(text)
   const url = messages.length === 0 && URL.canParse(text) ? new URL(text) : undefined
@@ -25,7 +25,10 @@ export function parseWebhookUrl(text: string, policy: TargetPolicy): ParsedWebho
     : { kind: 'accepted', url }
 }
 
-/** What to do about a verdict. No address is told: it would show a client the operator's own DNS. */
+/**
+ * Returns the fault for a verdict. The message names no address, because that would show a client
+ * the operator's own DNS.
+ */
 export function faultOfVerdict(verdict: Exclude<Verdict, 'allowed'>): Fault {
   return urlFault(verdictTexts[verdict])
 }

@@ -1,4 +1,4 @@
-// The webhook: an address of a client that events are sent to (specification 2.5, rulings 6).
+// The webhook endpoint: a URL of a client that events are sent to (specification 2.5, rulings 6).
 
 import type { EventType, SubscribableEvent } from '../events/event.ts'
 import type { Environment } from '../keys/key.ts'
@@ -10,40 +10,46 @@ export interface Webhook {
   readonly url: string
   readonly events: readonly SubscribableEvent[]
   readonly description: string | undefined
-  /** Only its owner changes it, or the opt-in policy for receivers that are gone (rulings 6.5). */
+  /**
+   * Changed by the client or an administrator only, or by the opt-in policy for receivers that
+   * answer 410 (rulings 6.5).
+   */
   readonly active: boolean
   readonly timestampMode: TimestampMode
-  /** PEM chain that is shown to a receiver which asks for one. */
+  /** PEM chain, sent to a receiver that asks for a client certificate. */
   readonly clientCertificate: string | undefined
-  /** Grows with every change. */
+  /** Incremented with every change. */
   readonly version: number
   /** Since when every finished attempt has failed; undefined while healthy. */
   readonly failingSince: number | undefined
   readonly createdAt: number
 }
 
-/** A webhook as it is shown and changed. Damage to what is sealed of it must not stand in the way of that. */
+/**
+ * A webhook as it is shown and changed, which must work even where its encrypted secrets are
+ * damaged.
+ */
 export interface ReadWebhook extends Webhook {
-  /** undefined where they do not open: nothing can be signed until there is another. */
+  /** undefined where they do not open: then nothing can be signed until the secret is rotated. */
   readonly secrets: SecretState | undefined
-  /** PEM; undefined also where it does not open. */
+  /** PEM; undefined where there is none or it does not open. */
   readonly clientKey: string | undefined
 }
 
-/** A webhook as sending needs it: with its secrets. */
+/** A webhook with all secrets that sending needs. */
 export interface OpenedWebhook extends ReadWebhook {
   readonly secrets: SecretState
   /** PEM, together with `clientCertificate`. */
   readonly clientKey: string | undefined
 }
 
-/** Whether all of it opened that sending needs. */
+/** Whether all secrets that sending needs could be decrypted. */
 export function isOpened(webhook: ReadWebhook): webhook is OpenedWebhook {
   const { secrets, clientCertificate, clientKey } = webhook
   return secrets !== undefined && (clientCertificate === undefined || clientKey !== undefined)
 }
 
-export interface SealedSecrets {
+export interface EncryptedSecrets {
   readonly secrets: Buffer
   readonly clientKey: Buffer | undefined
 }
@@ -52,5 +58,5 @@ export function isSubscribed({ active, events }: Webhook, type: EventType): bool
   return active && events.some((event) => event === type)
 }
 
-/** More would make every verification write more than anyone reads. */
+/** Webhooks of one environment: more would make every verification write too many deliveries. */
 export const webhooksMax = 50

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/appliance.ts'
 import { openConnection, type RawConnection } from '../../server/db/open-db.ts'
-import type { Endpoint, StaffEndpoint } from '../../server/http/endpoint.ts'
+import type { ConsoleRoute, Route } from '../../server/http/route.ts'
 import { scopes } from '../../server/keys/key.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
-import { permissionsOf, type Role, roles } from '../../server/staff/role.ts'
+import { routesOnPaper } from '../../server/routes.ts'
+import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { type Call, call, type Reply } from './http-shell/client.ts'
 
-const endpoints = endpointsOnPaper()
+const routes = routesOnPaper()
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 /** They end the session that the others are asked with. */
 const endings = ['/sign-out', '/me/sessions']
 /** Written where something was looked at; nothing hangs on them. */
-const tablesOfLooks = ['audit_entries', 'idempotency']
+const tablesOfAccesses = ['audit_entries', 'idempotency']
 
-const prefixOf = ({ audience }: Endpoint) => (audience === 'staff' ? '/console/api' : '/v1')
-const pathOf = (endpoint: Endpoint) =>
-  prefixOf(endpoint) + endpoint.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
-const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${prefixOf(endpoint)}${endpoint.path}`
-const matches = (endpoint: Endpoint, path: string) =>
-  new RegExp(`^${prefixOf(endpoint)}${endpoint.path.replace(/:\w+/g, '[^/]+')}$`).test(path)
-const roleFor = ({ permission }: StaffEndpoint): Role =>
+const prefixOf = ({ audience }: Route) => (audience === 'console' ? '/console/api' : '/v1')
+const pathOf = (route: Route) =>
+  prefixOf(route) + route.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
+const nameOf = (route: Route) => `${route.method} ${prefixOf(route)}${route.path}`
+const matches = (route: Route, path: string) =>
+  new RegExp(`^${prefixOf(route)}${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path)
+const roleFor = ({ permission }: ConsoleRoute): Role =>
   roles.find((role) => permissionsOf(role).some((one) => one === permission)) ?? 'administrator'
-const isChanging = ({ method, path }: Endpoint) =>
+const isChanging = ({ method, path }: Route) =>
   (method === 'POST' || method === 'PATCH') && !endings.includes(path)
 
 describe('every endpoint', () => {
@@ -45,43 +45,43 @@ describe('every endpoint', () => {
   })
 
   const ask = (
-    endpoint: Endpoint,
+    route: Route,
     { query, ...given }: Call & { readonly query?: string } = {},
   ): Promise<Reply> => {
-    const url = `${app.server.url}${pathOf(endpoint)}${query === undefined ? '' : `?${query}`}`
-    if (endpoint.audience !== 'staff') return call(url, { method: endpoint.method, ...given, key })
-    const { cookie, csrf } = clients[roleFor(endpoint)]
+    const url = `${app.server.url}${pathOf(route)}${query === undefined ? '' : `?${query}`}`
+    if (route.audience !== 'console') return call(url, { method: route.method, ...given, key })
+    const { cookie, csrf } = clients[roleFor(route)]
     const headers = { cookie: String(cookie), 'svc-csrf': csrf, 'sec-fetch-site': 'same-origin' }
     return call(url, {
-      method: endpoint.method,
+      method: route.method,
       ...given,
       headers: { ...headers, ...given.headers },
     })
   }
 
-  for (const endpoint of endpoints) {
-    test(`${nameOf(endpoint)} answers no method that its path does not have`, async () => {
-      const here = endpoints.filter((one) => matches(one, pathOf(endpoint)))
+  for (const route of routes) {
+    test(`${nameOf(route)} answers no method that its path does not have`, async () => {
+      const here = routes.filter((one) => matches(one, pathOf(route)))
       const others = methods.filter((method) => here.every((one) => one.method !== method))
       for (const method of others) {
-        const reply = await ask(endpoint, { method })
+        const reply = await ask(route, { method })
         assert.deepEqual([method, reply.status], [method, 405])
         assert.equal(String(reply.headers.allow).includes(method), false)
       }
     })
   }
 
-  for (const endpoint of endpoints.filter(isChanging)) {
-    test(`${nameOf(endpoint)} reads JSON in which each name stands once, or nothing`, async () => {
-      const asForm = await ask(endpoint, {
+  for (const route of routes.filter(isChanging)) {
+    test(`${nameOf(route)} reads JSON in which each name stands once, or nothing`, async () => {
+      const asForm = await ask(route, {
         body: 'a=1',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
-      const twice = await ask(endpoint, {
+      const twice = await ask(route, {
         body: '{"a":1,"\\u0061":2}',
         headers: { 'content-type': 'application/json' },
       })
-      const isDescribed = 'describe' in endpoint && endpoint.describe?.request !== undefined
+      const isDescribed = 'describe' in route && route.describe?.request !== undefined
       if (isDescribed) assert.equal(asForm.status, 415)
       if (asForm.status !== 415) assert.equal(twice.status, asForm.status)
       else if (twice.status !== 415) {
@@ -91,11 +91,11 @@ describe('every endpoint', () => {
     })
   }
 
-  for (const endpoint of endpoints) {
-    if (endpoint.audience !== 'client' || endpoint.describe.query === undefined) continue
-    test(`${nameOf(endpoint)} refuses a parameter given twice`, async () => {
-      for (const name of Object.keys(endpoint.describe.query?.shape ?? {})) {
-        const reply = await ask(endpoint, { query: `${name}=a&${name}=b` })
+  for (const route of routes) {
+    if (route.audience !== 'client' || route.describe.query === undefined) continue
+    test(`${nameOf(route)} refuses a parameter given twice`, async () => {
+      for (const name of Object.keys(route.describe.query?.shape ?? {})) {
+        const reply = await ask(route, { query: `${name}=a&${name}=b` })
         assert.equal(reply.status, 400)
         const fault = reply.json.error?.details?.find(({ param }) => param === name)
         assert.equal(fault?.code, 'repeated', name)
@@ -110,14 +110,14 @@ describe('every endpoint', () => {
       .all() as string[]
     return Object.fromEntries(
       tables
-        .filter((table) => !tablesOfLooks.includes(table))
+        .filter((table) => !tablesOfAccesses.includes(table))
         .map((table) => [table, raw.prepare(`select count(*) from "${table}"`).pluck().get()]),
     )
   }
-  for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
-    test(`${nameOf(endpoint)} changes nothing`, async () => {
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    test(`${nameOf(route)} changes nothing`, async () => {
       const before = rows()
-      assert.ok((await ask(endpoint)).status < 500)
+      assert.ok((await ask(route)).status < 500)
       assert.deepEqual(rows(), before)
     })
   }

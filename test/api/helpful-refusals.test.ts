@@ -41,7 +41,7 @@ describe('an unknown query parameter', () => {
 
   test('like nothing there is gets the list of those there are', async () => {
     const { error } = await get('/keys?colour=green')
-    assert.equal(error.message, 'colour is no parameter of this path. It takes limit, cursor.')
+    assert.equal(error.message, 'colour is not a parameter of this path. It takes limit, cursor.')
   })
 
   test('is refused where a path takes none, also of what would have an effect', async () => {
@@ -52,13 +52,13 @@ describe('an unknown query parameter', () => {
     assert.equal((await call(`${app.url}/openapi.json?v=2`)).status, 400)
   })
 
-  test('is told together with what is wrong with the known ones', async () => {
+  test('is reported together with the faults of known fields', async () => {
     const { error } = await get('/kyc/verifications?statuss=approved&status=done&limit=0')
     const params = (error.details ?? []).map(({ param }) => param)
     assert.deepEqual(params, ['statuss', 'status', 'limit'])
   })
 
-  test('that could be anything is not repeated, and of many some are told', async () => {
+  test('is not repeated if it may be anything, and of many only some are named', async () => {
     const odd = await get('/keys?%3Cscript%3E=1')
     assert.equal(odd.error.param, 'query')
     assert.ok(!odd.text.includes('script'))
@@ -74,7 +74,7 @@ describe('an unknown query parameter', () => {
     assert.equal(nearestOf('created_from', ['type', 'from', 'to']), 'from')
   })
 
-  test('in a body is told of where it is the name of a score’s verification in the other spelling', async () => {
+  test('in a body is reported if it is the field of a score’s verification in the other spelling', async () => {
     const { status, error } = await post('/score/get', { verification_id: 'ver_1' })
     assert.equal(status, 400)
     assert.match(error.message, /^verificationId is required.* name it verificationId\.$/)

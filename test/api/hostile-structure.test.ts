@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Endpoint } from '../../server/http/endpoint.ts'
+import type { Route } from '../../server/http/route.ts'
 import { scopes } from '../../server/keys/key.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
-import { permissionsOf, type Role, roles } from '../../server/staff/role.ts'
+import { routesOnPaper } from '../../server/routes.ts'
+import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { isForm, type Part, parts } from './http-shell/upload-shell.ts'
@@ -90,16 +90,16 @@ describe('a request of hostile structure', () => {
   })
   after(() => app.close())
 
-  /** Of a client whose key has every scope, or of a member who may ask for it, so that it is read. */
-  const headersFor = (endpoint: Endpoint): Record<string, string> => {
-    if (endpoint.audience !== 'staff') return { Authorization: `Bearer ${key}` }
-    const isIts = (role: Role) => permissionsOf(role).some((one) => one === endpoint.permission)
+  /** Of a client whose key has every scope, or of a user who may ask for it, so that it is read. */
+  const headersFor = (route: Route): Record<string, string> => {
+    if (route.audience !== 'console') return { Authorization: `Bearer ${key}` }
+    const isIts = (role: Role) => permissionsOf(role).some((one) => one === route.permission)
     const { cookie, csrf } = clients[roles.find(isIts) ?? 'administrator']
     return { Cookie: String(cookie), 'svc-csrf': csrf, 'Sec-Fetch-Site': 'same-origin' }
   }
-  const addressOf = ({ audience, path }: Endpoint, query = '') => {
+  const addressOf = ({ audience, path }: Route, query = '') => {
     const below = path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
-    const prefix = audience === 'staff' ? '/console/api' : '/v1'
+    const prefix = audience === 'console' ? '/console/api' : '/v1'
     return `${app.server.url}${prefix}${below}${query && `?${query}`}`
   }
   /** The status, once it came in time and was nobody's failure. */
@@ -113,24 +113,24 @@ describe('a request of hostile structure', () => {
     return response.status
   }
 
-  const withQueries = endpointsOnPaper()
-  for (const endpoint of withQueries.filter(({ method }) => method === 'GET')) {
-    test(`in the query of ${endpoint.audience} GET ${endpoint.path} costs no time`, async () => {
+  const withQueries = routesOnPaper()
+  for (const route of withQueries.filter(({ method }) => method === 'GET')) {
+    test(`in the query of ${route.audience} GET ${route.path} costs no time`, async () => {
       for (const [what, query] of Object.entries(queries)) {
-        await ask(what, addressOf(endpoint, query), { headers: headersFor(endpoint) })
+        await ask(what, addressOf(route, query), { headers: headersFor(route) })
       }
     })
   }
 
-  const withBodies = endpointsOnPaper().filter(
+  const withBodies = routesOnPaper().filter(
     ({ method, path }) => (method === 'POST' || method === 'PATCH') && !endings.includes(path),
   )
-  for (const endpoint of withBodies) {
-    const { audience, method, path } = endpoint
+  for (const route of withBodies) {
+    const { audience, method, path } = route
     test(`in the body of ${audience} ${method} ${path} costs no time`, async () => {
-      const headers = { ...headersFor(endpoint), 'Content-Type': 'application/json' }
+      const headers = { ...headersFor(route), 'Content-Type': 'application/json' }
       for (const [what, body] of Object.entries(bodies)) {
-        await ask(what, addressOf(endpoint), { method, headers, body })
+        await ask(what, addressOf(route), { method, headers, body })
       }
     })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/appliance.ts'
-import { settleForReplay } from '../../server/http/settled-answer.ts'
+import { storedResponseForReplay } from '../../server/http/stored-response.ts'
 import { scopes } from '../../server/keys/key.ts'
 import { call } from '../support/api-client.ts'
 import { bytesOnDisk } from '../support/database.ts'
@@ -61,7 +61,7 @@ describe('what is shown once', () => {
     assert.ok(rows.length > 0)
     for (const row of rows) {
       const boundTo = `${row.api_key_id}:${row.idempotency_key}:${row.status}`
-      const opened = app.appliance.keyring.openSmall('idempotency', row.body, boundTo).toString()
+      const opened = app.appliance.keyring.decryptSmall('idempotency', row.body, boundTo).toString()
       assert.doesNotMatch(opened, /svc_sandbox_\w{20}|whsec_/)
       assert.ok(!opened.includes(secret))
     }
@@ -70,5 +70,5 @@ describe('what is shown once', () => {
 })
 
 test('an answer without a secret is kept as it is', () => {
-  assert.equal(settleForReplay({ status: 200, data: { a: 1 } }).body, '{"data":{"a":1}}')
+  assert.equal(storedResponseForReplay({ status: 200, data: { a: 1 } }).body, '{"data":{"a":1}}')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { scopes } from '../../server/keys/key.ts'
 import { type ApiAnswer, call } from '../support/api-client.ts'
-import { drawCard, drawSelfie } from '../support/pictures.ts'
+import { drawCard, drawSelfie } from '../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { person } from './verifications/sandbox-client.ts'
 
@@ -40,7 +40,7 @@ describe('a client that writes every field that it knows', () => {
     assert.deepEqual([status, data.status, 'external_ref' in data], [200, 'approved', false])
   })
 
-  test('hears of a required field that is null what it hears of one that is not there', async () => {
+  test('gets the same fault for a required field that is null as for a missing one', async () => {
     const told = async (value: undefined | null) =>
       (await post('/kyc/sandbox/verify', { ...person, first_name: value })).error
     const { request_id: _, ...absent } = await told(undefined)

@@ -105,7 +105,7 @@ test('sign-ins that are turned away and bad links are in the audit log, with who
   const told = entries.map(({ action, details, subject }) => [action, details.reason, subject?.id])
   assert.ok(
     told.some(
-      ([action, reason]) => action === 'staff.sign_in_refused' && reason === 'unknown_account',
+      ([action, reason]) => action === 'user.sign_in_refused' && reason === 'unknown_account',
     ),
   )
   assert.ok(
@@ -113,12 +113,12 @@ test('sign-ins that are turned away and bad links are in the audit log, with who
     JSON.stringify(told),
   )
   assert.ok(
-    told.some(([action, reason]) => action === 'staff.link_refused' && reason === 'bad_link'),
+    told.some(([action, reason]) => action === 'user.link_refused' && reason === 'bad_link'),
     JSON.stringify(told),
   )
   const unknown = entries.find(({ details }) => details.reason === 'unknown_account')
   assert.equal(unknown?.details.count, 3)
-  const failed = await scene.audited('staff.signed_in')
+  const failed = await scene.audited('user.signed_in')
   assert.ok(
     failed.length >= 1 && failed.every(({ subject }) => subject?.id === id),
     'a known one has an entry each',

@@ -90,12 +90,12 @@ describe('fields that a request has no business with', () => {
     for (const item of listed.data.items as Record<string, unknown>[]) assertUntouched(item)
   })
 
-  test('have no effect on a member of the staff', async () => {
+  test('have no effect on a user of the console', async () => {
     const asked = { ...hopes, email: 'new@bank.example', name: 'New', role: 'auditor' }
-    const { status, data, text } = await administrator.post('/people', asked)
+    const { status, data, text } = await administrator.post('/users', asked)
     assert.ok(status < 300, text)
     assertUntouched(data)
-    const people = await administrator.get('/people')
+    const people = await administrator.get('/users')
     const items = people.data.items as Record<string, unknown>[]
     const made = items.find(({ email }) => email === 'new@bank.example')
     assert.equal(made?.role, 'auditor')

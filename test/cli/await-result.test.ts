@@ -43,7 +43,7 @@ async function answering(t: TestContext, replies: readonly Reply[]) {
       id: 'ver_1',
       timeoutMs: 20_000,
       signal: new AbortController().signal,
-      told() {},
+      onPending() {},
     },
   )
   return { ended, waits }

@@ -11,7 +11,7 @@ import { openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { silentLog } from '../../server/kernel/log.ts'
-import { drawCard, drawSelfie } from '../support/pictures.ts'
+import { drawCard, drawSelfie } from '../support/images.ts'
 import { type Installation, install } from './installation.ts'
 import { runSvc } from './memory-shell.ts'
 import { assertClean, planted, steering } from './planted-characters.ts'
@@ -125,7 +125,7 @@ async function plantRows(t: TestContext): Promise<Installation> {
       .set({ url: `https://${planted}/`, description: planted })
       .execute()
     await trx
-      .updateTable('staff_members')
+      .updateTable('users')
       .set({ name: planted, email: `${planted}@bank.example` })
       .execute()
     await trx
@@ -259,13 +259,8 @@ describe('a hostile server', () => {
         '--url',
         url,
       ]
-      const pictures = [
-        '--front',
-        join(folder, 'front.jpg'),
-        '--selfie',
-        join(folder, 'selfie.jpg'),
-      ]
-      const args = ['verifications', 'submit', ...needed, ...pictures]
+      const images = ['--front', join(folder, 'front.jpg'), '--selfie', join(folder, 'selfie.jpg')]
+      const args = ['verifications', 'submit', ...needed, ...images]
       const env = { SVC_API_KEY: 'svc_live_x', NO_COLOR: '1' }
       const wait = async () => {}
       const plain = await svc(args, { env, wait })

@@ -95,21 +95,21 @@ describe('svc config check --connect, to the identity provider', () => {
     assert.ok(!checked.text.includes(wrong))
   })
 
-  test('tells the provider from whoever else answers there, and from nobody', async (t) => {
+  test('distinguishes the provider from another server, and from no server', async (t) => {
     const { simulator, settings } = await openProvider(t)
     const elsewhere = await checkConnecting(t, {
       ...settings,
       SVC_SMILE_BASE_URL: simulator.baseUrl.replace('/v1', '/v9'),
     })
     assert.equal(elsewhere.status, 3)
-    assert.match(String(lastStep(elsewhere)?.told), /^HTTP 404: not what the provider answers/)
+    assert.match(String(lastStep(elsewhere)?.told), /^HTTP 404: not an answer of the provider/)
     const base = `http://127.0.0.1:${await freePort()}/v1`
     const nobody = await checkConnecting(t, { ...settings, SVC_SMILE_BASE_URL: base })
     assert.deepEqual(
       nobody.connections[0]?.steps.map(({ step, ok }) => [step, ok]),
       [['connection', false]],
     )
-    assert.match(nobody.text, /failed +connection +is refused: nothing listens there/)
+    assert.match(nobody.text, /failed +connection +refused: nothing listens there/)
   })
 })
 
@@ -137,18 +137,21 @@ describe('svc config check --connect, to the scoring engine', () => {
     const { settings, bytes } = await openEngine(t, server, authority)
     const checked = await checkConnecting(t, settings)
     assert.deepEqual([checked.status, checked.ok], [0, true], checked.text)
-    assert.match(checked.text, /ok +TLS +TLSv1\.3, certificate by Test authority, good until 20/)
-    assert.match(checked.text, /not asked: every question is for a score/)
+    assert.match(
+      checked.text,
+      /ok +TLS +TLSv1\.3, certificate issued by Test authority, valid until 20/,
+    )
+    assert.match(checked.text, /not asked: the only request is for a score/)
     assert.deepEqual(bytes, [])
   })
 
   const faults: readonly (readonly [string, typeof certifyServer, RegExp])[] = [
     ['has expired', certifyExpiredServer, /the certificate has expired/],
-    ['is for another host', certifyWrongHost, /the certificate is made out to another host/],
+    ['is for another host', certifyWrongHost, /the certificate is for another host/],
     [
       'is by an unknown authority',
       async () => certifyServer(await makeAuthority()),
-      /by nobody we trust. Name its authority/,
+      /not from a trusted authority. Name its authority/,
     ],
   ]
   for (const [what, certify, told] of faults) {
@@ -171,7 +174,7 @@ describe('svc config check --connect, to the scoring engine', () => {
     const silent = createServer(() => {})
     const { settings } = await openEngine(t, silent, await makeAuthority())
     const checked = await checkConnecting(t, { ...settings, SVC_SCORING_TIMEOUT: '100ms' })
-    assert.match(String(lastStep(checked)?.told), /nothing came within the time/)
+    assert.match(String(lastStep(checked)?.told), /no answer within the time limit/)
   })
 })
 
@@ -180,11 +183,11 @@ test('svc config check --connect says whether the virus scanner answers', async 
   const settings = { SVC_VIRUS_SCANNER: clamd.setting }
   const checked = await checkConnecting(t, settings)
   assert.deepEqual([checked.status, checked.ok], [0, true], checked.text)
-  assert.match(checked.text, /Virus scanner unix:.*\n +ok +answer +PONG: it is ready/)
+  assert.match(checked.text, /Virus scanner unix:.*\n +ok +answer +PONG: ready/)
   clamd.mode = 'garbled'
   const garbled = await checkConnecting(t, settings)
   assert.deepEqual([garbled.status, lastStep(garbled)?.ok], [3, false])
-  assert.match(String(lastStep(garbled)?.told), /is no clamd/)
+  assert.match(String(lastStep(garbled)?.told), /is not clamd/)
   await clamd.close()
   const gone = await checkConnecting(t, settings)
   assert.match(String(lastStep(gone)?.told), /cannot be reached/)
@@ -193,10 +196,10 @@ test('svc config check --connect says whether the virus scanner answers', async 
 test('svc config check --connect says so where the settings name nobody to call', async (t) => {
   const checked = await checkConnecting(t, { SVC_PORT: '8443' })
   assert.deepEqual([checked.status, checked.connections], [0, []])
-  assert.match(checked.text, /Nobody was called/)
+  assert.match(checked.text, /name no service to call/)
 })
 
-test('svc config check dials nobody unless it is told to', async (t) => {
+test('svc config check calls no service without --connect', async (t) => {
   let dialled = 0
   const server = createServer((socket) => {
     dialled += 1

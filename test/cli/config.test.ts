@@ -13,7 +13,7 @@ function confFile(t: Parameters<typeof tempFolder>[0], text: string): string {
 }
 
 describe('svc config show', () => {
-  test('tells the value of each setting and where it comes from, and no secret', async (t) => {
+  test('shows the value and origin of each setting, and no secret', async (t) => {
     const secret = 'the-key-of-the-partner'
     const file = confFile(
       t,
@@ -62,7 +62,7 @@ describe('svc config check', () => {
     assert.match(out, /note: Live verifications are off: SVC_SMILE_PARTNER_ID is not set/)
     assert.match(
       out,
-      /note: SVC_AUDIT_COPY_FILE is not set: nothing takes the audit log to a second/,
+      /note: SVC_AUDIT_COPY_FILE is not set: the audit log is not copied to a second/,
     )
   })
 
@@ -101,7 +101,7 @@ describe('svc config check', () => {
     spoil: (file: string) => void,
     said: RegExp,
   ])[] = [
-    ['is missing beside a database', (file) => rmSync(file), /is missing\. Bring it back/],
+    ['is missing beside a database', (file) => rmSync(file), /is missing\. Restore it/],
     ['is open to others', (file) => chmodSync(file, 0o644), /can be read by other users/],
     ['is malformed', (file) => writeFileSync(file, 'no key'), /is not a master key/],
   ]

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { macPurposes, sealingPurposes } from '../../server/crypto/keyring.ts'
+import { encryptionPurposes, macPurposes } from '../../server/crypto/keyring.ts'
 import { readMasterKey } from '../../server/crypto/master-key.ts'
 import { keepDataKey } from '../../server/data-keys/keep-data-key.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { afterMonths } from '../../server/operations/key-inventory.ts'
 import { openSecrets } from '../../server/webhooks/webhook-secrets.ts'
-import { findSealedSecrets } from '../../server/webhooks/webhook-store.ts'
+import { findEncryptedSecrets } from '../../server/webhooks/webhook-store.ts'
 import {
   certifyClient,
   certifyExpiredServer,
@@ -120,7 +120,7 @@ describe('svc crypto status', () => {
     const shown = await look(await installForWebhooks(t))
     const derived = [
       'wrapping',
-      ...sealingPurposes.map((name) => `seal_${name}`),
+      ...encryptionPurposes.map((name) => `seal_${name}`),
       ...macPurposes.map((name) => `mac_${name.replace('-', '_')}`),
     ]
     for (const name of derived) assert.equal(named(shown, name).length, 1, name)
@@ -132,8 +132,8 @@ describe('svc crypto status', () => {
   test('shows no secret', async (t) => {
     const { svc, first, key } = await inUse(t)
     const secret = await svc.within(async ({ db, keyring }) => {
-      const sealed = await findSealedSecrets(db.reader, first)
-      return openSecrets(keyring, first, sealed?.secrets ?? Buffer.alloc(0)).current
+      const encrypted = await findEncryptedSecrets(db.reader, first)
+      return openSecrets(keyring, first, encrypted?.secrets ?? Buffer.alloc(0)).current
     })
     const texts = await Promise.all([
       svc.svc(['crypto', 'status']),
@@ -172,7 +172,7 @@ describe('svc crypto status', () => {
     await age(svc, 'instance', 733)
     const late = await look(svc, 3)
     const overdue = late.keys.filter(({ state }) => state === 'overdue').map(({ name }) => name)
-    assert.ok(overdue.includes('master_key') && overdue.includes('mac_staff'), overdue.join())
+    assert.ok(overdue.includes('master_key') && overdue.includes('mac_user'), overdue.join())
     assert.match((await svc.svc(['crypto', 'status'])).out, /cannot be changed yet/)
   })
 

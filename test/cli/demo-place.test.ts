@@ -26,7 +26,7 @@ function statusAs(url: string, host: string): Promise<number | undefined> {
 }
 
 describe('a demo that runs', () => {
-  test('tells a second start of its process, its port and its address', async (t) => {
+  test('names the running process, its port and its address to a second start', async (t) => {
     const dataDir = tempFolder(t)
     const demo = await startDemo(t, dataDir)
     const { status, err } = await runSvc(['serve', '--demo', '--port', '0', '--data-dir', dataDir])
@@ -76,13 +76,13 @@ describe('a demo that runs', () => {
 })
 
 describe('--empty', () => {
-  test('is told as what it did, at this start and at later ones', async (t) => {
+  test('is reported at this start and at later ones', async (t) => {
     const dataDir = tempFolder(t)
     const first = await startDemo(t, dataDir)
-    assert.match(first.banner, /no invented verifications: it was first started with --empty/)
+    assert.match(first.banner, /No invented verifications: it was first started with --empty/)
     await first.stop()
     const later = await startDemo(t, dataDir, '0', [])
-    assert.match(later.banner, /no invented verifications: it was first started with --empty/)
+    assert.match(later.banner, /No invented verifications: it was first started with --empty/)
     assert.doesNotMatch(later.banner, /changed nothing/)
   })
 
@@ -91,8 +91,8 @@ describe('--empty', () => {
     await (await startDemo(t, dataDir)).stop()
     writeDemoNotes({ dataDir }, { ...readDemoNotes({ dataDir }), invented: 'whole' })
     const { banner } = await startDemo(t, dataDir)
-    assert.match(banner, /A fortnight of verifications is invented/)
-    assert.match(flat(banner), /--empty changed nothing: this folder was filled before/)
+    assert.match(banner, /Two weeks of invented verifications/)
+    assert.match(flat(banner), /--empty changed nothing: this folder is filled already/)
   })
 
   test('is refused for an appliance, where it would mean nothing', async (t) => {

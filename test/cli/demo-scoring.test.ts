@@ -46,7 +46,7 @@ describe('scores in the demo', () => {
     assert.equal(later.status, 200)
     const answer = await fetch(`${demo.scoringUrl}/requests`)
     const { requests } = (await answer.json()) as { requests: AskedQuestion[] }
-    const good = requests.filter(({ manner }) => manner === 'ok')
+    const good = requests.filter(({ mode }) => mode === 'ok')
     const scores = good.map((question) => question.answer?.score)
     assert.equal(scores.length, 3)
     assert.ok(scores.includes(Number(later.data.score)))

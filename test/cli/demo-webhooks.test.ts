@@ -64,7 +64,7 @@ describe('the webhook receiver of the demo', () => {
     assert.notEqual(second.receiverUrl, first.receiverUrl)
   })
 
-  test('is told the secrets of all that is registered at it, also when one is replaced', async (t) => {
+  test('gets the secrets of all webhooks registered at it, also when one is replaced', async (t) => {
     const demo = await startDemo(t, tempFolder(t))
     const [first, second] = [await register(demo), await register(demo, `${demo.receiverUrl}/gone`)]
     for (const seconds of [3600, 0]) {

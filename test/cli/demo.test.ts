@@ -63,7 +63,7 @@ describe('the demo', () => {
     assert.ok(!banner.includes('\x1b'))
   })
 
-  test('tells on its System screen where each setting comes from', async (t) => {
+  test('shows the origin of each setting on its System page', async (t) => {
     const demo = await startDemo(t, tempFolder(t))
     const { port } = new URL(demo.url)
     const [, email = '', password] =
@@ -110,7 +110,7 @@ describe('the demo', () => {
     const client = openConsole({ url: new URL(link).origin })
     await client.signIn(email, password)
     const colleague = { email: 'kofi@bank.example', name: 'Kofi', role: 'auditor' }
-    const invitation = await client.post('/people', colleague)
+    const invitation = await client.post('/users', colleague)
     const { url: inviting } = invitation.data.link as { url: string }
     assert.ok(inviting.startsWith(`${link}/invitation#`), inviting)
     const { challenge } = (await client.post('/me/passkeys/challenge')).data
@@ -118,7 +118,7 @@ describe('the demo', () => {
     const { status, text } = await client.post('/me/passkeys', { name: 'Laptop', response })
     assert.equal(status, 200, text)
     assert.match(demo.banner, /no second factor/)
-    assert.match(demo.banner, /holds no invented verifications/)
+    assert.match(demo.banner, /No invented verifications/)
   })
 
   test('logs the requests after the banner', async (t) => {
@@ -170,13 +170,13 @@ describe('the demo', () => {
 
   test('is found by other commands with --demo, wherever it listens', async (t) => {
     const folder = tempFolder(t)
-    const picture = join(folder, 'picture.jpg')
-    writeFileSync(picture, 'not a picture')
+    const image = join(folder, 'picture.jpg')
+    writeFileSync(image, 'not a picture')
     await startDemo(t, join(folder, 'demo'))
     const place = ['--demo', '--data-dir', join(folder, 'demo'), '--json']
-    const pictures = ['--front', picture, '--selfie', picture]
+    const images = ['--front', image, '--selfie', image]
     const args = ['verifications', 'submit', '--country', 'SN', '--id-type', 'passport']
-    const { status, err } = await runSvc([...args, ...pictures, ...place])
+    const { status, err } = await runSvc([...args, ...images, ...place])
     const { error } = JSON.parse(err)
     assert.deepEqual([status, error.code], [2, 'invalid_image'])
   })

@@ -64,7 +64,7 @@ describe('the exit status', () => {
     })
   }
 
-  test('of nothing that an operator can mend is told as a fault of svc', () => {
+  test('that no operator can fix is reported as a bug of svc', () => {
     for (const [name, error] of cases.filter(([, error]) => !(error instanceof TypeError))) {
       assert.doesNotMatch(report(error).said, /fault of svc/, name)
     }
@@ -104,7 +104,7 @@ describe('an error', () => {
     assert.equal(JSON.parse(report(error, true).said).error.request_id, 'req_1')
   })
 
-  test('that nobody foresaw tells where, but not its words, which may quote a person', () => {
+  test('that is unexpected is reported by its stack, without its message, which may quote personal data', () => {
     const { said } = report(new TypeError('Awa Testou is not a function'))
     assert.match(said, /TypeError/)
     assert.match(said, /exit-codes\.test\.ts/)

@@ -76,7 +76,10 @@ describe('the help of webhooks create', () => {
     assert.match(out, /--url <url> .*\(required\)/)
     assert.match(out, /--env <environment> .*\(required/)
     assert.match(out, /verification\.completed +a verification was approved\n/)
-    assert.match(out, /verification\.failed +a verification was declined, or ended in error\n/)
+    assert.match(
+      out,
+      /verification\.failed +a verification was declined, or failed with an error\n/,
+    )
     const { out: update } = await runSvc(['webhooks', 'update', '--help'])
     assert.doesNotMatch(update, /\(required/)
   })
@@ -144,7 +147,7 @@ describe('a usage error', () => {
 })
 
 describe('svc version', () => {
-  test('names the release of package.json, for people and for programs', async () => {
+  test('prints the version of package.json, as text and as JSON', async () => {
     const { default: about } = await import('../../package.json', { with: { type: 'json' } })
     assert.match((await runSvc(['version'])).out, new RegExp(`^svc ${about.version} `))
     assert.equal((await runSvc(['--version'])).out, `${about.version}\n`)

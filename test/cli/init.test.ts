@@ -33,7 +33,7 @@ describe('svc init', () => {
     assert.match(err, /\n +at http:\/\/127\.0\.0\.1:8080\/console\n/)
     assert.match(
       err,
-      /within 30 minutes\n +\(until \d\d:\d\d UTC\):\n +http:\S+\/console\/set-up#\S{43}\n/,
+      /for 30 minutes\n +\(until \d\d:\d\d UTC\):\n +http:\S+\/console\/set-up#\S{43}\n/,
     )
     const another = `svc users setup-link --config ${plan.configFile}\n`
     assert.ok(err.includes(another))
@@ -141,7 +141,7 @@ describe('svc init', () => {
     const { svc, dataDir } = planInstallation(t)
     const masterKeyFile = join(dataDir, 'master.key')
     const args = ['init', '--data-dir', dataDir, '--master-key-file', masterKeyFile]
-    assert.match((await svc(args)).err, /The master key lies in the data folder/)
+    assert.match((await svc(args)).err, /The master key is in the data folder/)
   })
 
   test('prints a systemd unit for settings that are yet to be written', async (t) => {

@@ -8,7 +8,7 @@ import { silentLog } from '../../server/kernel/log.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { install } from './installation.ts'
 
-test('svc jobs stats tells how much work is due, and for how long', async (t) => {
+test('svc jobs stats counts jobs that are due, and for how long', async (t) => {
   const { svc, json, configFile } = await install(t)
   assert.deepEqual(await json(['jobs', 'stats']), {
     waiting: 0,

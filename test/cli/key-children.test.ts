@@ -48,7 +48,7 @@ for (const { typed, state } of [
   { typed: 'y\n', state: 'revoked' },
   { typed: '\n', state: 'active' },
 ]) {
-  test(`svc keys revoke offers the keys that it made; after ${JSON.stringify(typed)} they are ${state}`, async (t) => {
+  test(`svc keys revoke offers to revoke the keys that the key created; after ${JSON.stringify(typed)} they are ${state}`, async (t) => {
     const { svc, makerId, childId } = await withChild(t)
     const args = ['keys', 'revoke', makerId, '--config', svc.configFile]
     const running = startSvc(args, { columns: 200 })
@@ -58,16 +58,16 @@ for (const { typed, state } of [
     running.type(typed)
     const { status, err } = await running.ended
     assert.equal(status, 0, err)
-    assert.ok(err.includes(`It made 1 key: ${childId} (Child). Revoke them, too?`), err)
+    assert.ok(err.includes(`It created 1 key: ${childId} (Child). Revoke them, too?`), err)
     assert.equal(await stateOf(svc, makerId), 'revoked')
     assert.equal(await stateOf(svc, childId), state)
   })
 }
 
-test('svc keys revoke --yes leaves them and says how to end them, --with-children ends them', async (t) => {
+test('svc keys revoke --yes keeps them and says how to revoke them, --with-children revokes them', async (t) => {
   const { svc, makerId, childId } = await withChild(t)
   const left = await svc.svc(['keys', 'revoke', makerId, '--yes'])
-  assert.match(left.err, /1 key that it made still there/)
+  assert.match(left.err, /Still active, 1 key that it created/)
   assert.match(left.err, /--with-children/)
   assert.equal(await stateOf(svc, childId), 'active')
   const args = ['keys', 'revoke', makerId, '--with-children', '--yes']
@@ -75,7 +75,7 @@ test('svc keys revoke --yes leaves them and says how to end them, --with-childre
   assert.equal(await stateOf(svc, childId), 'revoked')
 })
 
-test('svc keys mark says what a key may make, and the audit log who said so', async (t) => {
+test('svc keys mark sets which keys a key may create, and the audit log has the operator', async (t) => {
   const svc = await install(t)
   const create = ['keys', 'create', '--name', 'Maker', '--env', 'live', '--scopes', 'keys.manage']
   const { id, ...made } = await svc.json(create)

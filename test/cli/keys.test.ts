@@ -47,7 +47,7 @@ describe('svc keys create', () => {
     const args = ['keys', 'create', '--name', 'Core', '--env', 'live', '--expires']
     const { status, err } = await svc.svc([...args, '2099-02-30'])
     assert.equal(status, 2)
-    assert.match(err, /--expires must be a length of time such as 90d.*or a date such as/)
+    assert.match(err, /--expires must be a duration such as 90d.*or a date such as/)
   })
 
   test('lists every fault at once, by the names of the options', async (t) => {

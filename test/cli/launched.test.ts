@@ -35,8 +35,8 @@ describe('svc in a pipe', () => {
 describe('Ctrl-C', () => {
   test('ends a command that waits for a server, with status 130', async (t) => {
     const folder = tempFolder(t)
-    const picture = join(folder, 'picture.jpg')
-    writeFileSync(picture, 'any bytes')
+    const image = join(folder, 'picture.jpg')
+    writeFileSync(image, 'any bytes')
     writeFileSync(join(folder, 'svc.conf'), '')
     const asked = Promise.withResolvers<void>()
     const silent = createServer((request) => {
@@ -48,10 +48,10 @@ describe('Ctrl-C', () => {
       silent.closeAllConnections()
       silent.close()
     })
-    const pictures = ['--front', picture, '--selfie', picture]
+    const images = ['--front', image, '--selfie', image]
     const args = ['verifications', 'submit', '--country', 'SN', '--id-type', 'passport']
     const { port } = silent.address() as AddressInfo
-    const waiting = launchSvc(t, [...args, ...pictures, '--url', `http://127.0.0.1:${port}`], {
+    const waiting = launchSvc(t, [...args, ...images, '--url', `http://127.0.0.1:${port}`], {
       SVC_API_KEY: 'svc_live_any',
       SVC_CONFIG: join(folder, 'svc.conf'),
     })
@@ -59,7 +59,7 @@ describe('Ctrl-C', () => {
     waiting.kill('SIGINT')
     const { status, out, err } = await waiting.ended
     assert.deepEqual([status, out], [130, ''])
-    assert.match(err, /Interrupted\. Nothing is submitted twice with: --idempotency-key/)
+    assert.match(err, /Interrupted\. To try again without submitting twice: --idempotency-key/)
   })
 })
 

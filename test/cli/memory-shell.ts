@@ -2,7 +2,7 @@
 
 import { PassThrough, Writable } from 'node:stream'
 import { main } from '../../cli/main.ts'
-import type { Mishap, Shell, Signal } from '../../cli/shell.ts'
+import type { Shell, Signal, UncaughtKind } from '../../cli/shell.ts'
 import { type Clock, systemClock } from '../../server/kernel/clock.ts'
 
 export interface Ran {
@@ -30,34 +30,35 @@ export async function runSvc(argv: readonly string[], input: RunInput = {}): Pro
 
 export interface Running {
   readonly ended: Promise<Ran>
-  /** Resolves with everything on the stream so far once that holds `text`. */
+  /** Resolves with everything on the stream so far, once it contains `text`. */
   seen(stream: 'out' | 'err', text: string): Promise<string>
-  /** What somebody types once they were asked; instead of `typed`. */
+  /** Types text into stdin while the command runs; use instead of `typed`. */
   type(text: string): void
   signal(signal: Signal): void
-  mishap(mishap: Mishap, error: unknown): void
-  /** The statuses with which it asked to be ended at once. */
+  failUncaught(kind: UncaughtKind, error: unknown): void
+  /** Statuses passed to `endNow`. */
   readonly endings: readonly number[]
 }
 
-/** The same while it runs. */
+/** Starts `svc` and returns while it runs. */
 export function startSvc(argv: readonly string[], input: RunInput = {}): Running {
   const out = keep(input.columns)
   const err = keep(input.columns)
   const stdin = Object.assign(new PassThrough(), { isTTY: input.columns !== undefined })
   if (input.typed !== undefined) stdin.end(input.typed)
   const signals = new Listeners<Signal>()
-  const mishaps = new Listeners<'mishap'>()
+  const uncaught = new Listeners<'uncaught'>()
   const endings: number[] = []
-  let last: { mishap: Mishap; error: unknown } | undefined
+  let last: { kind: UncaughtKind; error: unknown } | undefined
   const shell: Shell = {
     stdin,
     stdout: out.stream,
     stderr: err.stream,
     clock: input.clock ?? systemClock,
     userId: input.userId ?? (process.geteuid?.() || 1000),
-    onSignal: (signal, told) => signals.add(signal, told),
-    onMishap: (told) => mishaps.add('mishap', () => last && told(last.mishap, last.error)),
+    onSignal: (signal, listener) => signals.add(signal, listener),
+    onUncaught: (listener) =>
+      uncaught.add('uncaught', () => last && listener(last.kind, last.error)),
     endNow: (status) => void endings.push(status),
     wait: input.wait ?? (() => Promise.reject(new Error('This test does not expect a wait'))),
   }
@@ -71,28 +72,28 @@ export function startSvc(argv: readonly string[], input: RunInput = {}): Running
     endings,
     seen: (stream, text) => (stream === 'out' ? out : err).until(text, ended),
     type: (text) => void stdin.write(text),
-    signal: (signal) => signals.tell(signal),
-    mishap(mishap, error) {
-      last = { mishap, error }
-      mishaps.tell('mishap')
+    signal: (signal) => signals.call(signal),
+    failUncaught(kind, error) {
+      last = { kind, error }
+      uncaught.call('uncaught')
     },
   }
 }
 
 class Listeners<Name> {
-  readonly #told: { name: Name; told: () => void }[] = []
+  readonly #entries: { name: Name; listener: () => void }[] = []
 
-  add(name: Name, told: () => void): () => void {
-    const entry = { name, told }
-    this.#told.push(entry)
+  add(name: Name, listener: () => void): () => void {
+    const entry = { name, listener }
+    this.#entries.push(entry)
     return () => {
-      const at = this.#told.indexOf(entry)
-      if (at !== -1) this.#told.splice(at, 1)
+      const at = this.#entries.indexOf(entry)
+      if (at !== -1) this.#entries.splice(at, 1)
     }
   }
 
-  tell(name: Name): void {
-    for (const entry of [...this.#told]) if (entry.name === name) entry.told()
+  call(name: Name): void {
+    for (const entry of [...this.#entries]) if (entry.name === name) entry.listener()
   }
 }
 

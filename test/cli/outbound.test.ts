@@ -6,10 +6,10 @@ import { stripVTControlCharacters } from 'node:util'
 import { openAppliance } from '../../server/appliance.ts'
 import { loadConfig } from '../../server/config.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
+import type { OutboundEntry } from '../../server/egress/outbound.ts'
+import { writeOutbound } from '../../server/egress/outbound-store.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { silentLog } from '../../server/kernel/log.ts'
-import type { OutboundEntry } from '../../server/outbound/outbound.ts'
-import { writeOutbound } from '../../server/outbound/outbound-store.ts'
 import { install } from './installation.ts'
 
 const firstAt = Date.UTC(2026, 10, 20, 9)
@@ -71,7 +71,7 @@ describe('svc outbound list', () => {
     assert.ok(lines.every((line) => line.length <= 80))
   })
 
-  test('says plainly of which calls the end is not known', async (t) => {
+  test('names the calls whose end is not known', async (t) => {
     const upload = { purpose: 'identity.upload', durationMs: undefined, ...nothingKnown } as const
     const entries = [
       entry(0, { ...upload, outcome: 'cut_off' }),
@@ -79,8 +79,8 @@ describe('svc outbound list', () => {
     ]
     const { svc, json } = await setUp(t, entries)
     const { out } = await svc(['outbound', 'list'])
-    assert.match(out, /identity\.upload +score\.example +under way +- /)
-    assert.match(out, /identity\.upload +score\.example +cut off, unknown +- /)
+    assert.match(out, /identity\.upload +score\.example +in progress +- /)
+    assert.match(out, /identity\.upload +score\.example +interrupted +- /)
     const { items } = await json(['outbound', 'export'])
     const [first] = items as Record<string, unknown>[]
     assert.deepEqual([first?.outcome, first?.duration_ms, first?.status], ['cut_off', null, null])

@@ -48,10 +48,7 @@ describe('svc serve', () => {
     ]) {
       const { status, out, err } = await startSvc(args, { env }).ended
       assert.deepEqual([status, out], [2, ''])
-      assert.match(
-        err,
-        /NODE_TLS_REJECT_UNAUTHORIZED is 0, which turns the check of certificates off/,
-      )
+      assert.match(err, /NODE_TLS_REJECT_UNAUTHORIZED is 0, which disables the certificate checks/)
     }
   })
 
@@ -95,7 +92,7 @@ describe('svc serve', () => {
       const { status, err } = await svc(command)
       assert.equal(status, 6)
       assert.ok(err.includes(`The database in ${dataDir} is damaged`), err)
-      assert.match(err, /restore a backup/)
+      assert.match(err, /Restore a backup/)
     }
   })
 
@@ -105,13 +102,13 @@ describe('svc serve', () => {
     for (const command of [['serve'], ['keys', 'list']]) {
       const { status, err } = await svc(command)
       assert.equal(status, 6)
-      assert.match(err, /The master key .* is missing\. Bring it back from your escrow copy/)
+      assert.match(err, /The master key .* is missing\. Restore it from your escrow copy/)
     }
   })
 
   test('logs one line of an error that nobody caught, without its words, and ends with 1', async (t) => {
     const running = await serving(t, await install(t))
-    running.mishap('unhandled_rejection', new RangeError('Awa Testou'))
+    running.failUncaught('unhandled_rejection', new RangeError('Awa Testou'))
     assert.deepEqual(running.endings, [1])
     const log = await running.seen('out', 'unhandled_rejection')
     assert.match(log, /"error":"RangeError"/)

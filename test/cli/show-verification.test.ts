@@ -36,7 +36,7 @@ for (const [name, more, told] of cases) {
   })
 }
 
-test('a verification is shown with the findings of its pictures and why a check did not pass', () => {
+test('a verification is shown with the findings of its images and why a check did not pass', () => {
   const io = openIo(ownShell(), { NO_COLOR: '1' }, () => ({}))
   const finding = {
     role: 'front',

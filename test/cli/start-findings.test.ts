@@ -23,7 +23,7 @@ describe('an appliance does not start', () => {
     const installation = await install(t)
     const refused = await start(t, installation, { userId: 0 })
     assert.deepEqual([refused.status, refused.out], [6, ''])
-    assert.match(refused.err, /does not start like this: This process runs as root/)
+    assert.match(refused.err, /does not start, because: This process runs as root/)
     assert.match(refused.err, /set SVC_ALLOW_ROOT=yes/)
     const allowed = await start(t, installation, { userId: 0, env: { SVC_ALLOW_ROOT: 'yes' } })
     assert.equal(allowed.status, 0)
@@ -68,7 +68,7 @@ describe('an appliance does not start', () => {
     chownSync(installation.dataDir, 4242, 4242)
     const { status, err } = await start(t, installation, { userId: 1000 })
     assert.equal(status, 6)
-    assert.match(err, /belongs to user 4242, and this process runs as user 1000/)
+    assert.match(err, /belongs to user 4242, but this process runs as user 1000/)
   })
 })
 

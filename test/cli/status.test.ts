@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
-import { findHead } from '../../server/audit/audit-store.ts'
+import { findHead } from '../../server/audit/audit-head-view.ts'
 import { loadConfig } from '../../server/config.ts'
 import { holdServerLock, serverLockFile } from '../../server/db/server-lock.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
@@ -103,7 +103,7 @@ test('svc status is not well where no server runs, and says how to start one', a
   assert.ok(out.endsWith(`No server is running.\n  svc serve --config ${configFile}\n`), out)
 })
 
-test('svc status tells whether a server holds the folder, and leaves it alone', async (t) => {
+test('svc status shows whether a server is running, and does not disturb it', async (t) => {
   const { dataDir, svc, status } = await open(t)
   const file = serverLockFile(dataDir)
   const lock = holdServerLock(file)

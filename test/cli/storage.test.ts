@@ -14,7 +14,7 @@ import { runSvc } from './memory-shell.ts'
 const isRoot = process.geteuid?.() === 0
 
 describe('svc status', () => {
-  test('tells how much room there is, and ends with 3 below the reserve', async (t) => {
+  test('shows the free disk space, and exits with 3 below the reserve', async (t) => {
     const { svc } = await install(t)
     const enough = JSON.parse((await svc(['status', '--json'])).out)
     assert.deepEqual([enough.disk.reserve_bytes, enough.disk.fault], [2e9, null])
@@ -29,23 +29,23 @@ describe('svc status', () => {
     )
   })
 
-  test('tells what the pictures take up, and ends with 3 where they may take up no more', async (t) => {
+  test('shows the size of the stored images, and exits with 3 near their limit', async (t) => {
     const { svc, dataDir } = await install(t)
     const db = openDb(join(dataDir, 'svc.db'))
     await setStoredBytes(db, 95e6)
     await db.close()
     const enough = await svc(['status'])
-    assert.match(enough.out, /Pictures +95\.0 MB\n/)
+    assert.match(enough.out, /Images +95\.0 MB\n/)
     const full = await svc(['status'], { env: { SVC_IMAGES_BYTES_MAX: '100MB' } })
     assert.equal(full.status, 3)
-    assert.match(full.out, /Pictures +95\.0 MB of 100\.0 MB/)
+    assert.match(full.out, /Images +95\.0 MB of 100\.0 MB/)
     assert.match(
       full.out,
-      /Live verifications are refused: the pictures take up 95\.0 MB of the 100\.0 MB of\s+SVC_IMAGES_BYTES_MAX/,
+      /Live verifications are refused: the stored images take up 95\.0 MB of the 100\.0 MB of\s+SVC_IMAGES_BYTES_MAX/,
     )
   })
 
-  test('tells of a disk that is nearly full', async (t) => {
+  test('reports a disk that is nearly full', async (t) => {
     const disk = mountSmallDisk(t, 24)
     if (disk === undefined) return
     const dataDir = join(disk.folder, 'data')
@@ -107,16 +107,16 @@ describe('the fault of a folder', () => {
     const foreign = made('foreign', 4242, 0o755)
     const closed = made('closed', nobody, 0o500)
     const partly = made('partly', nobody, 0o700)
-    made('partly/evidence', 4242, 0o755)
+    made('partly/images', 4242, 0o755)
     assert.deepEqual(lookAs(nobody, foreign), ['foreign_owner', foreign, 4242, nobody])
     assert.deepEqual(lookAs(nobody, closed), ['mode', closed, nobody, nobody])
     assert.deepEqual(lookAs(nobody, partly), [
       'foreign_owner',
-      join(partly, 'evidence'),
+      join(partly, 'images'),
       4242,
       nobody,
     ])
-    rmSync(join(partly, 'evidence'), { recursive: true })
+    rmSync(join(partly, 'images'), { recursive: true })
     assert.deepEqual(lookAs(nobody, partly), [])
   })
 })

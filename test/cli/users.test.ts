@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { roleTableJson } from '../../server/staff/staff-json.ts'
+import { roleTableJson } from '../../server/users/user-json.ts'
 import { type Installation, install, planInstallation } from './installation.ts'
 
 const awa = ['--email', 'Awa@Bank.example', '--name', 'Awa Diop', '--role', 'administrator']
@@ -41,11 +41,11 @@ describe('svc users', () => {
     assert.equal(status, 0, err)
     assert.match(out, /^usr_\w{26}\n$/)
     assert.match(err, /awa@bank\.example[\s\S]*second factor/)
-    assert.match(err, /nothing makes its owner change it/)
+    assert.match(err, /Ask the user to change it/)
     const { items } = await svc.json(['users', 'list'])
-    const [member] = items as { email: string; role: string; state: string }[]
+    const [user] = items as { email: string; role: string; state: string }[]
     assert.deepEqual(
-      [member?.email, member?.role, member?.state],
+      [user?.email, user?.role, user?.state],
       ['awa@bank.example', 'administrator', 'active'],
     )
     assert.equal((await create(svc)).status, 6)
@@ -82,7 +82,7 @@ describe('svc users', () => {
     ])
   })
 
-  test('invite and reset-password print a link for one person', async (t) => {
+  test('invite and reset-password print a link for one user', async (t) => {
     const svc = await install(t)
     const asked = ['--email', 'kofi@bank.example', '--name', 'Kofi', '--role', 'developer']
     const { out } = await svc.svc(['users', 'invite', ...asked])
@@ -135,13 +135,13 @@ describe('svc users', () => {
     assert.ok((await svc.svc(create)).err.includes(`svc users invite ${place}`))
   })
 
-  test('reset-second-factor is done on the host, and told', async (t) => {
+  test('reset-second-factor works on the host, and is reported to the user', async (t) => {
     const svc = await install(t)
     await create(svc)
     const args = ['users', 'reset-second-factor', 'awa@bank.example', '--yes']
     const { status, err } = await svc.svc(args)
     assert.equal(status, 0, err)
-    const { items } = await svc.json(['audit', 'list', '--action', 'staff.second_factor_reset'])
+    const { items } = await svc.json(['audit', 'list', '--action', 'user.second_factor_reset'])
     const [entry] = items as { actor: { kind: string } }[]
     assert.equal(entry?.actor.kind, 'cli')
   })
@@ -187,22 +187,22 @@ describe('svc audit', () => {
     const svc = await install(t)
     await create(svc)
     const { items } = await svc.json(['users', 'list'])
-    const [member] = items as readonly { readonly id: string }[]
+    const [user] = items as readonly { readonly id: string }[]
     const { out } = await svc.svc(['audit', 'list', '--no-color'], { columns: 80 })
     assert.deepEqual(
       out.split('\n').filter((line) => line.length > 80),
       [],
     )
-    assert.ok(out.includes(String(member?.id)), out)
+    assert.ok(out.includes(String(user?.id)), out)
     const wide = await svc.svc(['audit', 'list', '--no-color'], { columns: 140 })
-    assert.ok(wide.out.includes(String(member?.id)), wide.out)
-    assert.match(wide.out, /^\d+ +\d\d-\d\d \d\d:\d\d +\S+ +staff\.created +done /m)
+    assert.ok(wide.out.includes(String(user?.id)), wide.out)
+    assert.match(wide.out, /^\d+ +\d\d-\d\d \d\d:\d\d +\S+ +user\.created +done /m)
   })
 
   test('list filters, and names its options when they are wrong', async (t) => {
     const svc = await install(t)
     await create(svc)
-    const { items } = await svc.json(['audit', 'list', '--action', 'staff.created'])
+    const { items } = await svc.json(['audit', 'list', '--action', 'user.created'])
     assert.equal((items as unknown[]).length, 1)
     const { status, err } = await svc.svc(['audit', 'list', '--actor', 'x', '--from', 'soon'])
     assert.equal(status, 2)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { call } from '../support/api-client.ts'
-import { drawCard, drawSelfie } from '../support/pictures.ts'
+import { drawCard, drawSelfie } from '../support/images.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { certifyServer, makeAuthority } from '../support/tls.ts'
 import { runSvc, startSvc } from './memory-shell.ts'
@@ -16,7 +16,7 @@ import { runSvc, startSvc } from './memory-shell.ts'
 describe('svc verifications', () => {
   let running: RunningAppliance
   let env: Record<string, string>
-  let pictures: readonly string[]
+  let images: readonly string[]
 
   before(async () => {
     running = await startAppliance()
@@ -31,7 +31,7 @@ describe('svc verifications', () => {
       SVC_URL: running.server.url,
       SVC_API_KEY: running.liveKey,
     }
-    pictures = ['--front', file('awa-front.jpg'), '--selfie', file('awa-selfie.jpg')]
+    images = ['--front', file('awa-front.jpg'), '--selfie', file('awa-selfie.jpg')]
   })
   after(() => running.close())
 
@@ -42,14 +42,14 @@ describe('svc verifications', () => {
   }
 
   function submit(args: readonly string[], more: Record<string, string> = {}) {
-    const needed = ['--country', 'SN', '--id-type', 'national_id', ...pictures]
+    const needed = ['--country', 'SN', '--id-type', 'national_id', ...images]
     const { clock } = running
     const given = { env: { ...env, ...more }, wait, clock }
     return runSvc(['verifications', 'submit', ...needed, ...args], given)
   }
 
   describe('submit', () => {
-    test('uploads the pictures, waits, and ends with 0 when the person is approved', async () => {
+    test('uploads the images, waits, and exits with 0 when approved', async () => {
       const args = ['--first-name', 'Awa', '--last-name', 'Testou', '--external-ref', 'cli-1']
       const { status, out, err } = await submit(args)
       assert.equal(status, 0, err)
@@ -103,7 +103,7 @@ describe('svc verifications', () => {
     })
 
     test('stops waiting at Ctrl-C, and says that the verification goes on', async () => {
-      const args = ['--country', 'SN', '--id-type', 'national_id', ...pictures]
+      const args = ['--country', 'SN', '--id-type', 'national_id', ...images]
       const started = startSvc(['verifications', 'submit', ...args], {
         env,
         clock: running.clock,
@@ -114,7 +114,7 @@ describe('svc verifications', () => {
       })
       const { status, out, err } = await started.ended
       assert.deepEqual([status, out], [130, ''])
-      assert.match(err, /Interrupted\. ver_\w+ goes on without you; see it with: svc verif/)
+      assert.match(err, /Interrupted\. ver_\w+ continues on the server; see it with: svc verif/)
     })
 
     test('submits once for one idempotency key', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Delivery } from '../../server/webhooks/delivery.ts'
+import type { Delivery } from '../../server/deliveries/delivery.ts'
 import { aDelivery, aFailedDelivery } from '../support/deliveries.ts'
 import { installForWebhooks, type WebhookInstallation } from './webhook-installation.ts'
 
@@ -103,7 +103,7 @@ describe('svc webhooks deliveries', () => {
     const rest = await listed(svc, [id, '--cursor', String(first.next_cursor)])
     assert.deepEqual(rest, [log[0]?.id])
     const { err } = await svc.run(['deliveries', id, '--limit', '2'])
-    assert.match(err, new RegExp(`There are more: add --cursor ${first.next_cursor}`))
+    assert.match(err, new RegExp(`More: add --cursor ${first.next_cursor}`))
   })
 
   test('refuses filters that mean nothing, all at once, by the names of the options', async (t) => {

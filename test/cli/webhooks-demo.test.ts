@@ -31,5 +31,5 @@ test('a webhook made at the command line is served by the demo that runs, and re
   assert.equal(JSON.parse(out).status, 'pending')
   await demo.seen('out', 'signature ok  attempt 2')
   const words = ['webhooks', 'replay', id, delivery.id, '--demo', '--data-dir', dataDir]
-  assert.match((await runSvc(words)).err, /The running server takes that up within a second/)
+  assert.match((await runSvc(words)).err, /The running server sends it within a second/)
 })

@@ -83,7 +83,7 @@ describe('svc webhooks create', () => {
 })
 
 describe('svc webhooks list', () => {
-  test('has a line a webhook, newest first, and tells how each is', async (t) => {
+  test('has a line a webhook, newest first, with the status of each', async (t) => {
     const svc = await installForWebhooks(t)
     const first = await svc.register()
     const second = await svc.register('--inactive')
@@ -117,7 +117,7 @@ describe('svc webhooks list', () => {
 })
 
 describe('svc webhooks get', () => {
-  test('tells what it is, how it is, what waits and what was sent last', async (t) => {
+  test('shows the webhook, its status, what waits and the latest deliveries', async (t) => {
     const svc = await installForWebhooks(t)
     const id = await svc.register()
     const failed = aFailedDelivery(id)
@@ -165,13 +165,13 @@ describe('svc webhooks update', () => {
     await svc.keep(aDelivery(id), aDelivery(id))
     const { out, err } = await svc.run(['update', id, '--inactive'])
     assert.match(out, /^status +inactive/m)
-    assert.match(err, /^Called off 2 deliveries .*svc webhooks replay wh_\w+ .*--status cancelled/)
+    assert.match(err, /^Cancelled 2 deliveries .*svc webhooks replay wh_\w+ .*--status cancelled/)
     assert.equal((await svc.read(['get', id])).pending_deliveries, 0)
     assert.equal((await svc.read(['update', id, '--active'])).active, true)
   })
 
   const wrong: readonly (readonly [what: string, args: readonly string[], said: RegExp])[] = [
-    ['nothing to change', [], /Nothing is to be changed.*--url/],
+    ['nothing to change', [], /Nothing to change.*--url/],
     ['both states', ['--active', '--inactive'], /cannot be used with/],
     ['half a certificate', ['--client-key', '/none'], /--client-cert is required/],
     ['an unknown event', ['--events', 'all'], /--events may hold/],
@@ -201,11 +201,11 @@ describe('svc webhooks delete', () => {
     assert.equal((await svc.run(['get', id])).status, 0)
     const gone = await svc.run(['delete', id], { columns: 80, typed: 'y\n' })
     assert.equal(gone.status, 0)
-    assert.match(gone.err, /Called off: 1 delivery\./)
+    assert.match(gone.err, /Cancelled: 1 delivery\./)
     assert.match((await svc.run(['deliveries', id])).out, / cancelled /)
   })
 
-  test('looks before it asks: an id that nobody has is status 5 without a question', async (t) => {
+  test('checks before it asks: an unknown id is status 5 without a question', async (t) => {
     const svc = await installForWebhooks(t)
     const { status, err } = await svc.run(['delete', 'wh_none'], { columns: 80, typed: 'y\n' })
     assert.equal(status, 5)

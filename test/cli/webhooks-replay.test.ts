@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { replaysMax } from '../../server/webhooks/replay-range.ts'
+import { replaysMax } from '../../server/deliveries/replay-range.ts'
 import { aFailedDelivery } from '../support/deliveries.ts'
 import { startSvc } from './memory-shell.ts'
 import { installForWebhooks, type WebhookInstallation } from './webhook-installation.ts'
@@ -30,7 +30,7 @@ describe('svc webhooks replay', () => {
     assert.deepEqual([status, out], [0, ''])
     assert.match(
       err,
-      /^dlv_\w+ is due again\. No server is running: it is sent once there is one\./,
+      /^dlv_\w+ is due again\. No server is running: it is sent after the next start\./,
     )
     const shown = await svc.read(['replay', id, delivery.id])
     assert.deepEqual([shown.status, shown.replays], ['pending', 2])
@@ -42,8 +42,8 @@ describe('svc webhooks replay', () => {
     const { status, out } = await svc.run(['replay', id, ...range, '--dry-run'])
     assert.equal(status, 0)
     assert.equal(out, 'matched  3\noldest   2026-10-01T00:00:00.000Z\n')
-    const tally = await svc.read(['replay', id, ...range, '--dry-run'])
-    assert.deepEqual([tally.dry_run, tally.matched, tally.replayed], [true, 3, 0])
+    const counts = await svc.read(['replay', id, ...range, '--dry-run'])
+    assert.deepEqual([counts.dry_run, counts.matched, counts.replayed], [true, 3, 0])
     assert.equal(await pending(svc, id), 0)
   })
 
@@ -83,12 +83,12 @@ describe('svc webhooks replay', () => {
     const id = await svc.register()
     const { status, err } = await svc.run(['replay', id, ...range])
     assert.equal(status, 0)
-    assert.equal(err, 'No delivery matches whose body is still kept.\n')
+    assert.equal(err, 'No delivery with a kept body matches.\n')
   })
 
   const wrong: readonly (readonly [what: string, args: readonly string[], said: RegExp])[] = [
     ['everything there is', ['--yes'], /--from, --to or both/],
-    ['a delivery and a range at once', ['dlv_1', ...range], /one of the two/],
+    ['a delivery and a range at once', ['dlv_1', ...range], /either a delivery or a range/],
     [
       'a range that ends before it begins',
       ['--from', '2026-10-02', '--to', '2026-10-01'],
@@ -121,15 +121,15 @@ describe('the replay of more than one call takes', () => {
   test('goes on until none remains', async (t) => {
     const svc = await installForWebhooks(t)
     const id = await withFailed(svc, count)
-    const tally = await svc.read(['replay', id, ...range, '--yes'])
+    const counts = await svc.read(['replay', id, ...range, '--yes'])
     assert.deepEqual(
-      [tally.matched, tally.replayed, tally.remaining, tally.next_created_from],
+      [counts.matched, counts.replayed, counts.remaining, counts.next_created_from],
       [count, count, 0, null],
     )
     assert.equal(await pending(svc, id), count)
   })
 
-  test('tells after an interruption how far it came and where to go on', async (t) => {
+  test('says after an interruption how many were replayed and how to continue', async (t) => {
     const svc = await installForWebhooks(t)
     const id = await withFailed(svc, count)
     const args = ['webhooks', 'replay', id, ...range, '--yes', '--config', svc.configFile]
@@ -141,7 +141,7 @@ describe('the replay of more than one call takes', () => {
     assert.equal(status, 130)
     assert.match(
       err,
-      new RegExp(`${replaysMax} of ${count} are due again. Go on with --from ${next}`),
+      new RegExp(`${replaysMax} of ${count} are due again. Continue with --from ${next}`),
     )
     assert.equal(await pending(svc, id), replaysMax)
   })

@@ -22,7 +22,7 @@ describe('svc webhooks rotate-secret', () => {
     assert.equal(after.current, before.current)
     const activatesAt = new Date(after.next?.activatesAt ?? 0).toISOString()
     assert.ok(err.includes(`It begins to sign in 24h, at ${activatesAt}.`), err)
-    assert.match(err, /svc-signatures carries both/)
+    assert.match(err, /svc-signatures has both/)
     assert.match((await svc.run(['get', id])).out, /^next secret +signs from 20/m)
   })
 
@@ -37,7 +37,7 @@ describe('svc webhooks rotate-secret', () => {
     const again = ['rotate-secret', id, '--activates-in', '2h', '--replace-pending']
     const { err } = await svc.run(again)
     assert.match(err, /in 2h/)
-    assert.match(err, new RegExp(`that was to sign from ${planned}, which never will`))
+    assert.match(err, new RegExp(`replaces the pending secret that was to sign from ${planned}`))
   })
 
   test('wants a yes to end the old secret at once, and shows none without it', async (t) => {
@@ -61,7 +61,7 @@ describe('svc webhooks rotate-secret', () => {
     assert.match(err, /signs from now on/)
   })
 
-  test('looks before it asks, and refuses a time beyond 30 days', async (t) => {
+  test('checks before it asks, and refuses a time beyond 30 days', async (t) => {
     const svc = await installForWebhooks(t)
     const unknown = ['rotate-secret', 'wh_none', '--activates-in', '0']
     const { status, err } = await svc.run(unknown, { columns: 80, typed: 'y\n' })

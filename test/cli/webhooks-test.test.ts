@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { answerWord, exitStatusOf, explainAnswer } from '../../cli/webhooks/explain-answer.ts'
-import type { DeliveryError } from '../../server/webhooks/delivery.ts'
+import type { DeliveryError } from '../../server/webhooks/delivery-error.ts'
 import { startSvc } from './memory-shell.ts'
 import { installForWebhooks, nowhere, openReceiver } from './webhook-installation.ts'
 
@@ -93,7 +93,7 @@ describe('the end of an attempt', () => {
     ['tls_failed', 3, /certificate/],
     ['aborted', 3, /on our side/],
     ['interrupted', 3, /on our side/],
-    ['body_gone', 3, /not kept/],
+    ['body_gone', 3, /was pruned/],
   ]
   for (const [error, status, said] of cases) {
     test(`by ${error} is status ${status}, and is explained`, () => {
@@ -108,7 +108,7 @@ describe('the end of an attempt', () => {
     [401, /svc webhooks verify/],
     [404, /path/],
     [410, /gone/],
-    [500, /^Only an answer of 2xx counts as delivered\.$/],
+    [500, /^Only a 2xx answer counts as delivered\.$/],
   ]
   for (const [status, said] of answers) {
     test(`by an answer of ${status} is explained`, () => {

@@ -53,7 +53,7 @@ describe('svc webhooks verify', () => {
     const argv = capture(t, delivered())
     const { status, out, err } = await run(argv)
     assert.deepEqual([status, err], [0, ''])
-    assert.equal(out, 'valid: the signature fits; the timestamp is 12 s old (300 s are allowed).\n')
+    assert.equal(out, 'valid: the signature matches; the timestamp is 12 s old (300 s allowed).\n')
     assert.deepEqual(JSON.parse((await run([...argv, '--json'])).out), {
       ok: true,
       result: 'valid',
@@ -131,19 +131,19 @@ describe('svc webhooks verify', () => {
 describe('a delivery that does not verify', () => {
   const signedBody = JSON.parse(sentBody)
   const spoilt: readonly (readonly [name: string, body: string, key: string, cause: RegExp])[] = [
-    ['written anew with spaces', JSON.stringify(signedBody, undefined, 2), secret, /written anew/],
-    ['written anew with escapes', sentBody.replace('ï', '\\u00ef'), secret, /written anew/],
+    ['written anew with spaces', JSON.stringify(signedBody, undefined, 2), secret, /rewritten/],
+    ['written anew with escapes', sentBody.replace('ï', '\\u00ef'), secret, /rewritten/],
     ['saved with a line break', `${sentBody}\n`, secret, /line break that was not sent/],
     ['not captured', '', secret, /body is empty/],
     ['judged without the prefix', sentBody, 'of_this_test', /whsec_ is part of it/],
     ['judged by a quoted secret', sentBody, `'${secret}'`, /quotation marks/],
   ]
   for (const [name, body, key, cause] of spoilt) {
-    test(`because it was ${name} is told so, and nothing else`, async (t) => {
+    test(`because it was ${name} gets that cause, and no other`, async (t) => {
       const argv = capture(t, { ...delivered(), body: Buffer.from(body) })
       const { status, out } = await run(argv, { SVC_WEBHOOK_SECRET: key })
       assert.equal(status, 3)
-      assert.match(out, /^signature_mismatch: a receiver answers 401; /)
+      assert.match(out, /^signature_mismatch: a receiver should answer 401; /)
       assert.match(out, cause)
       assert.equal(out.trim().split('\n').length, 2)
     })
@@ -153,7 +153,8 @@ describe('a delivery that does not verify', () => {
     const argv = capture(t, { ...delivered(), body: Buffer.from(sentBody.replace('null', '1')) })
     const { status, out } = await run(argv)
     assert.equal(status, 3)
-    for (const said of [/raw bytes/, /another secret/, /of one attempt/]) assert.match(out, said)
+    for (const advice of [/raw bytes/, /secret is wrong/, /different attempts/])
+      assert.match(out, advice)
     const { cause, advice } = JSON.parse((await run([...argv, '--json'])).out)
     assert.deepEqual([cause, advice.length], [null, 3])
   })
@@ -163,7 +164,10 @@ describe('a delivery that does not verify', () => {
     const late = ['--at', toIso(clock.now() + 24 * 60 * 60 * 1000)]
     const { status, out } = await run([...argv, ...late])
     assert.equal(status, 3)
-    assert.match(out, /^stale_timestamp: a receiver answers 400; the timestamp is 86412 s old/)
+    assert.match(
+      out,
+      /^stale_timestamp: a receiver should answer 400; the timestamp is 86412 s old/,
+    )
     assert.match(out, /clock/)
     assert.equal((await run([...argv, ...late, '--ignore-age'])).status, 0)
     const early = await run([...argv, '--at', toIso(clock.now() - 1000 * 1000)])
@@ -180,7 +184,7 @@ describe('a delivery that does not verify', () => {
 })
 
 describe('wrong usage of svc webhooks verify', () => {
-  test('is told all at once, by the names of the options, with status 2', async (t) => {
+  test('is reported at once, by the names of the options, with status 2', async (t) => {
     const none = join(tempFolder(t), 'none')
     const { status, out, err } = await run([...verifyWords, none, '--json'], {})
     assert.deepEqual([status, out], [2, ''])
@@ -195,7 +199,7 @@ describe('wrong usage of svc webhooks verify', () => {
     const words = [...verifyWords, '--signature', 'a', '--timestamp', '1']
     const ran = await runSvc(words, { env: { SVC_WEBHOOK_SECRET: secret }, columns: 80 })
     assert.equal(ran.status, 2)
-    assert.match(ran.err, /Name the file that holds the body/)
+    assert.match(ran.err, /Name the file of the body/)
     const { status, err } = await run([...capture(t, delivered()), '--at', 'yesterday'])
     assert.equal(status, 2)
     assert.match(err, /instant such as 2026-11-21T09:00:00Z/)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
-import { keepCase } from '../support/cases.ts'
+import { keepCompleted } from '../support/console-verifications.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { withoutChromium } from './browser.ts'
 import { cutNetwork } from './cut-network.ts'
@@ -13,9 +13,9 @@ import { assertSound, walkPage } from './walk.ts'
 
 const options = { skip: withoutChromium }
 const approval = { SVC_KEY_APPROVAL: 'yes' }
-const pictures = () => {
+const images = () => {
   const folder = process.env.SVC_TEST_PICTURES
-  return folder === undefined ? {} : { pictures: { folder, name: 'approvals' } }
+  return folder === undefined ? {} : { images: { folder, name: 'approvals' } }
 }
 
 const lookFolder = process.env.SVC_TEST_PICTURES
@@ -50,11 +50,11 @@ test('requests read well in each language, theme and width', options, async (t) 
   const scene = await openBrowserScene(t, approval)
   await askForKey(scene)
   const open = (view: object) => scene.openAs('administrator', view)
-  await walkPage({ open, address: scene.at('/approvals'), ...pictures() })
+  await walkPage({ open, address: scene.at('/approvals'), ...images() })
 })
 
 test(
-  'an administrator is told of a key that waits, sees what it may do, and approves it',
+  'an administrator sees a key that waits and what it may do, and approves it',
   options,
   async (t) => {
     const scene = await openBrowserScene(t, approval)
@@ -183,7 +183,7 @@ test(
   async (t) => {
     const scene = await openBrowserScene(t, { SVC_EXPORT_APPROVAL_ROWS: '1' })
     const clock = new ManualClock()
-    for (let row = 0; row < 2; row += 1) await keepCase({ db: scene.appliance.db, clock })
+    for (let row = 0; row < 2; row += 1) await keepCompleted({ db: scene.appliance.db, clock })
     scene.clock.advance(clock.now() - scene.clock.now())
     const reviewer = await scene.openAs('reviewer')
     await reviewer.goto(scene.at('/verifications'))

@@ -9,11 +9,11 @@ import {
 } from '../../console/pages/audit/detail-words.ts'
 import { approvalKindNames } from '../../server/approvals/approval.ts'
 import { type AuditAction, auditActions, auditDetails } from '../../server/audit/audit.ts'
-import { listKeptEntries } from '../../server/audit/audit-view.ts'
-import { documentLanguages } from '../../server/console-api/case-file/language.ts'
-import { lookReasons } from '../../server/console-api/look-reason.ts'
+import { listStoredEntries } from '../../server/audit/audit-view.ts'
+import { accessReasons } from '../../server/console-api/verifications/access-reason.ts'
+import { documentLanguages } from '../../server/console-api/verifications/case-file/language.ts'
 import type { TargetPolicy } from '../../server/egress/target-policy.ts'
-import { pictureSizes } from '../../server/evidence/show-picture.ts'
+import { imageSizes } from '../../server/images/show-image.ts'
 import { csvSeparators } from '../../server/kernel/csv-separator.ts'
 import { keyStates } from '../../server/keys/key.ts'
 import { unavailableReasons } from '../../server/providers/provider.ts'
@@ -25,8 +25,8 @@ import {
   reviewCauses,
   reviewOutcomes,
 } from '../../server/reviews/review.ts'
-import { permissions, roles } from '../../server/staff/role.ts'
-import { placeTraits } from '../../server/staff/sign-in-place.ts'
+import { permissions, roles } from '../../server/users/role.ts'
+import { placeTraits } from '../../server/users/sign-in-place.ts'
 import { verificationStatuses } from '../../server/verifications/verification.ts'
 import { parseWebhookChange } from '../../server/webhooks/webhook-input.ts'
 import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
@@ -37,14 +37,14 @@ type Language = (typeof languages)[number]
 
 /** Every code that the server writes into a detail, by what was done where that decides. */
 const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] = [
-  ['staff.access_denied', 'permission', permissions],
-  ['staff.role_changed', 'role', roles],
-  ['staff.role_changed', 'previous_role', roles],
-  ['staff.signed_in', 'factor', ['password', 'totp', 'passkey', 'recovery_code']],
-  ['staff.signed_in', 'unusual', placeTraits],
-  ['staff.signed_in', 'reason', ['wrong_password', 'invited_account', 'disabled_account']],
-  ['staff.sign_in_refused', 'reason', ['unknown_account', 'rate_limited']],
-  ['staff.link_refused', 'reason', ['bad_link', 'rate_limited']],
+  ['user.access_denied', 'permission', permissions],
+  ['user.role_changed', 'role', roles],
+  ['user.role_changed', 'previous_role', roles],
+  ['user.signed_in', 'factor', ['password', 'totp', 'passkey', 'recovery_code']],
+  ['user.signed_in', 'unusual', placeTraits],
+  ['user.signed_in', 'reason', ['wrong_password', 'invited_account', 'disabled_account']],
+  ['user.sign_in_refused', 'reason', ['unknown_account', 'rate_limited']],
+  ['user.link_refused', 'reason', ['bad_link', 'rate_limited']],
   [
     'console.refused',
     'reason',
@@ -61,13 +61,13 @@ const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] 
     ],
   ],
   ['verification.completed', 'decision', verificationStatuses],
-  ['verification.personal_details_viewed', 'reason', lookReasons],
-  ['verification.exported', 'reason', lookReasons],
+  ['verification.personal_details_viewed', 'reason', accessReasons],
+  ['verification.exported', 'reason', accessReasons],
   ['verification.exported', 'format', ['csv', 'pdf']],
   ['verification.exported', 'separator', csvSeparators],
   ['verification.exported', 'language', documentLanguages],
-  ['verification.pictures_viewed', 'picture', ['front', 'back', 'selfie']],
-  ['verification.pictures_viewed', 'size', pictureSizes],
+  ['verification.images_viewed', 'image', ['front', 'back', 'selfie']],
+  ['verification.images_viewed', 'size', imageSizes],
   ['verification.reviewed', 'decision', reviewOutcomes],
   ['verification.reviewed', 'reason', Object.values(outcomeReasons).flat()],
   ['review.rejected', 'reason', rejectionReasons],
@@ -80,7 +80,7 @@ const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] 
   ['approval.requested', 'approval_kind', approvalKindNames],
   ['webhook.updated', 'changed', changeableFields()],
   [
-    'job.hastened',
+    'job.run_now',
     'reason',
     [
       ...unavailableReasons,
@@ -115,7 +115,7 @@ test('nothing that the demo wrote into its log is shown as a code', async (t) =>
   await seedOnce(loaded)
   const { db, close } = await openSeeded(loaded)
   t.after(close)
-  const kept = await listKeptEntries(db.reader, {}, { after: 0, limit: 1_000 })
+  const kept = await listStoredEntries(db.reader, {}, { after: 0, limit: 1_000 })
   assert.ok(kept.length > 10)
   const wordless = kept.flatMap(({ entry }) =>
     entry === undefined

@@ -10,7 +10,7 @@ import { openConnection } from '../../server/db/open-db.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
-import { addMember, openConsole } from '../support/console-client.ts'
+import { addUser, openConsole } from '../support/console-client.ts'
 import { withoutChromium } from './browser.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
@@ -22,13 +22,13 @@ test('the audit log reads well in each language, theme and width', options, asyn
   const scene = await openLooked(t)
   const open = (view: object) => scene.openAs('auditor', view)
   const folder = process.env.SVC_TEST_PICTURES
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'audit' } }
+  const images = folder === undefined ? {} : { images: { folder, name: 'audit' } }
   const settle = (page: Page) => page.locator('summary').first().click()
-  await walkPage({ open, address: scene.at('/audit'), settle, ...pictures })
+  await walkPage({ open, address: scene.at('/audit'), settle, ...images })
 })
 
 test(
-  'an auditor finds who looked at what, goes where they may go, and takes out what the filter shows',
+  'an auditor finds who accessed what, follows the links they may follow, and exports what the filter shows',
   options,
   async (t) => {
     const scene = await openLooked(t)
@@ -95,7 +95,7 @@ test(
 )
 
 test(
-  'an export is told in words: its form, its purpose and by what it was filtered',
+  'an export is described in words: its format, its purpose and its filters',
   options,
   async (t) => {
     const scene = await openLooked(t)
@@ -135,8 +135,8 @@ test(
       await page.route('**/console/api/me', async (asked) => {
         const response = await asked.fetch()
         const { data } = await response.json()
-        const member = { ...data.member, id: `usr_${'0'.repeat(26)}`, name: 'Somebody else' }
-        await asked.fulfill({ response, json: { data: { ...data, member } } })
+        const user = { ...data.user, id: `usr_${'0'.repeat(26)}`, name: 'Somebody else' }
+        await asked.fulfill({ response, json: { data: { ...data, user } } })
       })
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
       await page.getByRole('button', { name: /Account of Somebody else/ }).waitFor()
@@ -158,7 +158,7 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   await dialog.getByText('The log is whole').waitFor()
   await dialog.getByText(/^\d+ entries were checked, up to entry \d+\.$/).waitFor()
   await assertSound(page, 'a whole chain')
-  await keepPicture(page, 'audit-verified')
+  await keepImage(page, 'audit-verified')
   const head = (await dialog.locator('code').innerText()).trim()
   await dialog.getByLabel('Head kept elsewhere').fill('nonsense')
   await dialog.getByRole('button', { name: 'Verify again' }).click()
@@ -175,23 +175,23 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   await dialog.getByText('The log is broken at entry 3').waitFor()
   await dialog.getByText('Entry 3 says something else than when it was made.').waitFor()
   await assertSound(page, 'a broken chain')
-  await keepPicture(page, 'audit-broken')
+  await keepImage(page, 'audit-broken')
 })
 
-/** A named key, a failed sign-in, and a reviewer who looked at pictures. */
+/** A named key, a failed sign-in, and a reviewer who looked at images. */
 async function openLooked(t: TestContext): Promise<BrowserScene> {
   const scene = await openBrowserScene(t)
   const { appliance } = scene
   await createKey(appliance, fromCommandLine, newKey({ name: 'Core banking' }))
-  const reviewer = await addMember(appliance, 'reviewer')
+  const reviewer = await addUser(appliance, 'reviewer')
   await openConsole(scene.server).signIn('reviewer@bank.example', 'not the password')
   await inTransaction(appliance.db, async (trx) => {
-    const actor = { kind: 'staff', id: reviewer.id } as const
+    const actor = { kind: 'user', id: reviewer.id } as const
     await recordAudit(appliance, trx, {
       by: { actor, clientAddress: '10.0.0.7', requestId: undefined },
-      action: 'verification.pictures_viewed',
+      action: 'verification.images_viewed',
       subject: { kind: 'verification', id: verificationId },
-      details: { picture: 'selfie', size: 'full' },
+      details: { image: 'selfie', size: 'full' },
     })
   })
   return scene
@@ -203,7 +203,7 @@ async function exportAs(page: Page, form: 'CSV' | 'JSON lines', begins: RegExp):
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(form).check()
   await assertSound(page, 'export dialog')
-  await keepPicture(page, 'audit-export')
+  await keepImage(page, 'audit-export')
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export entries' }).click()
   const text = await readFile(await (await saved).path(), 'utf8')
@@ -220,7 +220,7 @@ function tamperWith({ appliance }: BrowserScene, sequence: number): void {
   raw.close()
 }
 
-async function keepPicture(page: Page, name: string): Promise<void> {
+async function keepImage(page: Page, name: string): Promise<void> {
   const folder = process.env.SVC_TEST_PICTURES
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
 }

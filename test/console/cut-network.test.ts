@@ -20,12 +20,12 @@ const cutIn: Readonly<Record<string, string>> = {
   'pages/keys/create-key-dialog.tsx': 'keys',
   'pages/keys/rotate-key-dialog.tsx': 'keys',
   'pages/keys/revoke-key-dialog.tsx': 'keys',
-  'pages/people/invite-dialog.tsx': 'people',
-  'pages/people/role-dialog.tsx': 'people',
-  'pages/people/link-dialog.tsx': 'people',
-  'pages/people/factor-dialog.tsx': 'people',
-  'pages/people/sessions-dialog.tsx': 'people',
-  'pages/people/state-dialog.tsx': 'people',
+  'pages/users/invite-dialog.tsx': 'users',
+  'pages/users/role-dialog.tsx': 'users',
+  'pages/users/link-dialog.tsx': 'users',
+  'pages/users/factor-dialog.tsx': 'users',
+  'pages/users/sessions-dialog.tsx': 'users',
+  'pages/users/state-dialog.tsx': 'users',
   'pages/webhooks/create-webhook-dialog.tsx': 'webhooks',
   'pages/webhooks/edit-webhook-dialog.tsx': 'webhooks',
   'pages/webhooks/test-dialog.tsx': 'webhooks',
@@ -43,12 +43,12 @@ const cutIn: Readonly<Record<string, string>> = {
   'pages/approvals/approval-dialog.tsx': 'approvals.test.ts',
   'pages/approvals/export-button.tsx': 'approvals.test.ts',
   'pages/verifications/ask-for-second-person.tsx': 'approvals.test.ts',
-  'pages/door/notices-step.tsx': 'notices.test.ts',
+  'pages/sign-in/notices-step.tsx': 'notices.test.ts',
   'pages/reviews/use-sending.ts': 'reviews',
   'pages/reviews/note-form.tsx': 'reviews',
   'pages/reviews/finding-form.tsx': 'reviews',
   'pages/reviews/review-panel.tsx': 'reviews',
-  'pages/reviews/use-next-case.ts': 'reviews',
+  'pages/reviews/use-next-review.ts': 'reviews',
 }
 
 /** They write nothing that counts later, or wait for nobody's choice: each with its reason. */
@@ -60,14 +60,14 @@ const notCut: Readonly<Record<string, string>> = {
   'pages/verification/case-file-dialog.tsx': 'reads; has its own progress and stop',
   'pages/verification/use-person.ts': 'reads, audited',
   'pages/verifications/use-export.tsx': 'reads; has its own progress and stop',
-  'pages/verifications/use-case-list.ts': 'a search',
+  'pages/verifications/use-verification-list.ts': 'a search',
   'pages/account/set-up-passkey.tsx': 'waits for a device, which the browser asks about',
   'frame/proof/passkeys.ts': 'asks for a challenge',
   'frame/dialogs/proof-dialog.tsx': 'a proof, in account.test.ts',
-  'pages/door/second-step.tsx': 'at the door, in door.test.ts',
-  'pages/door/link-page.tsx': 'at the door, in door.test.ts',
-  'pages/door/password-step.tsx': 'at the door, in door.test.ts',
-  'pages/door/set-up-page.tsx': 'at the door, in door.test.ts',
+  'pages/sign-in/second-step.tsx': 'at the door, in door.test.ts',
+  'pages/sign-in/link-page.tsx': 'at the door, in door.test.ts',
+  'pages/sign-in/password-step.tsx': 'at the door, in door.test.ts',
+  'pages/sign-in/set-up-page.tsx': 'at the door, in door.test.ts',
 }
 
 test('every place of the console that sends something is known here', async () => {
@@ -108,14 +108,14 @@ test('keys: a cut network keeps what was chosen', options, async (t) => {
   await cutConfirmation(page, 'Revoke key')
 })
 
-test('people: a cut network keeps what was chosen', options, async (t) => {
+test('users: a cut network keeps what was chosen', options, async (t) => {
   const scene = await openBrowserScene(t)
   scene.forgive()
   await scene.openAs('reviewer')
   await scene.openAs('reviewer')
   await giveFactor(scene)
   const page = await scene.openAs('administrator')
-  await page.goto(scene.at('/people'))
+  await page.goto(scene.at('/users'))
   await page.getByRole('button', { name: 'Invite colleague' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill('fatou@bank.example')
@@ -202,7 +202,7 @@ test('system: a job that could not be tried now waits as before', options, async
   })
 })
 
-test('leaving: who could not be signed out is told, and is signed in still', options, async (t) => {
+test('signing out: a failure is reported, and the session goes on', options, async (t) => {
   const scene = await openBrowserScene(t)
   scene.forgive()
   const page = await scene.openAs('administrator')
@@ -279,7 +279,7 @@ function keepWaitingJob({ appliance, clock }: BrowserScene): Promise<unknown> {
 function giveFactor({ appliance }: BrowserScene): Promise<unknown> {
   return appliance.db.write((trx) =>
     trx
-      .updateTable('staff_members')
+      .updateTable('users')
       .set({ totp: Buffer.from('sealed'), totp_last_step: 0 })
       .where('role', '=', 'reviewer')
       .execute(),

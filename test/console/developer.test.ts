@@ -13,8 +13,8 @@ test('an operation reads well in each language, theme and width', options, async
   const scene = await openBrowserScene(t)
   const open = (view: object) => scene.openAs('developer', view)
   const settle = (page: Page) => page.locator('pre').first().waitFor()
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'developer' } }
-  await walkPage({ open, address: scene.at('/developer#verifySandbox'), settle, ...pictures })
+  const images = folder === undefined ? {} : { images: { folder, name: 'developer' } }
+  await walkPage({ open, address: scene.at('/developer#verifySandbox'), settle, ...images })
 })
 
 test(

@@ -4,8 +4,8 @@ import { differencesOf, type Stretch } from '../../console/pages/verification/le
 import { nameDifferences } from '../../console/pages/verification/name-differences.ts'
 import { wordDifferences } from '../../console/pages/verification/word-differences.ts'
 import { showIn } from '../../console/words/show.ts'
-import { compareCase } from '../../server/console-api/case-comparison.ts'
-import { personalDetailsJson } from '../../server/console-api/case-json.ts'
+import { compareClaims } from '../../server/console-api/verifications/claim-comparison.ts'
+import { personalDetailsJson } from '../../server/console-api/verifications/verification-detail-json.ts'
 import type { DocumentReadings } from '../../server/providers/provider.ts'
 import type { Claims } from '../../server/verifications/verification.ts'
 
@@ -88,7 +88,7 @@ describe('names are laid beside each other word by word', () => {
   ]
   for (const [name, claims, readings, ours, theirs] of cases) {
     test(name, () => {
-      const comparison = compareCase(claims, readings)
+      const comparison = compareClaims(claims, readings)
       const details = personalDetailsJson({ claims, readings, comparison, answer: undefined })
       const { claimed, read } = nameDifferences(details)
       assert.deepEqual([drawn(claimed), drawn(read)], [ours, theirs])

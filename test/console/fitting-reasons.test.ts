@@ -4,7 +4,7 @@ import { fittingReasons } from '../../console/pages/reviews/fitting-reasons.ts'
 import { outcomeReasons, reviewOutcomes } from '../../server/reviews/review.ts'
 
 describe('the reasons that are offered', () => {
-  test('against an approval speak against the person, against a refusal for them', () => {
+  test('against an approval speak against the customer, against a refusal for them', () => {
     assert.deepEqual(fittingReasons(outcomeReasons.dispute, 'dispute', 'approved'), [
       'document_misread',
       'document_forged',
@@ -23,7 +23,7 @@ describe('the reasons that are offered', () => {
     ])
   })
 
-  test('for an approval do not speak against the person, for a refusal not for them', () => {
+  test('for an approval do not speak against the customer, for a refusal not for them', () => {
     const { confirm } = outcomeReasons
     const forApproval = fittingReasons(confirm, 'confirm', 'approved')
     assert.deepEqual(forApproval, ['decision_correct', 'document_genuine', 'provider_trouble'])

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gatherCodes } from '../../console/pages/account/gather-codes.ts'
-import type { AccountNoticeJson } from '../../server/staff/staff-json.ts'
+import type { AccountNoticeJson } from '../../server/users/user-json.ts'
 
 function notice(
   kind: AccountNoticeJson['kind'],
   at: string,
   more: Partial<AccountNoticeJson> = {},
 ): AccountNoticeJson {
-  const by = { kind: 'staff', id: null, name: null } as const
+  const by = { kind: 'user', id: null, name: null } as const
   const fixed = { id: `ntc_${at}`, approved_by: null, role: null, count: 1, seen: false }
   return { ...fixed, kind, at, by, client_address: null, browser: null, ...more }
 }

@@ -13,8 +13,8 @@ test('the keys read well in each language, theme and width', options, async (t) 
   await openWithKey(scene, 'Core banking')
   const open = (view: object) => scene.openAs('developer', view)
   const folder = process.env.SVC_TEST_PICTURES
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'keys' } }
-  await walkPage({ open, address: scene.at('/keys'), ...pictures })
+  const images = folder === undefined ? {} : { images: { folder, name: 'keys' } }
+  await walkPage({ open, address: scene.at('/keys'), ...images })
 })
 
 test('a key is shown once, can be saved, and is not lost by Escape', options, async (t) => {

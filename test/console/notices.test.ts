@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { fromCommandLine } from '../../server/audit/audit.ts'
-import { changeMember } from '../../server/staff/people.ts'
-import { resetSecondFactor } from '../../server/staff/resets.ts'
-import { addMember, goodPassword, openConsole } from '../support/console-client.ts'
+import { changeUser } from '../../server/users/manage-users.ts'
+import { resetSecondFactor } from '../../server/users/resets.ts'
+import { addUser, goodPassword, openConsole } from '../support/console-client.ts'
 import { codeOf, setUpApp } from '../support/console-scene.ts'
 import { withoutChromium } from './browser.ts'
 import { cutNetwork } from './cut-network.ts'
@@ -43,18 +43,18 @@ async function guess(scene: BrowserScene, email: string, times: number): Promise
 }
 
 async function enrolled(scene: BrowserScene, email: string) {
-  const { id } = await addMember(scene.appliance, 'auditor', email)
+  const { id } = await addUser(scene.appliance, 'auditor', email)
   const client = openConsole(scene.server)
   await client.signIn(email)
   return { id, ...(await setUpApp(scene, client)) }
 }
 
-test('what was done to an account is told at the next sign-in, once', options, async (t) => {
+test('changes to an account are reported at the next sign-in, once', options, async (t) => {
   const scene = await openBrowserScene(t)
-  const { id, email } = await addMember(scene.appliance, 'auditor')
-  const administrator = await addMember(scene.appliance, 'administrator')
-  const by = { ...fromCommandLine, actor: { kind: 'staff', id: administrator.id } } as const
-  await changeMember(scene.appliance, by, id, { role: 'developer' })
+  const { id, email } = await addUser(scene.appliance, 'auditor')
+  const administrator = await addUser(scene.appliance, 'administrator')
+  const by = { ...fromCommandLine, actor: { kind: 'user', id: administrator.id } } as const
+  await changeUser(scene.appliance, by, id, { role: 'developer' })
   scene.clock.advance(60_000)
   const page = await scene.open()
   await page.goto(scene.at('/keys'))
@@ -81,7 +81,7 @@ test('it reads well in French, in the dark and on a telephone', options, async (
   const email = 'awa@bank.example'
   const { id } = await enrolled(scene, email)
   await guess(scene, email, 2)
-  await changeMember(scene.appliance, fromCommandLine, id, { role: 'reviewer' })
+  await changeUser(scene.appliance, fromCommandLine, id, { role: 'reviewer' })
   await resetSecondFactor(scene.appliance, fromCommandLine, id)
   scene.clock.advance(60_000)
   const client = openConsole(scene.server)

@@ -48,8 +48,8 @@ test('the overview reads well in each language, theme and width', options, async
   const scene = await openBusy(t)
   const open = (view: object) => scene.openAs('administrator', view)
   const folder = process.env.SVC_TEST_PICTURES
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'overview' } }
-  await walkPage({ open, address: scene.at(sandbox), ...pictures })
+  const images = folder === undefined ? {} : { images: { folder, name: 'overview' } }
+  await walkPage({ open, address: scene.at(sandbox), ...images })
 })
 
 test('each chart gives way to its table by keyboard, with the same numbers', options, async (t) => {
@@ -72,24 +72,20 @@ test('each chart gives way to its table by keyboard, with the same numbers', opt
   await assertSound(page, 'tables of the overview')
 })
 
-test(
-  'it is read again while it is looked at, and nothing of it goes meanwhile',
-  options,
-  async (t) => {
-    const scene = await openBusy(t)
-    const page = await scene.openAs('administrator')
-    await page.clock.install()
-    await page.goto(scene.at(sandbox))
-    await page.getByRole('button', { name: 'Show table, Volume by status' }).click()
-    const table = page.getByRole('table', { name: 'Volume by status' })
-    await table.waitFor()
-    await page.evaluate("document.querySelector('table').setAttribute('data-marked', '')")
-    await verifyInSandbox(scene)
-    await page.clock.runFor(31_000)
-    await figure(page, 'Submitted').getByText('4', { exact: true }).waitFor()
-    assert.equal(await page.locator('table[data-marked]').count(), 1)
-  },
-)
+test('it is read again while it is open, and keeps its content meanwhile', options, async (t) => {
+  const scene = await openBusy(t)
+  const page = await scene.openAs('administrator')
+  await page.clock.install()
+  await page.goto(scene.at(sandbox))
+  await page.getByRole('button', { name: 'Show table, Volume by status' }).click()
+  const table = page.getByRole('table', { name: 'Volume by status' })
+  await table.waitFor()
+  await page.evaluate("document.querySelector('table').setAttribute('data-marked', '')")
+  await verifyInSandbox(scene)
+  await page.clock.runFor(31_000)
+  await figure(page, 'Submitted').getByText('4', { exact: true }).waitFor()
+  assert.equal(await page.locator('table[data-marked]').count(), 1)
+})
 
 test('a line that needs attention leads to its place and environment', options, async (t) => {
   const scene = await openBusy(t)

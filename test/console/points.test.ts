@@ -28,7 +28,7 @@ test('a claim that differs is one point, whether a check or a reason says so', (
   assert.deepEqual(toldOf(['error', 'mismatch'], { checks }), once)
 })
 
-test('the most telling comes first: reasons, doubts, pictures, score, why people wanted it', () => {
+test('the most important comes first: reasons, doubts, images, score, why a review was requested', () => {
   const told = toldOf(['declined', 'doubt', 'finding', 'low_band', 'asked'], {
     reasons: ['document_expired', 'face_mismatch'],
     checks: [
@@ -48,6 +48,6 @@ test('the most telling comes first: reasons, doubts, pictures, score, why people
   ])
 })
 
-test('a score that is no reason to look is no point', () => {
+test('a score that is no cause of the review is no point', () => {
   assert.deepEqual(toldOf(['sample'], { status: 'approved', score: 812 }), ['cause sample'])
 })

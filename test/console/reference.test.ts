@@ -11,13 +11,11 @@ import {
 import { searchGroups } from '../../console/pages/developer/reference/search-operations.ts'
 import { faultOfInput, putTogether } from '../../console/pages/developer/try/put-together.ts'
 import { faultOfKey } from '../../console/pages/developer/try/sandbox-key.ts'
-import { interfaceDocument } from '../../server/openapi/interface-document.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
+import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
+import { routesOnPaper } from '../../server/routes.ts'
 
 /** As the page gets it. */
-const document: InterfaceDocument = JSON.parse(
-  JSON.stringify(interfaceDocument(endpointsOnPaper())),
-)
+const document: InterfaceDocument = JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
 const groups = readGroups(document)
 const heads = groups.flatMap(({ operations }) => operations)
 

@@ -6,7 +6,7 @@ import { walkPage } from './walk.ts'
 const options = { skip: withoutChromium }
 
 const folder = process.env.SVC_TEST_PICTURES
-const picturesOf = (name: string) => (folder === undefined ? {} : { pictures: { folder, name } })
+const imagesOf = (name: string) => (folder === undefined ? {} : { images: { folder, name } })
 
 test('the queue reads well in each language, theme and width', options, async (t) => {
   const scene = await openReviewScene(t)
@@ -14,11 +14,11 @@ test('the queue reads well in each language, theme and width', options, async (t
   await scene.queued('DEMO-MISMATCH')
   await scene.omar.post('/reviews/next')
   const open = (view: object) => scene.openAs(scene.awa, view)
-  await walkPage({ open, address: scene.at('/reviews'), ...picturesOf('reviews') })
+  await walkPage({ open, address: scene.at('/reviews'), ...imagesOf('reviews') })
 })
 
 test(
-  'a case reads well while it is decided, in each language, theme and width',
+  'a review reads well while it is decided, in each language, theme and width',
   options,
   async (t) => {
     const scene = await openReviewScene(t)
@@ -33,7 +33,7 @@ test(
         await page.keyboard.press('Space')
         await page.getByRole('checkbox', { checked: true }).waitFor()
       },
-      ...picturesOf('review'),
+      ...imagesOf('review'),
     })
   },
 )

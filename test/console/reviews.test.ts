@@ -7,7 +7,7 @@ import { assertSound } from './walk.ts'
 
 const options = { skip: withoutChromium }
 
-test('cases are taken, looked at and decided by keyboard alone', options, async (t) => {
+test('reviews are claimed, read and decided by keyboard alone', options, async (t) => {
   const scene = await openReviewScene(t)
   const mismatch = await scene.queued('DEMO-MISMATCH')
   const expired = await scene.queued('DEMO-EXPIRED')
@@ -144,35 +144,39 @@ test('an answer to one proposal is none to the next', options, async (t) => {
   await bar.getByText('Closed: the decision is disputed.').waitFor()
 })
 
-test('whoever loses a case is told who has it, and keeps what they wrote', options, async (t) => {
-  const scene = await openReviewScene(t)
-  const id = await scene.queued()
-  const page = await scene.openAs(scene.awa)
-  await page.goto(scene.at(`/verifications/${id}?tab=review`))
-  await page.getByRole('region', { name: 'Decision' }).waitFor()
-  await page.keyboard.press('y')
-  await page.locator('input[type=checkbox]:focus').waitFor()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('w')
-  await page.locator('textarea:focus').waitFor()
-  const note = page.getByRole('textbox', { name: 'Note', exact: true })
-  await page.keyboard.type('n is no key here: called the customer.')
-  scene.clock.advance(11 * 60_000)
-  const { id: reviewId } = await reviewOf(scene, id)
-  assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
-  await page.keyboard.press('Escape')
-  await send(page, 'Close the case')
-  const lost = page.getByRole('alert').filter({ hasText: 'You no longer have this case' })
-  await lost.getByText(/has it now/).waitFor()
-  assert.match(await note.inputValue(), /called the customer/)
-  await assertSound(page, 'a lost case')
-  await page.keyboard.press('n')
-  const question = page.getByRole('dialog', { name: /^Leave without keeping/ })
-  await assertSound(page, 'asked before leaving')
-  await question.getByRole('button', { name: 'Stay on the page' }).click()
-  assert.match(await note.inputValue(), /called the customer/)
-  assert.equal((await reviewOf(scene, id)).state, 'open')
-})
+test(
+  'a reviewer who loses a review sees who has it, and keeps what they wrote',
+  options,
+  async (t) => {
+    const scene = await openReviewScene(t)
+    const id = await scene.queued()
+    const page = await scene.openAs(scene.awa)
+    await page.goto(scene.at(`/verifications/${id}?tab=review`))
+    await page.getByRole('region', { name: 'Decision' }).waitFor()
+    await page.keyboard.press('y')
+    await page.locator('input[type=checkbox]:focus').waitFor()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('w')
+    await page.locator('textarea:focus').waitFor()
+    const note = page.getByRole('textbox', { name: 'Note', exact: true })
+    await page.keyboard.type('n is no key here: called the customer.')
+    scene.clock.advance(11 * 60_000)
+    const { id: reviewId } = await reviewOf(scene, id)
+    assert.equal((await scene.omar.post(`/reviews/${reviewId}/claim`)).status, 200)
+    await page.keyboard.press('Escape')
+    await send(page, 'Close the case')
+    const lost = page.getByRole('alert').filter({ hasText: 'You no longer have this case' })
+    await lost.getByText(/has it now/).waitFor()
+    assert.match(await note.inputValue(), /called the customer/)
+    await assertSound(page, 'a lost case')
+    await page.keyboard.press('n')
+    const question = page.getByRole('dialog', { name: /^Leave without keeping/ })
+    await assertSound(page, 'asked before leaving')
+    await question.getByRole('button', { name: 'Stay on the page' }).click()
+    assert.match(await note.inputValue(), /called the customer/)
+    assert.equal((await reviewOf(scene, id)).state, 'open')
+  },
+)
 
 test('a claim is renewed while somebody works, and only then', options, async (t) => {
   const scene = await openReviewScene(t)
@@ -200,49 +204,45 @@ test('a claim is renewed while somebody works, and only then', options, async (t
   await page.getByText(/Yours for (9|10) more minutes\./).waitFor()
 })
 
-test(
-  'notes and findings stay as they were kept, and evidence voids a proposal',
-  options,
-  async (t) => {
-    const scene = await openReviewScene(t)
-    const id = await scene.queued()
-    const page = await scene.openAs(scene.awa)
-    await page.goto(scene.at(`/verifications/${id}?tab=review`))
-    await page.getByRole('button', { name: 'Take this case' }).waitFor()
-    await page.keyboard.press('w')
-    await page.locator('textarea:focus').waitFor()
-    await page.keyboard.type('Called back twice.')
-    let goOn = () => {}
-    await page.route('**/notes', async (route) => {
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-      await route.continue()
+test('notes and findings stay as saved, and a new finding voids a proposal', options, async (t) => {
+  const scene = await openReviewScene(t)
+  const id = await scene.queued()
+  const page = await scene.openAs(scene.awa)
+  await page.goto(scene.at(`/verifications/${id}?tab=review`))
+  await page.getByRole('button', { name: 'Take this case' }).waitFor()
+  await page.keyboard.press('w')
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.type('Called back twice.')
+  let goOn = () => {}
+  await page.route('**/notes', async (route) => {
+    await new Promise<void>((resolve) => {
+      goOn = resolve
     })
-    const isAsked = page.waitForRequest('**/notes')
-    await page.keyboard.press('Control+Enter')
-    await isAsked
-    await page.locator('textarea:focus[readonly]').waitFor()
-    goOn()
-    const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
-    await kept.getByText('For staff').waitFor()
-    assert.equal(await kept.getByRole('button').count(), 0)
-    await page.keyboard.press('Escape')
-    await disputeByKeys(page)
-    await page.getByText('Proposal sent').waitFor()
+    await route.continue()
+  })
+  const isAsked = page.waitForRequest('**/notes')
+  await page.keyboard.press('Control+Enter')
+  await isAsked
+  await page.locator('textarea:focus[readonly]').waitFor()
+  goOn()
+  const kept = page.getByRole('listitem').filter({ hasText: 'Called back twice.' })
+  await kept.getByText('For staff').waitFor()
+  assert.equal(await kept.getByRole('button').count(), 0)
+  await page.keyboard.press('Escape')
+  await disputeByKeys(page)
+  await page.getByText('Proposal sent').waitFor()
 
-    const other = await scene.openAs(scene.omar)
-    await other.goto(scene.at(`/verifications/${id}?tab=review`))
-    await other.getByRole('button', { name: 'Add a finding' }).click()
-    await other.getByLabel('Finding', { exact: true }).selectOption('portrait_differs')
-    await other.getByLabel('About', { exact: true }).selectOption('selfie')
-    await other.getByText('it voids the proposal').waitFor()
-    await assertSound(other, 'form of a finding')
-    await other.getByRole('button', { name: 'Keep finding' }).click()
-    await other.getByText('so the proposal is void').waitFor()
-    assert.equal((await reviewOf(scene, id)).state, 'open')
-  },
-)
+  const other = await scene.openAs(scene.omar)
+  await other.goto(scene.at(`/verifications/${id}?tab=review`))
+  await other.getByRole('button', { name: 'Add a finding' }).click()
+  await other.getByLabel('Finding', { exact: true }).selectOption('portrait_differs')
+  await other.getByLabel('About', { exact: true }).selectOption('selfie')
+  await other.getByText('it voids the proposal').waitFor()
+  await assertSound(other, 'form of a finding')
+  await other.getByRole('button', { name: 'Keep finding' }).click()
+  await other.getByText('so the proposal is void').waitFor()
+  assert.equal((await reviewOf(scene, id)).state, 'open')
+})
 
 async function disputeByKeys(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Decision' }).waitFor()

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
-import { type Role, roles } from '../../server/staff/role.ts'
+import { type Role, roles } from '../../server/users/role.ts'
 import { withoutChromium } from './browser.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet } from './walk.ts'
@@ -43,7 +43,7 @@ async function goTo(page: Page, { path, isOffered }: { path: string; isOffered: 
 const notForThem = 'This page is not for your role'
 
 test(
-  'each role opens what it is offered, and is told why it cannot open the rest',
+  'each role opens what it is offered, and sees why it cannot open the rest',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

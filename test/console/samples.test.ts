@@ -11,16 +11,14 @@ import {
 } from '../../console/pages/developer/reference/read-reference.ts'
 import { sampleRequest } from '../../console/pages/developer/samples/sample-request.ts'
 import { type SampleLanguage, writeSample } from '../../console/pages/developer/samples/samples.ts'
-import { interfaceDocument } from '../../server/openapi/interface-document.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
+import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
+import { routesOnPaper } from '../../server/routes.ts'
 import { startAppliance } from '../support/running-appliance.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const run = promisify(execFile)
 const specimens = new URL('../../data/reference/specimens/', import.meta.url)
-const document: InterfaceDocument = JSON.parse(
-  JSON.stringify(interfaceDocument(endpointsOnPaper())),
-)
+const document: InterfaceDocument = JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
 const operations = readGroups(document)
   .flatMap((group) => group.operations)
   .filter(({ kind }) => kind === 'call')

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import type { Role } from '../../server/staff/role.ts'
+import type { Role } from '../../server/users/role.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { launchChromium } from './browser.ts'
 import { allTroubles, type BrowserHost, watchBrowser } from './watch-browser.ts'
@@ -13,7 +13,7 @@ export interface BrowserScene extends RunningAppliance {
   readonly browser: Browser
   /** A browser of somebody new, watched. */
   open(options?: BrowserContextOptions): Promise<Page>
-  /** A browser in which a member of this role is signed in; the member is made where there is none. */
+  /** A browser in which a user of this role is signed in; the user is made where there is none. */
   openAs(role: Role, options?: BrowserContextOptions): Promise<Page>
   /** The address of a page of the console, by name: passkeys need one. */
   at(path: string): string

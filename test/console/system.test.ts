@@ -46,10 +46,10 @@ test('the system reads well in each language, theme and width', options, async (
   const scene = await openWithJobs(t)
   const open = (view: object) => scene.openAs('administrator', view)
   const folder = process.env.SVC_TEST_PICTURES
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'system' } }
+  const images = folder === undefined ? {} : { images: { folder, name: 'system' } }
   // A few of the settings: their table is the longest part, and the same in each row.
   const settle = (page: Page) => page.getByRole('textbox').fill('scoring')
-  await walkPage({ open, address: scene.at('/system'), settle, ...pictures })
+  await walkPage({ open, address: scene.at('/system'), settle, ...images })
 })
 
 test('checks that are not well stand first and say what to do', options, async (t) => {

@@ -22,7 +22,7 @@ test('the last day is within what is asked for, also at the end of a year', () =
   assert.deepEqual(spanOf(days), { from: '2026-12-01', to: '2027-01-01' })
 })
 
-test('a quarter is told by day, what is longer by month', () => {
+test('a quarter is shown by day, longer periods by month', () => {
   assert.equal(groupingOf({ first: '2026-07-01', last: '2026-09-30' }), 'day')
   assert.equal(groupingOf({ first: '2026-07-01', last: '2026-10-01' }), 'month')
 })

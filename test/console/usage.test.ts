@@ -23,13 +23,13 @@ test('usage reads well in each language, theme and width', options, async (t) =>
   const scene = await openUsed(t)
   const open = (view: object) => scene.openAs('auditor', view)
   const folder = process.env.SVC_TEST_PICTURES
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'usage' } }
+  const images = folder === undefined ? {} : { images: { folder, name: 'usage' } }
   const settle = (page: Page) => page.locator('.recharts-bar-rectangle').first().waitFor()
-  await walkPage({ open, address: scene.at(november), settle, ...pictures })
+  await walkPage({ open, address: scene.at(november), settle, ...images })
 })
 
 test(
-  'the page, the interface and svc usage tell the same numbers, and the files are one',
+  'the page, the API and svc usage show the same numbers, and their files are the same',
   options,
   async (t) => {
     const scene = await openUsed(t)
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  'days without usage offer a way on, wrong days say so, and sums that differ are told',
+  'days without usage offer a way on, wrong days say so, and counters that differ are reported',
   options,
   async (t) => {
     const scene = await openUsed(t)
@@ -100,7 +100,9 @@ test(
     assert.equal(new URL(page.url()).search, '')
 
     const { appliance } = scene
-    await appliance.db.write((trx) => trx.updateTable('usage_sums').set({ quantity: 7 }).execute())
+    await appliance.db.write((trx) =>
+      trx.updateTable('usage_counters').set({ quantity: 7 }).execute(),
+    )
     await recountUsage(appliance, { from: 0 })
     await page.goto(scene.at(november))
     const alarm = page.getByRole('alert').filter({ hasText: 'differ from their events' })

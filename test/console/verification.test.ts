@@ -13,16 +13,16 @@ import { assertSound, walkPage } from './walk.ts'
 const options = { skip: withoutChromium }
 
 /** A browser before an appliance with a provider and a scoring engine. */
-async function openCases(t: HasEnd) {
+async function openVerificationList(t: HasEnd) {
   const work = await openWork({ scoring: testEngine() })
   return { ...work, ...(await standBefore(t, work)) }
 }
 
 describe('one verification', options, () => {
-  let scene: Awaited<ReturnType<typeof openCases>>
+  let scene: Awaited<ReturnType<typeof openVerificationList>>
   let end: () => unknown
   before(async () => {
-    scene = await openCases({
+    scene = await openVerificationList({
       after(close) {
         end = close
       },
@@ -34,9 +34,9 @@ describe('one verification', options, () => {
     const id = await scene.verified('DEMO-MISMATCH', { score_requested: 'true' })
     const open = (view: object) => scene.openAs('reviewer', view)
     const folder = process.env.SVC_TEST_PICTURES
-    const pictures = folder === undefined ? {} : { pictures: { folder, name: 'verification' } }
+    const images = folder === undefined ? {} : { images: { folder, name: 'verification' } }
     const address = scene.at(`/verifications/${id}`)
-    await walkPage({ open, address, settle: showPerson, ...pictures })
+    await walkPage({ open, address, settle: showPerson, ...images })
     const page = await open({})
     for (const tab of ['score', 'time']) {
       await page.goto(`${address}?tab=${tab}`)
@@ -46,7 +46,7 @@ describe('one verification', options, () => {
   })
 
   test(
-    'the person is masked until somebody says why they look, and once hidden again',
+    'personal data is masked until an access reason is given, and after it is hidden again',
     options,
     async () => {
       const id = await scene.verified('DEMO-MISMATCH')
@@ -76,7 +76,7 @@ describe('one verification', options, () => {
   )
 
   test(
-    'pictures are looked at with the keyboard alone, whole ones only when asked for',
+    'images are viewed with the keyboard alone, full ones only on request',
     options,
     async () => {
       const id = await scene.verified()
@@ -106,7 +106,7 @@ describe('one verification', options, () => {
       await page.getByRole('link', { name: 'Back to the list' }).click()
       await page.getByRole('heading', { name: 'Verifications' }).waitFor()
       assert.equal(await addressesLeft(page), 0, 'no picture is left in memory')
-      const looks = (await scene.audited(id)).filter(([action]) => action.includes('pictures'))
+      const looks = (await scene.audited(id)).filter(([action]) => action.includes('images'))
       assert.deepEqual(looks.map(([, details]) => Object.values(details).join(' ')).toSorted(), [
         'front full',
         'front preview',
@@ -116,7 +116,7 @@ describe('one verification', options, () => {
   )
 
   test(
-    'the case file is taken for a reason that is kept; whoever may not look sees nothing of it',
+    'the case file is downloaded for a reason that is kept; users without the permission do not see it',
     options,
     async () => {
       const id = await scene.verified()
@@ -193,7 +193,7 @@ async function addressesLeft(page: Page): Promise<number> {
   return Number(await page.evaluate(look))
 }
 
-/** Counts addresses of pictures that were made and not yet let go. */
+/** Counts addresses of images that were made and not yet let go. */
 function countAddresses(): void {
   const open = new Set<string>()
   const { createObjectURL, revokeObjectURL } = URL

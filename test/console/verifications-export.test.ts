@@ -12,7 +12,7 @@ import { assertSound } from './walk.ts'
 const options = { skip: withoutChromium }
 
 test(
-  'a list is exported as it is filtered, and persons only for a purpose by who is here',
+  'a list is exported as it is filtered, and personal data only for a purpose by the signed-in user',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { newId } from '../../server/kernel/ids.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
-import { keepCase } from '../support/cases.ts'
+import { keepCompleted } from '../support/console-verifications.ts'
 import { withoutChromium } from './browser.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
@@ -15,9 +15,9 @@ test('the verifications read well in each language, theme and width', options, a
   const scene = await openBrowserScene(t)
   await keepOfEachKind(scene)
   const folder = process.env.SVC_TEST_PICTURES
-  const pictures = folder === undefined ? {} : { pictures: { folder, name: 'verifications' } }
+  const images = folder === undefined ? {} : { images: { folder, name: 'verifications' } }
   const open = (view: object) => scene.openAs('reviewer', view)
-  await walkPage({ open, address: scene.at('/verifications'), ...pictures })
+  await walkPage({ open, address: scene.at('/verifications'), ...images })
 })
 
 test(
@@ -28,7 +28,7 @@ test(
     const { db } = scene.appliance
     for (let count = 0; count < 30; count += 1) {
       const status = count % 2 === 0 ? 'declined' : 'approved'
-      await keepCase({ db, clock: scene.clock }, { status })
+      await keepCompleted({ db, clock: scene.clock }, { status })
     }
     const page = await openList(scene)
     await page.getByText('25 shown of more').waitFor()
@@ -44,7 +44,7 @@ test(
     const left = await focusedRow(page)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/verifications/${left}`)
-    await keepCase({ db, clock: scene.clock }, { status: 'declined' })
+    await keepCompleted({ db, clock: scene.clock }, { status: 'declined' })
     await page.goBack()
     await page.locator(`[data-row-link="${left}"]:focus`).waitFor()
     assert.match(page.url(), /status=declined/)
@@ -102,13 +102,13 @@ test(
 )
 
 test(
-  'what was skipped is told from what is never scored, and can be filtered',
+  'skipped scores are distinguished from verifications without one, and can be filtered',
   options,
   async (t) => {
     const scene = await openBrowserScene(t)
     const needs = { db: scene.appliance.db, clock: scene.clock }
-    const skipped = await keepCase(needs, { scoring: { state: 'skipped' } })
-    const failed = await keepCase(needs, {
+    const skipped = await keepCompleted(needs, { scoring: { state: 'skipped' } })
+    const failed = await keepCompleted(needs, {
       status: 'error',
       reasons: ['provider_unreachable'],
       scoring: { state: 'requested' },
@@ -126,35 +126,31 @@ test(
   },
 )
 
-test(
-  'a list tells what came of a review, also where its column has no room',
-  options,
-  async (t) => {
-    const scene = await openBrowserScene(t)
-    const needs = { db: scene.appliance.db, clock: scene.clock }
-    const { id, createdAt } = await keepCase(needs, { status: 'declined' })
-    await scene.appliance.db.write((trx) =>
-      trx
-        .insertInto('reviews')
-        .values({
-          ...{ id: newId('rev', createdAt), verification_id: id, environment: 'live' },
-          ...{ state: 'closed', causes: '["declined"]', created_at: createdAt },
-          ...{ outcome: 'dispute', outcome_reasons: '["same_person"]', closed_at: createdAt },
-        })
-        .execute(),
-    )
-    const page = await openList(scene)
-    await page.getByRole('link', { name: 'Disputed' }).waitFor()
-    assert.equal(await page.getByText('Review: disputed').isVisible(), false)
-    await page.setViewportSize({ width: 1000, height: 800 })
-    await page.getByText('Review: disputed').waitFor()
-    await page.getByRole('link', { name: 'Disputed' }).waitFor({ state: 'detached' })
-  },
-)
-
-test('nothing yet and nothing that matches are told apart', options, async (t) => {
+test('a list shows the outcome of a review, even if its column has no room', options, async (t) => {
   const scene = await openBrowserScene(t)
-  await keepCase({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })
+  const needs = { db: scene.appliance.db, clock: scene.clock }
+  const { id, createdAt } = await keepCompleted(needs, { status: 'declined' })
+  await scene.appliance.db.write((trx) =>
+    trx
+      .insertInto('reviews')
+      .values({
+        ...{ id: newId('rev', createdAt), verification_id: id, environment: 'live' },
+        ...{ state: 'closed', causes: '["declined"]', created_at: createdAt },
+        ...{ outcome: 'dispute', outcome_reasons: '["same_person"]', closed_at: createdAt },
+      })
+      .execute(),
+  )
+  const page = await openList(scene)
+  await page.getByRole('link', { name: 'Disputed' }).waitFor()
+  assert.equal(await page.getByText('Review: disputed').isVisible(), false)
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.getByText('Review: disputed').waitFor()
+  await page.getByRole('link', { name: 'Disputed' }).waitFor({ state: 'detached' })
+})
+
+test('"nothing yet" and "nothing matches" are different texts', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  await keepCompleted({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })
   const page = await openList(scene, '?status=declined&dates=30d')
   await page.getByText('No verification matches this filter.').waitFor()
   await assertSound(page, 'nothing matches')
@@ -168,9 +164,9 @@ test('nothing yet and nothing that matches are told apart', options, async (t) =
 test('days of one’s own filter from the first to the last of them', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { db } = scene.appliance
-  await keepCase({ db, clock: scene.clock })
+  await keepCompleted({ db, clock: scene.clock })
   scene.clock.advance(24 * 60 * 60_000)
-  await keepCase({ db, clock: scene.clock })
+  await keepCompleted({ db, clock: scene.clock })
   const page = await openList(scene)
   await page.getByText('2 verifications').waitFor()
   await page.getByRole('button', { name: 'Submitted', exact: true }).click()

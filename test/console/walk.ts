@@ -1,5 +1,5 @@
 // Looks at a page as everybody might see it: in each language and theme, wide and narrow; with axe, and for
-// anything that sticks out of the window. Keeps a picture where it is told a place for it.
+// anything that sticks out of the window. Keeps an image where it is told a place for it.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -11,24 +11,24 @@ export const themes = ['light', 'dark'] as const
 export const widths = [1280, 390] as const
 
 export interface Walk {
-  /** Opens a browser of this language, with the page's visitor in it. */
+  /** Opens a browser of this language, signed in as the page's user. */
   readonly open: (options: BrowserContextOptions) => Promise<Page>
   readonly address: string
   /** Brings the page into the state that is to be looked at. Its heading is there, nothing loads. */
   readonly settle?: (page: Page) => Promise<void>
-  /** Folder and name of the pictures; none without it. */
-  readonly pictures?: { readonly folder: string; readonly name: string }
+  /** Folder and name of the images; none without it. */
+  readonly images?: { readonly folder: string; readonly name: string }
 }
 
 /** Each language with each theme, each language and each theme with each width: once. */
 const pairs = new Set(['en-light-1280', 'en-dark-390', 'fr-dark-1280', 'fr-light-390'])
 
 /**
- * axe looks at those four views, which takes most of a walk's time; at all eight where pictures are kept.
+ * axe looks at those four views, which takes most of a walk's time; at all eight where images are kept.
  * @throws AssertionError with what axe found, or what sticks out
  */
-export async function walkPage({ open, address, settle, pictures }: Walk): Promise<void> {
-  const everyView = pictures !== undefined
+export async function walkPage({ open, address, settle, images }: Walk): Promise<void> {
+  const everyView = images !== undefined
   for (const language of languages) {
     const page = await open({ locale: language === 'en' ? 'en-GB' : 'fr-SN' })
     await page.goto(address)
@@ -42,14 +42,14 @@ export async function walkPage({ open, address, settle, pictures }: Walk): Promi
         const name = `${address} ${view}`
         if (everyView || pairs.has(view)) await assertSound(page, name)
         else await standsStill(page).then(() => assertFits(page, name))
-        if (pictures !== undefined) await keepPicture(page, pictures, view)
+        if (images !== undefined) await keepImage(page, images, view)
       }
     }
     await page.context().close()
   }
 }
 
-async function keepPicture(
+async function keepImage(
   page: Page,
   { folder, name }: { readonly folder: string; readonly name: string },
   view: string,

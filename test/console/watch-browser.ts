@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { systemClock } from '../../server/kernel/clock.ts'
-import type { Role } from '../../server/staff/role.ts'
+import type { Role } from '../../server/users/role.ts'
 import {
-  addMember,
+  addUser,
   type ConsoleClient,
   goodPassword,
   openConsole,
@@ -91,7 +91,7 @@ async function signInQuietly(host: BrowserHost, client: ConsoleClient, role: Rol
   const email = `${role}@bank.example`
   const first = await client.signIn(email)
   if (first.status === 200) return
-  await addMember(host.appliance, role)
+  await addUser(host.appliance, role)
   assert.equal((await client.signIn(email, goodPassword)).status, 200)
 }
 

@@ -13,9 +13,9 @@ import { assertSound, isQuiet, type Walk, walkPage } from './walk.ts'
 const options = { skip: withoutChromium }
 const events = ['verification.completed', 'verification.failed']
 
-function pictures(name: string): Pick<Walk, 'pictures'> {
+function images(name: string): Pick<Walk, 'images'> {
   const folder = process.env.SVC_TEST_PICTURES
-  return folder === undefined ? {} : { pictures: { folder, name } }
+  return folder === undefined ? {} : { images: { folder, name } }
 }
 
 /** A live webhook at a receiver that answers with this status. */
@@ -52,8 +52,8 @@ test('webhooks and one of them read well in each language, theme and width', opt
   const { id } = await registered(scene, t)
   await busy(scene, id)
   const open = (view: object) => scene.openAs('developer', view)
-  await walkPage({ open, address: scene.at('/webhooks'), ...pictures('webhooks') })
-  await walkPage({ open, address: scene.at(`/webhooks/${id}`), ...pictures('webhook') })
+  await walkPage({ open, address: scene.at('/webhooks'), ...images('webhooks') })
+  await walkPage({ open, address: scene.at(`/webhooks/${id}`), ...images('webhook') })
 })
 
 test(
@@ -65,7 +65,7 @@ test(
     const { delivery_id } = await fieldsOf(developer.post(`/webhooks/${id}/test`))
     const open = (view: object) => scene.openAs('developer', view)
     const address = scene.at(`/webhooks/${id}/deliveries/${delivery_id}`)
-    await walkPage({ open, address, ...pictures('delivery') })
+    await walkPage({ open, address, ...images('delivery') })
     await walkPage({
       open,
       address: scene.at('/webhooks/check'),
@@ -79,7 +79,7 @@ test(
         await page.locator('main form button[type=submit]').click()
         await page.locator('main dl').waitFor()
       },
-      ...pictures('check'),
+      ...images('check'),
     })
   },
 )

@@ -10,6 +10,6 @@ test('killed again and again, the server loses no acknowledged submission and pa
   assert.deepEqual(statuses, { approved: acknowledged })
   assert.equal(report.paidOnce, acknowledged)
   assert.equal(report.paidTwice, 0)
-  assert.equal(report.picturesReadable, 2 * acknowledged)
-  assert.equal(report.picturesLeftOver, 0)
+  assert.equal(report.imagesReadable, 2 * acknowledged)
+  assert.equal(report.imagesLeftOver, 0)
 })

@@ -1,4 +1,4 @@
-// Pictures are at the provider, and the process that sent them is dead before it could say so.
+// Images are at the provider, and the process that sent them is dead before it could say so.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ import {
   type SmileIdSimulator,
   startSmileIdSimulator,
 } from '../../server/demo/smile-id-simulator/simulator.ts'
+import { listOutbound } from '../../server/egress/outbound-view.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
-import { listOutbound } from '../../server/outbound/outbound-store.ts'
-import { findProviderJobByJobId } from '../../server/verifications/provider-job-store.ts'
+import { findProviderJobByJobId } from '../../server/verifications/provider-job-view.ts'
 import { call } from '../support/api-client.ts'
 import { openAgain } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -47,7 +47,7 @@ test('an upload that kill -9 cut off is in the ledger, before the next start and
   const first = await start()
   const answer = await call(`${first.url}/v1/kyc/verify`, { key, body: specimenForm({}) })
   assert.equal(answer.status, 202)
-  await pictureArrival(simulator)
+  await imageArrival(simulator)
   await first.kill('SIGKILL')
 
   const db = openAgain(t, database)
@@ -74,6 +74,6 @@ test('an upload that kill -9 cut off is in the ledger, before the next start and
 })
 
 /** The whole zip, taken and paid for. */
-async function pictureArrival(simulator: SmileIdSimulator): Promise<void> {
+async function imageArrival(simulator: SmileIdSimulator): Promise<void> {
   while (simulator.ledger()[0]?.uploads !== 1) await turnOfTheLoop()
 }

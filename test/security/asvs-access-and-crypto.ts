@@ -4,7 +4,7 @@ import { type AsvsRow, by, partly, proven } from './asvs-row.ts'
 
 const scans = 'security/static-scans'
 const proofs = 'security/product-proofs'
-const seal = 'unit/crypto/seal'
+const encrypt = 'unit/crypto/encrypt'
 
 const authorisation: readonly AsvsRow[] = [
   proven(
@@ -14,7 +14,7 @@ const authorisation: readonly AsvsRow[] = [
     [
       by(
         'api/console/role-matrix',
-        "${name} ${may(role, endpoint) ? 'lets in' : 'refuses'} a member who is ${role}",
+        "${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}",
         '${name} answers nobody without a session, but where signing in begins',
       ),
       by(
@@ -69,13 +69,13 @@ const authorisation: readonly AsvsRow[] = [
   ),
   proven(62, '', 'Nobody both gives access and sees cases; an auditor sees no persons.', [
     by(
-      'unit/staff/role',
-      'who gives access sees no case, and who decides cases gives no access',
+      'unit/users/role',
+      'a role that gives access sees no verifications, and a role that decides gives no access',
       'an auditor changes nothing',
     ),
     by(
       'api/console/role-matrix',
-      "${name} ${may(role, endpoint) ? 'lets in' : 'refuses'} a member who is ${role}",
+      "${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}",
     ),
   ]),
 ]
@@ -95,11 +95,11 @@ const cryptography: readonly AsvsRow[] = [
   partly(
     64,
     '11.2.2',
-    'What is sealed says under which version and key; old and new are read together.',
+    'Encrypted values say under which version and key; old and new are read together.',
     [
       by(
-        seal,
-        'the format stays: what an earlier release sealed byte by byte still opens',
+        encrypt,
+        'the format stays: what an earlier release encrypted still decrypts',
         'under another key, also when its id is put in',
       ),
       by('store/data-keys/data-keys', 'is written down with the master key that wraps it'),
@@ -112,7 +112,7 @@ const cryptography: readonly AsvsRow[] = [
     'Secrets are compared in constant time; what does not open is one error, never an empty value.',
     [
       by(scans, 'compares secrets in constant time'),
-      by(seal, 'and the error tells neither which of these it was nor anything of the text'),
+      by(encrypt, 'and the error reveals neither which of these it was nor anything of the text'),
       by(
         'flow/verification/provider-trouble',
         'a verification whose key does not open any more ends in error',
@@ -126,8 +126,8 @@ const cryptography: readonly AsvsRow[] = [
   proven(66, '11.3.2 11.3.3 11.3.4', 'AES-256-GCM alone, no nonce twice, bound to its place.', [
     by(scans, 'encrypts in one way and in one place: AES-256-GCM in server/crypto'),
     by(
-      seal,
-      'a nonce never comes twice: 10 000 seals of one text are 10 000 different ones',
+      encrypt,
+      'a nonce never comes twice: 10 000 encryptions of one text are all different',
       'any one bit of the ${part}',
       'moved to another place',
     ),
@@ -205,8 +205,8 @@ const cryptography: readonly AsvsRow[] = [
         'flow/privacy/secrets-from-files',
         'secrets from files are in no environment, no command line and no listing',
       ),
-      by('cli/config', 'tells the value of each setting and where it comes from, and no secret'),
-      by('api/console/system', 'settings are told with where they come from, secrets masked'),
+      by('cli/config', 'shows the value and origin of each setting, and no secret'),
+      by('api/console/system', 'settings are shown with their origin, secrets masked'),
     ],
     'There is no support bundle.',
   ),

@@ -14,23 +14,15 @@ export const apiAndFiles: readonly AsvsRow[] = [
       'whose client came over plain http is refused, and is not sent elsewhere',
     ),
   ]),
-  proven(
-    22,
-    '4.1.3 15.3.4',
-    'What a stranger forges in X-Forwarded-* changes neither log nor limit.',
-    [
-      by(
-        `${shell}/reach`,
-        'is counted and logged by its own address where the proxy is not trusted',
-      ),
-      by(
-        `${shell}/authenticate`,
-        'from a peer that is no trusted proxy change neither address nor limit',
-      ),
-    ],
-  ),
+  proven(22, '4.1.3 15.3.4', 'A forged X-Forwarded-* changes neither log nor limit.', [
+    by(`${shell}/reach`, 'is counted and logged by its own address where the proxy is not trusted'),
+    by(
+      `${shell}/authenticate`,
+      'from a peer that is no trusted proxy change neither address nor limit',
+    ),
+  ]),
   proven(23, '4.1.4 13.4.4', 'Methods that a path does not have are refused, TRACE too.', [
-    by(every, '${nameOf(endpoint)} answers no method that its path does not have'),
+    by(every, '${nameOf(route)} answers no method that its path does not have'),
     by(`${shell}/broken-http`, 'asking for a tunnel is refused'),
   ]),
   proven(
@@ -69,17 +61,17 @@ export const apiAndFiles: readonly AsvsRow[] = [
         'have no effect on a verification',
         'have no effect on a webhook, when it is made or changed',
         'have no effect on a key',
-        'have no effect on a member of the staff',
+        'have no effect on a user of the console',
       ),
       by(
         'unit/verifications/verification-json',
-        'never shows whose key it was, nor what was found in the pictures',
+        'never shows whose key it was, nor the findings in the images',
       ),
       by('api/verifications/sandbox', 'approves at once, with the specified fields and no more'),
     ],
   ),
   proven(27, '15.3.7', 'A parameter that is repeated is refused.', [
-    by(every, '${nameOf(endpoint)} refuses a parameter given twice'),
+    by(every, '${nameOf(route)} refuses a parameter given twice'),
   ]),
   proven(
     28,
@@ -88,7 +80,7 @@ export const apiAndFiles: readonly AsvsRow[] = [
     [
       by(
         'security/product-proofs',
-        'says which pictures are taken, how large, and what becomes of hostile ones',
+        'says which images are accepted, how large, and what becomes of hostile ones',
       ),
     ],
   ),
@@ -114,8 +106,8 @@ export const apiAndFiles: readonly AsvsRow[] = [
         decoding,
         'the name and the declared type of a file decide nothing, neither what it is nor where it lies',
       ),
-      by('unit/evidence/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
-      refused('pictures', 'an SVG', 'a PDF'),
+      by('unit/images/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
+      refused('images', 'an SVG', 'a PDF'),
     ],
     'Name and declared type need not agree, since nothing depends on them (README, Decisions).',
   ),
@@ -123,7 +115,7 @@ export const apiAndFiles: readonly AsvsRow[] = [
     31,
     '5.2.3 5.2.5',
     'Archives are not taken, nor is PDF.',
-    [refused('pictures', 'a ZIP archive', 'a PDF')],
+    [refused('images', 'a ZIP archive', 'a PDF')],
     'No PDF is read at all, so its limits do not arise.',
   ),
   proven(
@@ -133,14 +125,11 @@ export const apiAndFiles: readonly AsvsRow[] = [
     [
       by(
         'api/verifications/quotas',
-        'bound the bytes of all stored pictures: 503 until the operator makes room, and nothing is kept',
+        'bound the bytes of all stored images: 503 until the operator makes room, and nothing is kept',
         'are not passed by what was let in: it is undone where it is stored',
         'bound what a key submits a day: 429 until midnight UTC',
       ),
-      by(
-        'cli/storage',
-        'tells what the pictures take up, and ends with 3 where they may take up no more',
-      ),
+      by('cli/storage', 'shows the size of the stored images, and exits with 3 near their limit'),
     ],
     'One appliance has one tenant: the room is that of all its keys. Without the settings there is no quota.',
   ),
@@ -167,7 +156,7 @@ export const apiAndFiles: readonly AsvsRow[] = [
         'the name and the declared type of a file decide nothing, neither what it is nor where it lies',
       ),
       by(
-        'api/verifications/pictures',
+        'api/verifications/images',
         'are taken whatever their names and types say, and keep no name',
       ),
       by(`${shell}/console-pages`, 'no address leads to a file that is not part of the page'),
@@ -197,14 +186,14 @@ export const apiAndFiles: readonly AsvsRow[] = [
   proven(
     37,
     '14.2.8',
-    'People see copies without the notes of the camera; the original is sealed, and each look is written down.',
+    'People see copies without the notes of the camera; the original is encrypted, and each access is audited.',
     [
       by(
-        'api/console/pictures',
-        'a picture is shown upright, small or whole, without the notes of the camera',
-        'a look leaves a trace before the picture is shown, and no copy on the disk',
+        'api/console/images',
+        'an image is shown upright, small or in full size, without its metadata',
+        'an access is audited before the image is shown, and leaves no copy on the disk',
       ),
-      by('flow/privacy/planted-values', 'leaves no piece of a picture either'),
+      by('flow/privacy/planted-values', 'leaves no part of an image either'),
     ],
   ),
 ]

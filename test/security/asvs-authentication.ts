@@ -23,7 +23,7 @@ export const authentication: readonly AsvsRow[] = [
   ),
   proven(39, '6.2.1 6.2.9', 'Passwords have 15 to 128 characters.', [
     by(promises, 'of 14 characters is refused, of 15 and of 128 taken, of 129 refused'),
-    by('unit/staff/password-policy', 'has 15 to 128 characters, counted as people count them'),
+    by('unit/users/password-policy', 'has 15 to 128 characters, counted as people count them'),
   ]),
   proven(
     40,
@@ -37,12 +37,12 @@ export const authentication: readonly AsvsRow[] = [
     'The 100 000 most common passwords and words of the house are refused, offline; a larger list can be loaded.',
     [
       by(
-        'unit/staff/password-policy',
+        'unit/users/password-policy',
         'may not be "${password}"',
         'is none of the most common leaked ones, drawn out with signs and digits',
       ),
       by(
-        'unit/staff/blocklist',
+        'unit/users/blocklist',
         'is read from files, packed or not, without remarks, case, signs and empty lines',
         'that is not there, or is not what its name says, is an error and no empty list',
       ),
@@ -54,7 +54,7 @@ export const authentication: readonly AsvsRow[] = [
     '6.2.5 6.2.7 6.2.8 6.2.10',
     'No rules about kinds of characters, nothing cut short, no expiry.',
     [
-      by('unit/staff/password-policy', 'may be "${password}", whatever kinds of characters it has'),
+      by('unit/users/password-policy', 'may be "${password}", whatever kinds of characters it has'),
       by(promises, 'never runs out'),
       by('security/product-proofs', 'lets everybody paste'),
     ],
@@ -67,7 +67,7 @@ export const authentication: readonly AsvsRow[] = [
       by(
         signIn,
         'guessing is held off, from where it comes, and only there',
-        'unknown accounts, wrong passwords and disabled members are answered alike',
+        'unknown accounts, wrong passwords and disabled users get the same answer',
         'accounts that do not exist are held off just the same',
       ),
       by(
@@ -115,10 +115,10 @@ export const authentication: readonly AsvsRow[] = [
       ),
       by(
         'api/console/unusual-sign-ins',
-        'is told to the owner at the next one, with when, from where and with which browser',
-        'is told for another kind of browser at the usual place, and for another network alone',
-        'counts for ninety days: what was used since is known, what was not is told again',
-        'is told to who sets up a second factor anew after a reset',
+        'is reported to the owner at the next sign-in, with time, address and browser',
+        'is reported for another kind of browser at a known network, and for another network alone',
+        'a network counts as known for ninety days after its last use',
+        'is reported to a user who sets up a new second factor after a reset',
       ),
     ],
   ),
@@ -148,7 +148,7 @@ export const authentication: readonly AsvsRow[] = [
       by(links, 'ends the sessions, changes the password, and leaves the second factor'),
       by(
         'api/console/second-administrator',
-        'has no effect before the other one agrees, and then tells of both',
+        'has no effect before the other one approves, and then names both',
       ),
       by(
         'api/console/resets',
@@ -159,7 +159,7 @@ export const authentication: readonly AsvsRow[] = [
   proven(
     49,
     '6.5.1 6.5.2 6.5.3 6.5.5 6.5.8',
-    'Codes of an app count once; seeds are sealed; recovery codes are digests, used once.',
+    'Codes of an app count once; seeds are encrypted; recovery codes are digests, used once.',
     [
       by(
         factors,
@@ -172,7 +172,7 @@ export const authentication: readonly AsvsRow[] = [
       ),
       by(
         'api/console/privacy',
-        'no password, code, secret, link or session id is kept, logged or told again in plain',
+        'no password, code, secret, link or session id is stored, logged or returned again in plain text',
       ),
     ],
   ),
@@ -236,8 +236,8 @@ export const authentication: readonly AsvsRow[] = [
   proven(55, '7.4.1 7.4.2 8.3.2', 'What ends or changes access counts from the next request.', [
     by(
       sessions,
-      'ends with signing out, and the browser is told to forget',
-      'a session that was begun while its member was being disabled opens nothing',
+      'ends with signing out, and its cookie is deleted',
+      'a session that was started while its user was being disabled is refused',
     ),
     by('api/keys/end-of-life', 'comes with its revocation, on the very next request'),
   ]),
@@ -274,7 +274,7 @@ export const authentication: readonly AsvsRow[] = [
     'Nothing is cached; signing out clears; nothing sensitive stays in the browser.',
     [
       by('api/console/role-matrix', '${name} is never cached'),
-      by(sessions, 'ends with signing out, and the browser is told to forget'),
+      by(sessions, 'ends with signing out, and its cookie is deleted'),
       by(
         'security/product-proofs',
         'keeps the look of the page, the environment and named filters in the browser, and nothing else',

@@ -36,8 +36,8 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     by('api/http-shell/upload', 'lets no field name reach the prototype of anything'),
   ]),
   proven(5, '1.3.4', 'SVG and whatever is not listed is refused by content.', [
-    refused('pictures', 'an SVG in the sandbox too'),
-    by('unit/evidence/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
+    refused('images', 'an SVG in the sandbox too'),
+    by('unit/images/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
   ]),
   proven(
     6,
@@ -52,7 +52,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'a redirect (${status}) to a metadata address is an answer and is not followed',
       ),
       by(
-        'flow/outbound/guarded-services',
+        'flow/egress/guarded-services',
         'to a host that no setting takes in is not dialled either',
         'is judged anew for every connection: a name that changes its mind is refused then',
       ),
@@ -76,7 +76,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     '1.5.3 2.2.1 2.2.2',
     'One schema a route, which also makes the documentation; each name of JSON stands once.',
     [
-      by(every, '${nameOf(endpoint)} reads JSON in which each name stands once, or nothing'),
+      by(every, '${nameOf(route)} reads JSON in which each name stands once, or nothing'),
       by('api/http-shell/json-body', 'is refused when it is ${what}, without being quoted'),
       by('api/surplus-fields', 'have no effect on a verification', 'have no effect on a key'),
       by(
@@ -98,7 +98,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     ),
     by(
       'store/verifications/submit',
-      'is one commit of everything that must happen: row, key, pictures, names, job',
+      'is one commit of everything that must happen: row, key, images, names, job',
     ),
     by(
       'flow/verification/provider-trouble',
@@ -123,7 +123,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     [
       by(
         'api/console/export-approvals',
-        'up to the number of rows a member exports personal data alone, above it nobody does',
+        'up to the limit of rows a user exports personal data without approval, above it nobody does',
       ),
       by(
         'api/console/key-approvals',
@@ -150,7 +150,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
         'api/http-shell/rate-limit',
         'falls by one a request, refuses the one too many, and begins anew at the reset',
         'counts one key wherever it calls from, and another apart',
-        'counts strangers by their address, and lets a good key in from the same place',
+        'counts anonymous requests by their address, and accepts a valid key from the same address',
       ),
       by(
         'api/verifications/departed-clients',
@@ -178,7 +178,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     [
       by(
         answers,
-        '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+        '${nameOf(route)} says that it is to be neither sniffed, framed, kept nor read by other origins',
       ),
       by('security/downloads', 'every file that goes out is to be kept under a name of ours'),
       by(
@@ -193,7 +193,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     'The cookie of a session is bound to host and TLS, out of reach of scripts and other sites, and told nowhere else.',
     [
       by(
-        'unit/staff/session-cookie',
+        'unit/users/session-cookie',
         'over https, and anywhere beyond this machine, the cookie is bound to host and TLS',
       ),
       by(
@@ -202,7 +202,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
       ),
       by(
         'api/console/privacy',
-        'no password, code, secret, link or session id is kept, logged or told again in plain',
+        'no password, code, secret, link or session id is stored, logged or returned again in plain text',
       ),
     ],
     'There is no OIDC and so no cookie of its state; on plain http of this machine alone, Secure is left out.',
@@ -217,7 +217,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
   proven(16, '3.4.2', 'No other origin is let in by CORS.', [
     by(
       answers,
-      '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+      '${nameOf(route)} says that it is to be neither sniffed, framed, kept nor read by other origins',
       'asks no browser to let another origin in, however it is asked beforehand',
     ),
   ]),
@@ -244,7 +244,7 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     [
       by(
         answers,
-        '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+        '${nameOf(route)} says that it is to be neither sniffed, framed, kept nor read by other origins',
         '${what} says that it is to be neither sniffed, framed nor read by other origins',
       ),
       by(
@@ -262,8 +262,8 @@ export const inputAndBrowser: readonly AsvsRow[] = [
     ),
     by(
       every,
-      '${nameOf(endpoint)} changes nothing',
-      '${nameOf(endpoint)} reads JSON in which each name stands once, or nothing',
+      '${nameOf(route)} changes nothing',
+      '${nameOf(route)} reads JSON in which each name stands once, or nothing',
     ),
   ]),
   proven(20, '3.6.1 3.7.2', 'Nothing is loaded from elsewhere, and nobody is sent elsewhere.', [

@@ -29,7 +29,7 @@ const configurationAndData: readonly AsvsRow[] = [
     72,
     '14.1.1 14.1.2 14.2.4 14.2.7',
     'What is kept how long is a table, and is gone on time.',
-    'Pictures and personal data have no retention of their own yet; usage, ledger, events and jobs have.',
+    'Images and personal data have no retention of their own yet; usage, outbound log, events and jobs have.',
   ),
   proven(
     73,
@@ -38,9 +38,9 @@ const configurationAndData: readonly AsvsRow[] = [
     [
       by(
         'api/console/verifications',
-        'are listed newest first, without anything of the person',
-        'reveal the person by an action of its own, field by field beside what was read',
-        'record each look once a session and some minutes, with its reason',
+        'are listed newest first, without personal data',
+        'reveal personal data by a separate action, each field next to its reading',
+        'record an access once per session within some minutes, with its reason',
       ),
     ],
   ),
@@ -50,14 +50,14 @@ const configurationAndData: readonly AsvsRow[] = [
     'Nobody outside is told of a person but as configured; no cache keeps one.',
     [
       by(
-        'flow/outbound/whole-verification',
+        'flow/egress/whole-verification',
         'holds every call to the provider and the engine',
-        'holds nothing of the person, no key, no id and no token, however it is written out',
+        'has no personal data, key, id or token, in every format',
       ),
-      by('unit/scoring/request-score', 'is the eight features, whatever else the caller holds'),
+      by('unit/scoring/request-score', 'is the eight features, whatever else the object has'),
       by(
         'security/every-answer',
-        '${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins',
+        '${nameOf(route)} says that it is to be neither sniffed, framed, kept nor read by other origins',
       ),
     ],
   ),
@@ -93,14 +93,14 @@ const configurationAndData: readonly AsvsRow[] = [
       ),
       by('security/passwords-in-turn', 'a crowd of passwords leaves threads to others'),
       by(
-        'unit/evidence/image-reader',
-        'fetches only as many pictures as may be at work, and the next when one is done',
+        'unit/images/image-reader',
+        'fetches only as many images as may be decoded at once, and the next when one is done',
       ),
     ],
     'No figure of the loop under attack is measured by a benchmark yet; exports are made on the loop; there is no backup.',
   ),
   proven(77, '15.2.5', 'Pictures are decoded in a process of their own, with few rights.', [
-    by('unit/evidence/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
+    by('unit/images/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
     by(
       'api/verifications/decoding',
       'is refused where it swells beyond the decoder, and nobody else notices',
@@ -148,7 +148,7 @@ const logs: readonly AsvsRow[] = [
       ),
       by(
         'flow/privacy/child-output',
-        'a server of its own process writes nothing of a person or a key, on either stream',
+        'a server in its own process writes no personal data and no key to either stream',
       ),
     ],
   ),
@@ -168,7 +168,7 @@ const logs: readonly AsvsRow[] = [
       ),
       by(
         'api/verifications/read-trace',
-        'a client that reads a person leaves one entry an hour for each key and verification',
+        'a client that reads personal data leaves one audit entry an hour for each key and verification',
       ),
       by(
         'cli/exports-audited',
@@ -176,9 +176,9 @@ const logs: readonly AsvsRow[] = [
       ),
       by(
         'api/console/keys',
-        'whoever makes, rotates or revokes a key is written down, key and member alike',
+        'creating, rotating and revoking a key is audited, by API keys and by users',
       ),
-      by('flow/outbound/told-calls', 'is ${outcome} where that is how it ended'),
+      by('flow/egress/told-calls', 'is ${outcome} where that is how it ended'),
       by(
         'flow/operations/settings-changed',
         'a start with other settings than the last one’s is in the audit log, which names them and no value',
@@ -188,8 +188,8 @@ const logs: readonly AsvsRow[] = [
       by(
         'api/http-shell/tls-failures',
         'a client ${what} leaves one line, with its address and a code',
-        'failures without end are a few lines a minute, and the next tells how many went untold',
-        'the listening server tells of them',
+        'endless failures are a few lines a minute, and the next line counts those that were not logged',
+        'the listening server logs them',
       ),
     ],
   ),
@@ -237,7 +237,7 @@ const logs: readonly AsvsRow[] = [
         'goes on in a new file where the old one was renamed',
         'half a line that a power cut left is closed, and its entry follows in full',
         'a FIFO takes what it has room for, and readers that come and go lose nothing',
-        'a FIFO that nobody reads lags, which the log, the console and its overview tell until it is read',
+        'a FIFO that nobody reads lags, which the log and the console report until it is read',
         'where it is set, verifications are refused beyond a lag, until the copy has caught up',
       ),
       by(
@@ -258,7 +258,7 @@ const logs: readonly AsvsRow[] = [
     by(
       chain,
       'undoes a change whose entry cannot be written',
-      'keeps an entry exactly when what it tells of is kept',
+      'keeps an entry exactly if its change is committed',
     ),
     by('api/verifications/read-trace', 'nothing is read while the log cannot be written'),
   ]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMember, openConsole } from '../support/console-client.ts'
+import { addUser, openConsole } from '../support/console-client.ts'
 import { claimed } from '../support/specimens.ts'
 import { startWork } from '../support/work-scene.ts'
 
@@ -10,7 +10,7 @@ const hostile = encodeURIComponent("\"; filename*=UTF-8''x.html;<b>")
 test('every file that goes out is to be kept under a name of ours', async (t) => {
   const scene = await startWork(t)
   const id = await scene.verified(claimed.id_number, { external_ref: '"; filename=x.html' })
-  await addMember(scene.appliance, 'auditor')
+  await addUser(scene.appliance, 'auditor')
   const auditor = openConsole(scene.server)
   await auditor.signIn('auditor@bank.example')
   await scene.awa.signIn('awa@bank.example')

@@ -3,17 +3,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { consoleFolder } from '../../server/http/console-files.ts'
-import type { Endpoint, StaffEndpoint } from '../../server/http/endpoint.ts'
+import type { ConsoleRoute, Route } from '../../server/http/route.ts'
 import { scopes } from '../../server/keys/key.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
-import { permissionsOf, type Role, roles } from '../../server/staff/role.ts'
+import { routesOnPaper } from '../../server/routes.ts'
+import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 
-const endpoints = endpointsOnPaper()
-const prefixOf = ({ audience }: Endpoint) => (audience === 'staff' ? '/console/api' : '/v1')
-const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${prefixOf(endpoint)}${endpoint.path}`
-const roleFor = ({ permission }: StaffEndpoint): Role =>
+const routes = routesOnPaper()
+const prefixOf = ({ audience }: Route) => (audience === 'console' ? '/console/api' : '/v1')
+const nameOf = (route: Route) => `${route.method} ${prefixOf(route)}${route.path}`
+const roleFor = ({ permission }: ConsoleRoute): Role =>
   roles.find((role) => permissionsOf(role).some((one) => one === permission)) ?? 'administrator'
 /** They end the session that the others are asked with. */
 const endings = ['/sign-out', '/me/sessions']
@@ -49,14 +49,14 @@ describe('every answer there is', () => {
       headers: { Origin: 'https://elsewhere.example', ...headers },
       ...(method === 'POST' || method === 'PATCH' ? { body: '{}' } : {}),
     })
-  const ask = (endpoint: Endpoint) => {
-    const path = prefixOf(endpoint) + endpoint.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
+  const ask = (route: Route) => {
+    const path = prefixOf(route) + route.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
     const json = { 'Content-Type': 'application/json' }
-    if (endpoint.audience !== 'staff') {
-      return fetchIt(path, endpoint.method, { ...json, Authorization: `Bearer ${key}` })
+    if (route.audience !== 'console') {
+      return fetchIt(path, route.method, { ...json, Authorization: `Bearer ${key}` })
     }
-    const { cookie = '', csrf } = clients[roleFor(endpoint)]
-    return fetchIt(path, endpoint.method, {
+    const { cookie = '', csrf } = clients[roleFor(route)]
+    return fetchIt(path, route.method, {
       ...json,
       Cookie: cookie,
       'svc-csrf': csrf,
@@ -64,14 +64,14 @@ describe('every answer there is', () => {
     })
   }
 
-  for (const endpoint of endpoints) {
-    if (endings.includes(endpoint.path) && endpoint.method !== 'GET') continue
-    test(`${nameOf(endpoint)} says that it is to be neither sniffed, framed, kept nor read by other origins`, async () => {
-      const answer = await ask(endpoint)
+  for (const route of routes) {
+    if (endings.includes(route.path) && route.method !== 'GET') continue
+    test(`${nameOf(route)} says that it is to be neither sniffed, framed, kept nor read by other origins`, async () => {
+      const answer = await ask(route)
       assertClosed(answer)
       assertOfOneType(answer)
       assert.match(answer.headers.get('Content-Security-Policy') ?? '', /^default-src 'none'/)
-      const isForAll = endpoint.audience === 'public'
+      const isForAll = route.audience === 'public'
       if (!isForAll) assert.equal(answer.headers.get('Cache-Control'), 'no-store')
       await answer.body?.cancel()
     })
@@ -115,7 +115,7 @@ function assertClosed({ headers }: Response): void {
   assert.deepEqual(cors, [])
 }
 
-/** What is no JSON of ours is a file to keep, or a picture. */
+/** What is no JSON of ours is a file to keep, or an image. */
 function assertOfOneType({ status, headers }: Response): void {
   const type = headers.get('Content-Type') ?? ''
   if (status === 204) return

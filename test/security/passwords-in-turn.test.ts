@@ -3,7 +3,7 @@ import { pbkdf2 } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createPasswords } from '../../server/staff/passwords.ts'
+import { createPasswords } from '../../server/users/passwords.ts'
 
 const small = promisify(pbkdf2)
 

@@ -3,18 +3,18 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { consoleFolder } from '../../server/http/console-files.ts'
+import { uploadLimits } from '../../server/http/upload-limits.ts'
 import {
   decodeSecondsMax,
   imageSidePixelsMax,
   imageSidePixelsMin,
-} from '../../server/evidence/decode-limits.ts'
-import { imagePixelsMax } from '../../server/evidence/evidence.ts'
-import { consoleFolder } from '../../server/http/console-files.ts'
-import { uploadLimits } from '../../server/http/upload-limits.ts'
+} from '../../server/images/decode-limits.ts'
+import { imagePixelsMax } from '../../server/images/image.ts'
 import { csvLines } from '../../server/kernel/csv.ts'
 import { environmentOfKeyText, generateKeyText, scopes } from '../../server/keys/key.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
-import { permissions } from '../../server/staff/role.ts'
+import { routesOnPaper } from '../../server/routes.ts'
+import { permissions } from '../../server/users/role.ts'
 import { startAppliance } from '../support/running-appliance.ts'
 import { nameOfCall, readProductCode, textOf } from './product-code.ts'
 
@@ -40,12 +40,12 @@ test('whatever stands in a cell, a spreadsheet takes it for a text', () => {
 })
 
 test('each endpoint says who may call it: a scope, a permission, or how far a sign-in has come', () => {
-  const undeclared = endpointsOnPaper().flatMap((endpoint) => {
-    const { audience, method, path } = endpoint
-    if (audience === 'client') return scopes.includes(endpoint.scope) ? [] : [path]
-    if (audience !== 'staff') return [`${audience} ${method} ${path}`]
+  const undeclared = routesOnPaper().flatMap((route) => {
+    const { audience, method, path } = route
+    if (audience === 'client') return scopes.includes(route.scope) ? [] : [path]
+    if (audience !== 'console') return [`${audience} ${method} ${path}`]
     const known = ['half_way', 'enrolling', 'signed_in', ...permissions]
-    return known.includes(endpoint.permission) ? [] : [`${endpoint.permission} ${method} ${path}`]
+    return known.includes(route.permission) ? [] : [`${route.permission} ${method} ${path}`]
   })
   // Whoever reads this list knows every way in that asks for nothing.
   assert.deepEqual(undeclared.toSorted(), [
@@ -59,7 +59,7 @@ test('each endpoint says who may call it: a scope, a permission, or how far a si
 })
 
 describe('the README', () => {
-  test('says which pictures are taken, how large, and what becomes of hostile ones', () => {
+  test('says which images are accepted, how large, and what becomes of hostile ones', () => {
     const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
     for (const said of [
       'JPEG or PNG by content',
@@ -83,7 +83,7 @@ describe('the README', () => {
   })
 
   test('says every way to sign in, and every way to be let in without', () => {
-    const [, staff = ''] = /\n## Staff\n(.*?)\n## /s.exec(readme) ?? []
+    const [, section = ''] = /\n## Users and roles\n(.*?)\n## /s.exec(readme) ?? []
     for (const way of [
       'authenticator app (TOTP)',
       'passkey or security key',
@@ -95,7 +95,7 @@ describe('the README', () => {
       '**Guessing passwords**',
       '**Guessing codes**',
     ]) {
-      assert.ok(staff.includes(way), way)
+      assert.ok(section.includes(way), way)
     }
     assert.match(readme, /Authorization: Bearer/)
   })
@@ -106,8 +106,8 @@ describe('a fresh installation', () => {
     const app = await startAppliance()
     t.after(() => app.close())
     const { reader } = app.appliance.db
-    const members = await reader.selectFrom('staff_members').selectAll().execute()
-    assert.deepEqual(members, [])
+    const users = await reader.selectFrom('users').selectAll().execute()
+    assert.deepEqual(users, [])
     for (const [email, password] of [
       ['admin', 'admin'],
       ['admin@bank.example', 'changeme-changeme'],

@@ -93,9 +93,9 @@ describe('the code of the product', () => {
     assert.deepEqual(
       found(foreignLiteral).toSorted(),
       [
-        'server/console-api/overview-view.ts sql.lit(dayMs)',
+        'server/console-api/overview/overview-view.ts sql.lit(dayMs)',
         // One of the states of a score: a closed union, which the filter was parsed into.
-        'server/console-api/rare-filter-view.ts sql.lit(value)',
+        'server/console-api/verifications/rare-filter-view.ts sql.lit(value)',
       ].toSorted(),
     )
     assert.equal(seenIn(foreignLiteral, 'sql.lit(asked)'), 1)
@@ -108,7 +108,7 @@ describe('the code of the product', () => {
       [
         'cli/right-node.js spawn',
         'server/demo/seed-apart.ts fork',
-        'server/evidence/decoder.ts spawn',
+        'server/images/decoder.ts spawn',
       ],
     )
     const openers = product.filter((file) => file.nodes.some((node) => childImport(file, node)))
@@ -135,8 +135,8 @@ describe('the code of the product', () => {
       one.replace(/^(\S+) (\w+)\('([^']+)'.*$/s, '$1 $2 $3'),
     )
     assert.deepEqual(ciphers, [
-      'server/crypto/seal.ts createCipheriv aes-256-gcm',
-      'server/crypto/seal.ts createDecipheriv aes-256-gcm',
+      'server/crypto/encrypt.ts createCipheriv aes-256-gcm',
+      'server/crypto/encrypt.ts createDecipheriv aes-256-gcm',
     ])
     assert.deepEqual(found(weakDigest), [])
     assert.equal(seenIn(weakDigest, "createHash('md5')"), 1)
@@ -172,7 +172,7 @@ const notSecret = [
   // Which of our own two secrets is told of as the one that signs.
   'server/webhooks/sign.ts secret === signing',
   // The first bytes of files.
-  'server/evidence/sniff.ts bytes.subarray(0, signature.length).equals(signature)',
+  'server/images/sniff.ts bytes.subarray(0, signature.length).equals(signature)',
   // CRC-32 of the stand-in's zip files.
   'server/demo/smile-id-simulator/zip-contents.ts checksum !== entry.crc32',
   // The operator verifies the chain of the audit log, whose hashes are told openly.
@@ -180,9 +180,9 @@ const notSecret = [
   'server/audit/verify-chain.ts hashOf(keyring, row.entry) === row.hash',
   'server/audit/verify-chain.ts row.previousHash === before.hash',
   'server/audit/verify-chain.ts row.previousHash === chainStart.hash',
-  'server/audit/verify-chain.ts there === kept.hash',
+  'server/audit/verify-chain.ts stored === kept.hash',
   // Whether two starts had the same settings; what differs is told openly, by name.
   'server/operations/record-settings.ts other.get(name) === digest',
   // Neighbours in the list of leaked passwords while it is read; nobody's password is among them.
-  'server/staff/blocklist.ts hash === sorted[at - 1]',
+  'server/users/blocklist.ts hash === sorted[at - 1]',
 ]

@@ -1,8 +1,8 @@
-// The description of an endpoint that only a test has, so that nobody reads it.
+// A placeholder description for endpoints that exist only in a test.
 
-import type { EndpointDescription } from '../../server/kernel/endpoint-description.ts'
+import type { RouteDescription } from '../../server/kernel/route-description.ts'
 
-export const anyDescription: EndpointDescription = {
+export const anyDescription: RouteDescription = {
   operationId: 'any',
   tag: 'Interface',
   summary: 'Any',

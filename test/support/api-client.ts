@@ -1,5 +1,5 @@
-// Calls the API as a client does, and gives back what a test looks at. Every answer is held against the
-// interface document on the way.
+// Calls the API as a client does and returns the parsed answer. Every answer is checked against the OpenAPI
+// document.
 
 import { assertDescribed } from './interface-check.ts'
 

@@ -1,4 +1,4 @@
-// An API key as it is kept, with what matters to a test filled in.
+// Builds API keys for tests from defaults and the given fields.
 
 import { type ApiKey, scopesDefault } from '../../server/keys/key.ts'
 import type { NewKey } from '../../server/keys/key-input.ts'
@@ -24,7 +24,7 @@ export function apiKey(more: Partial<ApiKey> = {}): ApiKey {
     lastUsedAt: undefined,
     rotatedFrom: undefined,
     waitingSince: undefined,
-    createdByMember: undefined,
+    createdByUser: undefined,
     createdByKey: undefined,
     isUnrestricted: false,
     ...more,

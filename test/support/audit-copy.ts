@@ -1,4 +1,4 @@
-// The other end of a copy of the audit log: its lines, and whether they are one whole chain.
+// Reads a copy of the audit log and checks that its lines form one complete chain.
 
 import assert from 'node:assert/strict'
 import { constants, openSync, readSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { hashOf, recordAudit } from '../../server/audit/record-audit.ts'
 import type { Keyring } from '../../server/crypto/keyring.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 
-/** Adds so many entries to the log. */
+/** Adds `count` entries to the log. */
 export async function addEntries(appliance: Appliance, count: number): Promise<void> {
   await inTransaction(appliance.db, async (trx) => {
     for (let made = 0; made < count; made += 1) {
@@ -18,7 +18,7 @@ export async function addEntries(appliance: Appliance, count: number): Promise<v
   })
 }
 
-/** Those that read as an entry, once each, in the order of their first coming. */
+/** Parses the lines; returns each entry once, in the order of its first line. Skips lines that do not parse. */
 export function entriesIn(text: string): readonly AuditEntryJson[] {
   const bySequence = new Map<number, AuditEntryJson>()
   for (const line of text.split('\n')) {
@@ -26,7 +26,7 @@ export function entriesIn(text: string): readonly AuditEntryJson[] {
     if (entry === undefined) continue
     const before = bySequence.get(entry.sequence)
     if (before === undefined) bySequence.set(entry.sequence, entry)
-    else assert.deepEqual(entry, before, 'what comes twice is the same')
+    else assert.deepEqual(entry, before, 'a repeated entry is the same')
   }
   return [...bySequence.values()]
 }
@@ -39,7 +39,7 @@ function entryOf(line: string): AuditEntryJson | undefined {
   }
 }
 
-/** Each follows the one before, from the first entry on, and has the hash that its content must have. */
+/** Asserts that each entry follows the one before, from the first on, and has the right hash. */
 export function assertWholeChain(
   entries: readonly AuditEntryJson[],
   keyring: Pick<Keyring, 'mac' | 'masterKeyId'>,
@@ -69,13 +69,13 @@ function madeFrom(shown: AuditEntryJson, keyId: string): Omit<AuditEntry, 'hash'
   }
 }
 
-/** A reader of a FIFO that never waits. Whoever opens it closes `fd`. */
+/** Opens a non-blocking reader of a FIFO. The test closes `fd`. */
 export function openFifoReader(file: string) {
   const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
   const buffer = Buffer.alloc(1 << 20)
   return {
     fd,
-    /** What is in it now. */
+    /** Returns what the FIFO holds now. */
     drain(): string {
       const parts: Buffer[] = []
       for (;;) {

@@ -1,4 +1,4 @@
-// An audit log with entries in it, and a hand that can reach into its rows behind the product's back.
+// An audit log with entries, and a way to change its rows behind the product's back.
 
 import type { TestContext } from 'node:test'
 import { type AuditOrigin, fromCommandLine } from '../../server/audit/audit.ts'
@@ -32,7 +32,7 @@ export async function openAuditLog(t: TestContext, entries = 0) {
     record,
     verify: (keptHead?: { sequence: number; hash: string }) =>
       verifyChain({ db, keyring }, { keptHead }),
-    /** What somebody with the file and without the master key can do. */
+    /** Changes rows as somebody with the database file but without the master key can. */
     tamper(work: (raw: RawConnection) => void) {
       db.raw.exec('drop trigger audit_entries_are_not_changed')
       db.raw.exec('drop trigger audit_entries_are_not_removed')
@@ -41,7 +41,7 @@ export async function openAuditLog(t: TestContext, entries = 0) {
   }
 }
 
-/** Moves entries up by one from `from` on, to make room for another. */
+/** Adds one to the sequence of the entries from `from` on, to make room for another. */
 export function makeRoom(raw: RawConnection, from: number): void {
   raw.exec(`update audit_entries set sequence = -sequence where sequence >= ${from}`)
   raw.exec('update audit_entries set sequence = 1 - sequence where sequence < 0')

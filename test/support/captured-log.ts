@@ -1,11 +1,11 @@
-// The product's own log, kept in memory so that a test can read what was said.
+// The product's log, kept in memory for a test to read.
 
 import { type Log, openLog } from '../../server/kernel/log.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 export interface CapturedLog {
   readonly log: Log
-  /** Every line as it was written. */
+  /** Every line written. */
   readonly lines: readonly string[]
   /** The lines of one event, parsed. */
   of(event: string): readonly Readonly<Record<string, unknown>>[]

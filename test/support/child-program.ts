@@ -1,18 +1,18 @@
-// A TypeScript program run in a process of its own, for tests of what happens between processes.
+// Runs a TypeScript program in its own process, for tests with several processes.
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 
 export interface ChildProgram {
-  /** The next line it prints; undefined when it ended without one. */
+  /** The next line of its stdout; undefined if it ended without one. */
   nextLine(): Promise<string | undefined>
-  /** What it wrote to stderr, and how it ended: an exit status or the name of a signal. */
+  /** Its stderr, and its exit status or the name of the signal that ended it. */
   readonly ended: Promise<{ readonly status: number | string; readonly errors: string }>
   kill(signal: NodeJS.Signals): void
 }
 
-/** @param program Beside the test: `new URL('name.ts', import.meta.url)`. Killed when the test ends. */
+/** Starts a program next to the test, `new URL('name.ts', import.meta.url)`; kills it when the test ends. */
 export function startProgram(
   t: TestContext,
   program: URL,

@@ -1,18 +1,18 @@
-// A browser at the console, as far as its requests go: it keeps the cookie, sends the token that the page
-// was given, and says that its own page asks.
+// Sends requests to the console's API as a browser does: keeps the cookie and sends the CSRF token and the
+// Fetch Metadata headers.
 
 import type { Appliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
-import { createMember } from '../../server/staff/people.ts'
-import { type Role, roles } from '../../server/staff/role.ts'
-import type { Member } from '../../server/staff/staff.ts'
+import { createUser } from '../../server/users/manage-users.ts'
+import { type Role, roles } from '../../server/users/role.ts'
+import type { User } from '../../server/users/user.ts'
 import type { ApiAnswer } from './api-client.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
 export const goodPassword = 'velvet-tractor-oblique-harmonica'
 
 export interface ConsoleClient {
-  /** The value of the cookie; undefined while there is none. */
+  /** Value of the session cookie; undefined without one. */
   readonly cookie: string | undefined
   readonly csrf: string
   get(path: string): Promise<ApiAnswer>
@@ -23,7 +23,7 @@ export interface ConsoleClient {
 
 export interface ConsoleCall {
   readonly json?: unknown
-  /** In the place of what a browser says; undefined leaves a header out. */
+  /** Override a browser's headers; undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
@@ -41,7 +41,7 @@ export function openConsole(server: { readonly url: string }): ConsoleClient {
     post: (path, json = {}) => client.send('POST', path, { json }),
     signIn: (email, password = goodPassword) => client.post('/sign-in', { email, password }),
     async send(method, path, { json, headers = {} } = {}) {
-      const said: Record<string, string | undefined> = {
+      const sent: Record<string, string | undefined> = {
         'Sec-Fetch-Site': 'same-origin',
         'svc-csrf': csrf,
         Cookie: cookie,
@@ -50,7 +50,7 @@ export function openConsole(server: { readonly url: string }): ConsoleClient {
       }
       const response = await fetch(`${server.url}/console/api${path}`, {
         method,
-        headers: Object.entries(said).flatMap(([name, value]): [string, string][] =>
+        headers: Object.entries(sent).flatMap(([name, value]): [string, string][] =>
           value === undefined || value === '' ? [] : [[name, value]],
         ),
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -73,22 +73,22 @@ async function read(response: Response): Promise<ApiAnswer> {
   return { status: response.status, headers: response.headers, text, data, error }
 }
 
-export function addMember(
+export function addUser(
   appliance: Appliance,
   role: Role,
   email = `${role}@bank.example`,
-): Promise<Member> {
+): Promise<User> {
   const asked = { email, name: `The ${role}`, role, password: goodPassword }
-  return createMember(appliance, fromCommandLine, asked)
+  return createUser(appliance, fromCommandLine, asked)
 }
 
-/** A member of each role, signed in. For appliances that require no second factor. */
+/** Adds a user of each role and signs them in. For appliances that require no second factor. */
 export async function openEachRole(
   app: RunningAppliance,
 ): Promise<Readonly<Record<Role, ConsoleClient>>> {
   const opened = await Promise.all(
     roles.map(async (role) => {
-      await addMember(app.appliance, role)
+      await addUser(app.appliance, role)
       const client = openConsole(app.server)
       await client.signIn(`${role}@bank.example`)
       return [role, client] as const

@@ -1,12 +1,12 @@
-// An appliance that requires a second factor, with the people that a test needs, and what their apps show.
+// An appliance that requires a second factor, with users and the codes of their authenticator apps.
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import type { AuditAction } from '../../server/audit/audit.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
-import type { Role } from '../../server/staff/role.ts'
-import { addMember, type ConsoleClient, goodPassword, openConsole } from './console-client.ts'
+import type { Role } from '../../server/users/role.ts'
+import { addUser, type ConsoleClient, goodPassword, openConsole } from './console-client.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
@@ -14,10 +14,10 @@ import {
 } from './running-appliance.ts'
 
 export interface ConsoleScene extends RunningAppliance {
-  /** A browser of somebody new. */
+  /** Opens a browser without a session. */
   open(): ConsoleClient
   add(role: Role, email?: string): Promise<{ readonly id: string; readonly email: string }>
-  /** Signed in with a password and an app that was set up on the way. */
+  /** Adds a user and signs them in with a password and a new authenticator app. */
   enrol(role: Role, email?: string): Promise<Enrolled>
   /** The latest entries with this action, newest first. */
   audited(action: AuditAction): Promise<Awaited<ReturnType<typeof listAuditEntries>>>
@@ -29,7 +29,7 @@ export interface Enrolled {
   readonly client: ConsoleClient
   readonly recoveryCodes: readonly string[]
   readonly secret: string
-  /** What the app shows now. */
+  /** Current code of the app. */
   code(): string
 }
 
@@ -44,7 +44,7 @@ export async function startConsole(
   const scene: ConsoleScene = {
     ...app,
     open: () => openConsole(app.server),
-    add: (role, email) => addMember(app.appliance, role, email),
+    add: (role, email) => addUser(app.appliance, role, email),
     async enrol(role, email) {
       const { id, email: known } = await scene.add(role, email)
       const client = scene.open()
@@ -59,7 +59,7 @@ export async function startConsole(
   return scene
 }
 
-/** Sets up an authenticator app in a session that may. */
+/** Sets up an authenticator app in a session that is allowed to. */
 export async function setUpApp({ clock }: Pick<RunningAppliance, 'clock'>, client: ConsoleClient) {
   const offered = await client.post('/me/totp')
   assert.equal(offered.status, 200, offered.text)

@@ -1,4 +1,4 @@
-// A real database for a test: migrated, in a folder of its own, gone when the test ends.
+// A real, migrated database in its own folder, removed when the test ends.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,21 +30,21 @@ export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
   return { db, clock, folder, file }
 }
 
-/** Another view of the same file, as another process would have it. */
+/** Opens the same file again, as another process would. */
 export function openAgain(t: TestContext, file: string): OpenedDb {
   const db = openDb(file)
   t.after(() => db.close())
   return db
 }
 
-/** Every byte that the database keeps on disk. */
+/** Returns every byte of the database on disk, the write-ahead log included. */
 export function bytesOnDisk(file: string): Buffer {
   return Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)])
 }
 
 /**
- * How many transactions have been committed since the write-ahead log began: frames that end one carry
- * the size of the database (https://sqlite.org/fileformat2.html, section 4.1).
+ * Returns the number of transactions committed since the write-ahead log began: frames that end a transaction
+ * carry the size of the database (https://sqlite.org/fileformat2.html, section 4.1).
  */
 export function commitsIn(file: string): number {
   const wal = readFileSync(`${file}-wal`)
@@ -59,7 +59,7 @@ export function commitsIn(file: string): number {
   return commits
 }
 
-/** How SQLite goes about the queries of `work`, one line a step. What `work` wrote is undone. */
+/** Returns SQLite's query plans for the queries of `work`, one line a step. Rolls back its writes. */
 export async function plansOf(
   t: TestContext,
   file: string,

@@ -1,4 +1,4 @@
-// The decoders that a program has running, found as an operator would find them: in /proc.
+// Finds the running image decoders of a process in /proc.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -27,7 +27,7 @@ function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)/m.exec(read(pid, 'status'))?.[1])
 }
 
-/** Empty where the program has just gone. */
+/** Returns an empty text if the program has just ended. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

@@ -1,20 +1,20 @@
-// Webhooks, events and deliveries for a test, written through the stores as the product writes them.
+// Builds webhooks, events and deliveries for tests and writes them through the product's stores.
 
 import { inTransaction, type Trx } from '../../server/db/transaction.ts'
+import type { Delivery } from '../../server/deliveries/delivery.ts'
+import { insertDeliveries } from '../../server/deliveries/delivery-queue-store.ts'
 import type { Event } from '../../server/events/event.ts'
 import { insertEvent } from '../../server/events/event-store.ts'
 import { newId } from '../../server/kernel/ids.ts'
-import type { Delivery } from '../../server/webhooks/delivery.ts'
-import { insertDeliveries } from '../../server/webhooks/delivery-queue-store.ts'
 import type { Webhook } from '../../server/webhooks/webhook.ts'
 import { insertWebhook } from '../../server/webhooks/webhook-store.ts'
 
 const createdAt = Date.UTC(2026, 10, 21, 9)
 
-/** What a body is kept as; for those who look for it on disk. */
+/** The stored bytes of a body, for tests that search the disk for them. */
 export const keptBody = Buffer.from('the-sealed-body-of-an-event '.repeat(20))
 
-/** Live, active and well, unless told otherwise. */
+/** Live, active and not failing by default. */
 export function aWebhook(more: Partial<Webhook> = {}): Webhook {
   return {
     id: newId('wh', more.createdAt ?? createdAt),
@@ -37,12 +37,12 @@ export async function keepWebhook(
   more: Partial<Webhook> = {},
 ): Promise<Webhook> {
   const webhook = aWebhook(more)
-  const sealed = { secrets: Buffer.of(1), clientKey: undefined }
-  await inTransaction(db, (trx) => insertWebhook(trx, webhook, sealed))
+  const encrypted = { secrets: Buffer.of(1), clientKey: undefined }
+  await inTransaction(db, (trx) => insertWebhook(trx, webhook, encrypted))
   return webhook
 }
 
-/** A delivery of an event of its own, just created and pending unless told otherwise. */
+/** A delivery of its own event; new and pending by default. */
 export function aDelivery(webhookId: string, more: Partial<Delivery> = {}): Delivery {
   const at = more.createdAt ?? createdAt
   const eventType = more.eventType ?? 'verification.completed'
@@ -64,20 +64,20 @@ export function aDelivery(webhookId: string, more: Partial<Delivery> = {}): Deli
   }
 }
 
-/** Given up after five attempts, the last of which met a closed door. */
+/** A delivery that failed after five attempts, the last answered with 503. */
 export function aFailedDelivery(webhookId: string, more: Partial<Delivery> = {}): Delivery {
   const finishedAt = (more.createdAt ?? createdAt) + 60_000
   const end = { lastStatus: 503, lastError: 'bad_status', finishedAt } as const
   return aDelivery(webhookId, { state: 'failed', attempts: 5, ...end, ...more })
 }
 
-/** With its event, whose body is kept unless there is to be none. */
+/** Writes a delivery with its event and the event's body. */
 export async function writeDelivery(
   trx: Trx,
   delivery: Delivery,
   { body = keptBody }: { readonly body?: Buffer } = {},
 ): Promise<void> {
-  await insertEvent(trx, eventOf(delivery), { sealedUnder: 'appliance', body })
+  await insertEvent(trx, eventOf(delivery), { encryptedUnder: 'appliance', body })
   await insertDeliveries(trx, [{ ...delivery, failedAttempts: delivery.attempts }])
 }
 

@@ -1,5 +1,5 @@
-// A whole appliance with a receiver beside it that keeps a ledger: for tests of when and how often a
-// webhook is told. Time stands still unless the test moves it.
+// A whole appliance and a receiver that records every request, for tests of when and how often webhooks are
+// sent. The clock stands still unless the test moves it.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export interface Arrival {
   }
 }
 
-/** A status to answer with, or what to do with the response; a promise is waited for. */
+/** Returns the status to answer with, or undefined after answering itself. */
 export type Answering = (
   arrival: Arrival,
   response: ServerResponse,
@@ -37,7 +37,7 @@ export type Answering = (
 export interface LedgerReceiver {
   readonly url: string
   readonly arrivals: readonly Arrival[]
-  /** From now on. */
+  /** Sets the answer to requests from now on. */
   answerWith(answering: Answering): void
 }
 
@@ -75,16 +75,16 @@ export async function startLedgerReceiver(
 export interface DeliveryScene {
   readonly app: RunningAppliance
   readonly receiver: LedgerReceiver
-  /** Registers a sandbox webhook for both events, but for what is changed; its answer. */
+  /** Registers a sandbox webhook for both events, with `change` applied; returns the answer. */
   register(change?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
-  /** Submits to the sandbox; the answer's data. */
+  /** Submits to the sandbox; returns the answer's data. */
   verify(change?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>
-  /** Lets time go by, then everything that is due be done. */
+  /** Moves the clock, then waits until everything due is done. */
   pass(ms: number): Promise<void>
   settled(): Promise<void>
   deliveries(webhookId: unknown): Promise<readonly Record<string, unknown>[]>
   alertKinds(webhookId: unknown): Promise<readonly unknown[]>
-  /** Starts the appliance again on the same folder, after its stop. */
+  /** Starts the appliance again on the same folder after a stop. */
   startAgain(): Promise<RunningServer>
 }
 

@@ -1,19 +1,19 @@
-// A dispatcher over a real database, with a sender that a test decides about: for what depends on when
-// requests begin and end, not on what they are.
+// A dispatcher over a real database with a fake sender whose requests the test ends, for tests of the order
+// and number of requests.
 
 import type { TestContext } from 'node:test'
 import type { Keyring } from '../../server/crypto/keyring.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
-import type { Happening } from '../../server/events/record-event.ts'
+import type { AttemptResponse } from '../../server/deliveries/attempt-response.ts'
+import type { DeliveryPriority } from '../../server/deliveries/delivery.ts'
+import { Dispatcher } from '../../server/deliveries/dispatcher.ts'
+import type { Outgoing } from '../../server/deliveries/outgoing.ts'
+import { publishEvent } from '../../server/deliveries/publish-event.ts'
+import type { NewEvent } from '../../server/events/record-event.ts'
 import { newId } from '../../server/kernel/ids.ts'
-import type { Lane } from '../../server/webhooks/delivery.ts'
-import { Dispatcher } from '../../server/webhooks/dispatcher.ts'
-import type { Exchange } from '../../server/webhooks/exchange.ts'
-import { announce } from '../../server/webhooks/fan-out.ts'
-import type { Outgoing } from '../../server/webhooks/outgoing.ts'
 import { generateSecret } from '../../server/webhooks/sign.ts'
 import type { Webhook } from '../../server/webhooks/webhook.ts'
-import { sealSecrets } from '../../server/webhooks/webhook-secrets.ts'
+import { encryptSecrets } from '../../server/webhooks/webhook-secrets.ts'
 import { insertWebhook } from '../../server/webhooks/webhook-store.ts'
 import { captureLog } from './captured-log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -21,12 +21,12 @@ import type { ManualClock } from './manual-clock.ts'
 import { testKeyring } from './test-keyring.ts'
 import { until } from './turns.ts'
 
-/** A request that is under way until the test ends it. */
+/** A request that is open until the test ends it. */
 export interface Sent {
   readonly path: string
   readonly deliveryId: string
   readonly headers: Readonly<Record<string, string>>
-  end(exchange: Exchange): void
+  end(response: AttemptResponse): void
 }
 
 export interface DispatchScene extends TestDatabase {
@@ -34,26 +34,26 @@ export interface DispatchScene extends TestDatabase {
   readonly logLines: readonly string[]
   /** Every request so far, in the order in which they began. */
   readonly sent: readonly Sent[]
-  /** Those that are under way. */
+  /** Requests that are open. */
   underWay(): readonly Sent[]
   /** Called for each request as it begins, which may end it at once. */
   onSend(decide: (sent: Sent) => void): void
-  /** A webhook at `https://receiver.example/<name>`; its id. */
+  /** Registers a webhook at `https://receiver.example/<name>`; returns its id. */
   register(name: string): Promise<string>
-  /** So many events, each told to every webhook. */
-  announce(count: number): Promise<void>
-  /** Another dispatcher on the same database, as the next start of the process has it. */
+  /** Publishes `count` events, each delivered to every webhook. */
+  publishEvent(count: number): Promise<void>
+  /** Starts another dispatcher on the same database, as a restart would. */
   startAnother(): Dispatcher
   count(state: string): number
 }
 
-export const ok: Exchange = {
+export const ok: AttemptResponse = {
   kind: 'answered',
   status: 204,
   retryAfterMs: undefined,
   durationMs: 1,
 }
-export const serverError: Exchange = { ...ok, status: 500 }
+export const serverError: AttemptResponse = { ...ok, status: 500 }
 
 export async function openDispatchScene(t: TestContext): Promise<DispatchScene> {
   const database = await openTestDatabase(t)
@@ -71,8 +71,9 @@ export async function openDispatchScene(t: TestContext): Promise<DispatchScene> 
   }
   const dispatcher = start()
   t.after(() => stopAll(dispatchers, sender, clock))
-  const wakeDeliveries = (ids: readonly string[], lane: Lane) => dispatchers.at(-1)?.wake(ids, lane)
-  const announcing = { clock, keyring, wakeDeliveries }
+  const wakeDeliveries = (ids: readonly string[], priority: DeliveryPriority) =>
+    dispatchers.at(-1)?.wake(ids, priority)
+  const publishing = { clock, keyring, wakeDeliveries }
   return {
     ...database,
     dispatcher,
@@ -81,10 +82,10 @@ export async function openDispatchScene(t: TestContext): Promise<DispatchScene> 
     underWay: sender.underWay,
     onSend: sender.onSend,
     register: (name) => register({ db, clock, keyring }, name),
-    announce: (count) =>
+    publishEvent: (count) =>
       inTransaction(db, async (trx) => {
         for (let made = 0; made < count; made += 1) {
-          await announce(announcing, trx, happening(clock.now(), made))
+          await publishEvent(publishing, trx, newEvent(clock.now(), made))
         }
       }),
     startAnother: start,
@@ -101,7 +102,7 @@ const settings = {
   deactivateOnGone: false,
 }
 
-/** Stands in the place of the network. */
+/** A sender without a network. */
 function openSender() {
   const sent: Sent[] = []
   const open = new Set<Sent>()
@@ -112,15 +113,15 @@ function openSender() {
     onSend(next: (sent: Sent) => void) {
       decide = next
     },
-    send(request: Outgoing & { readonly signal: AbortSignal }): Promise<Exchange> {
+    send(request: Outgoing & { readonly signal: AbortSignal }): Promise<AttemptResponse> {
       return new Promise((resolve) => {
         const one: Sent = {
           path: request.url.pathname,
           deliveryId: String(request.headers['svc-delivery-id']),
           headers: request.headers,
-          end(exchange) {
+          end(response) {
             open.delete(one)
-            resolve(exchange)
+            resolve(response)
           },
         }
         request.signal.addEventListener('abort', () =>
@@ -168,12 +169,12 @@ async function register(
     createdAt: clock.now(),
   }
   const secret = { current: generateSecret(), next: undefined }
-  const sealed = { secrets: sealSecrets(keyring, webhook.id, secret), clientKey: undefined }
-  await inTransaction(db, (trx) => insertWebhook(trx, webhook, sealed))
+  const encrypted = { secrets: encryptSecrets(keyring, webhook.id, secret), clientKey: undefined }
+  await inTransaction(db, (trx) => insertWebhook(trx, webhook, encrypted))
   return webhook.id
 }
 
-function happening(nowMs: number, made: number): Happening {
+function newEvent(nowMs: number, made: number): NewEvent {
   return {
     environment: 'live',
     type: 'verification.completed',

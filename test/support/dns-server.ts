@@ -1,4 +1,4 @@
-// A name server on loopback that answers as a test says, for names that change their mind.
+// A DNS server on loopback whose answers the test chooses, for names whose addresses change.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -7,11 +7,11 @@ import ipaddr from 'ipaddr.js'
 
 export type QuestionType = 'A' | 'AAAA'
 
-/** Addresses for a question; none is an empty answer, undefined is silence. */
+/** Returns the addresses for a question; an empty list is an empty answer, undefined no answer at all. */
 export type AnswerQuestion = (name: string, type: QuestionType) => readonly string[] | undefined
 
 export interface DnsServer {
-  /** As c-ares takes it: `127.0.0.1:port`. */
+  /** `127.0.0.1:port`, as c-ares takes it. */
   readonly address: string
   /** `A name` for each question, in order. */
   readonly asked: readonly string[]
@@ -61,7 +61,7 @@ function readQuestion(query: Buffer): Question {
   return { name: labels.join('.').toLowerCase(), type, end: at + 5 }
 }
 
-/** The question again, then one record an address of the type that was asked for. */
+/** Repeats the question, then adds one record for each address of its type. */
 function reply(query: Buffer, question: Question, addresses: readonly string[]): Buffer {
   const fitting = addresses.filter((address) => isIPv4(address) === (question.type === 'A'))
   const head = Buffer.from(query.subarray(0, headBytes))

@@ -1,4 +1,4 @@
-// A clamd for tests: it speaks INSTREAM and PING over real sockets, finds `virusMarker`, and misbehaves when told.
+// A clamd for tests: speaks INSTREAM and PING over real sockets, finds `virusMarker`, and has failure modes.
 
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { tempFolder } from './temp-folder.ts'
 
 export const virusMarker = 'A-VIRUS-FOR-TESTS-AND-HARMLESS'
-/** What it calls that; the end is not what a log takes. */
+/** Name of the finding, with characters that must not reach a log. */
 export const virusName = 'Test.Marker-1 \u001b[31m(é)'
 
 export type ClamdMode =
@@ -23,9 +23,9 @@ export interface FakeClamd {
   /** For SVC_VIRUS_SCANNER. */
   readonly setting: string
   mode: ClamdMode
-  /** Size of each image that came whole. */
+  /** Size of each complete image. */
   readonly scanned: number[]
-  /** The most that were open at once. */
+  /** Highest number of connections open at once. */
   openMax: number
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ function portOf(server: Server): number {
   return address.port
 }
 
-/** The bytes between the lengths, once the empty chunk has come; undefined until then. */
+/** Returns the bytes of the stream once its empty last chunk has arrived; undefined before. */
 function readStream(given: Buffer): Buffer | undefined {
   const chunks: Buffer[] = []
   for (let at = 0; at + 4 <= given.length; ) {
@@ -107,7 +107,7 @@ function verdictOn(image: Buffer, mode: ClamdMode): string {
   return image.includes(virusMarker) ? `stream: ${virusName} FOUND` : 'stream: OK'
 }
 
-/** The JPEG with the marker in a note of it; it shows the same. */
+/** Adds the marker to a JPEG as a comment. */
 export function infected(jpeg: Buffer): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(virusMarker.length + 2)

@@ -1,12 +1,12 @@
-// Holds every response that a test sees against the interface document: its status, headers and body must
-// be described for the method and path, to the last field.
+// Checks every response in a test against the OpenAPI document: status, headers and body must be described
+// for the method and path, down to each field.
 
 import assert from 'node:assert/strict'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { interfaceDocument } from '../../server/openapi/interface-document.ts'
-import { endpointsOnPaper } from '../../server/routes.ts'
+import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
+import { routesOnPaper } from '../../server/routes.ts'
 
 export interface SeenAnswer {
   readonly method: string
@@ -19,12 +19,12 @@ export interface SeenAnswer {
 /** Any part of the document. */
 export type Node = Readonly<Record<string, unknown>>
 
-/** The parts of a part; none of what has none. */
+/** Returns the children of a part; an empty object for a value without children. */
 export function nodesOf(value: unknown): Readonly<Record<string, Node>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Looks at answers of the API only. @throws AssertionError that says what is not as described */
+/** Checks answers of the API only. @throws AssertionError with the difference */
 export function assertDescribed(answer: SeenAnswer): void {
   const path = pathBelowPrefix(answer.url)
   if (path === undefined || answer.method === 'OPTIONS') return
@@ -32,7 +32,7 @@ export function assertDescribed(answer: SeenAnswer): void {
   theChecker.check(answer, path)
 }
 
-/** Made with the first answer, as the document is the same for all tests. */
+/** Created with the first answer, since the document is the same for all tests. */
 let theChecker: ReturnType<typeof createChecker> | undefined
 
 function createChecker() {
@@ -67,7 +67,7 @@ function createChecker() {
   }
 }
 
-/** No operation gives it: it is what paths say of methods that they do not have. */
+/** 405 belongs to no operation: it is the answer to methods that a path does not have. */
 function assertOtherMethod(document: Node, { method, header, text }: SeenAnswer, path: string) {
   const allow = (header('Allow') ?? '').split(', ')
   assert.ok(!allow.includes(method), `405 for ${method}, which is allowed`)
@@ -85,7 +85,7 @@ function pathBelowPrefix(url: string): string | undefined {
 }
 
 export function documentAsNode(): Node {
-  return JSON.parse(JSON.stringify(interfaceDocument(endpointsOnPaper())))
+  return JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
 }
 
 export interface Found {
@@ -116,7 +116,7 @@ export function resolve(document: Node, found: Found): Found {
   return { node: nodeAt(document, place), place }
 }
 
-/** A path or method that there is not is refused before anything is asked of an endpoint. */
+/** Place of the common refusals, for unknown paths and methods. */
 function placeOfUnknown(template: string | undefined, status: number): readonly string[] {
   const names: Readonly<Record<number, string>> = {
     400: 'InvalidRequest',
@@ -159,7 +159,7 @@ function assertHeaders(document: Node, response: Node, answer: SeenAnswer, name:
   }
 }
 
-/** Says what is wrong with a value, by the schema at a place of the document. */
+/** Returns a function that says what is wrong with a value, by the schema at a place of the document. */
 export function createValidator(document: Node) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   addFormats.default(ajv)
@@ -175,7 +175,7 @@ export function createValidator(document: Node) {
   }
 }
 
-/** Clients must bear fields that they do not know; our own tests must not, or the document would lag. */
+/** Forbids unknown fields. Clients must accept them, but tests must not, or the document would fall behind. */
 export function closed(node: unknown): Node {
   return close(node) as Node
 }

@@ -1,4 +1,4 @@
-// Jobs for a test: rows to work on, and a runner over a handler that the test writes.
+// Jobs for tests: rows to run, and a runner over the test's own handler.
 
 import { inTransaction } from '../../server/db/transaction.ts'
 import { enqueueJob } from '../../server/jobs/enqueue-job.ts'
@@ -11,7 +11,7 @@ import type { TestDatabase } from './database.ts'
 
 export type Run = (job: Job, signal: AbortSignal) => Promise<JobOutcome>
 
-/** Puts a job on the table that is due now. */
+/** Enqueues a job that is due now. */
 export function enqueue({ db, clock }: TestDatabase, subjectId: string): Promise<void> {
   const job = {
     kind: 'verification.run',
@@ -21,7 +21,7 @@ export function enqueue({ db, clock }: TestDatabase, subjectId: string): Promise
   return inTransaction(db, (trx) => enqueueJob({ clock }, trx, job))
 }
 
-/** The row of a subject's job, as it is now. */
+/** Returns the current row of a subject's job. */
 export function readJob({ db }: TestDatabase, subjectId: string): JobTable {
   return db.raw.prepare('select * from jobs where subject_id = ?').get(subjectId) as JobTable
 }
@@ -53,7 +53,7 @@ export function openRunner(
   return { ...captured, handlers, runner: new JobRunner(needs) }
 }
 
-/** A promise that the test settles, and the wait for it as a handler would do it. */
+/** A promise that the test resolves, for a handler to wait for. */
 export function gate(): { open(): void; readonly opened: Promise<void> } {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// What calls to services on this machine, whichever ports they have, are made with in tests.
+// HTTP clients for tests that may call services on loopback, on any port.
 
 import { type Egress, openEgress, type ServiceGuard } from '../../server/egress/guard-service.ts'
 import { createTargetPolicy } from '../../server/egress/target-policy.ts'
@@ -9,12 +9,12 @@ import {
   type ProviderFetchOptions,
 } from '../../server/providers/provider-fetch.ts'
 
-/** As an appliance has it that does not listen yet. */
+/** The egress of an appliance that does not listen yet. */
 export function egressForTests(): Egress {
   return openEgress(systemClock, new Set())
 }
 
-/** Opens loopback, by https and by http, and nothing else but the public. */
+/** Allows loopback, by https and http, besides public addresses. */
 export function loopbackGuard(): ServiceGuard {
   const egress = egressForTests()
   const policy = createTargetPolicy({ allow: [], allowLoopback: true, ...egress })

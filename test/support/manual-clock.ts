@@ -1,5 +1,4 @@
-// A clock that stands still until a test moves it. Takes the place of `systemClock` wherever code
-// asks for a `Clock`, so that a test can let minutes or days go by at once and in order.
+// A clock that stands still until a test moves it, used in place of `systemClock`.
 
 import type { Cancel, Clock } from '../../server/kernel/clock.ts'
 
@@ -56,14 +55,14 @@ export class ManualClock implements Clock {
     this.#nowMs = untilMs
   }
 
-  /** As an operator or a time service does. Work that waits keeps its delay from now, as timers do. */
+  /** Sets the clock back, as an operator or a time service may. Waiting work keeps its delay, as timers do. */
   setBack(ms: number): void {
     this.#nowMs -= ms
     this.#setBackMs += ms
     this.#pending = this.#pending.map(({ dueMs, work }) => ({ dueMs: dueMs - ms, work }))
   }
 
-  /** How much work waits: lets a test see that nothing was left behind, or that it was scheduled. */
+  /** Number of scheduled callbacks that have not run. */
   get pendingCount(): number {
     return this.#pending.length
   }

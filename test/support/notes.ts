@@ -1,4 +1,4 @@
-// The smallest thing a test can write: one row of `data_keys` under a name, no questions asked.
+// Writes minimal rows, for tests of transactions: one row of `data_keys` under a name.
 
 import type { OpenedDb } from '../../server/db/open-db.ts'
 import type { Reader, Trx } from '../../server/db/transaction.ts'
@@ -10,7 +10,7 @@ export async function writeNote(trx: Trx, name: string, bytes = 1): Promise<void
     .execute()
 }
 
-/** Names of all notes in the order in which they were written. */
+/** Returns the names of all notes, in the order of writing. */
 export function readNotes(db: Pick<OpenedDb, 'raw'>): readonly unknown[] {
   return db.raw.prepare('select subject_id from data_keys order by rowid').pluck().all()
 }

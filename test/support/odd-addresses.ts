@@ -1,6 +1,6 @@
-// Addresses that a webhook must not reach by default, and spellings of URLs that lead to them.
+// Addresses that webhooks must not reach by default, and URLs that lead to them in odd spellings.
 
-/** Closed to everybody, whatever the allow list says. */
+/** Forbidden whatever the allow list says. */
 export const forbiddenAddresses = [
   // loopback, unspecified, this network
   '127.0.0.1',
@@ -66,7 +66,7 @@ export const forbiddenAddresses = [
   '2a00:1450::200:5efe:a9fe:a9fe',
 ] as const
 
-/** Open only where the allow list says so. */
+/** Allowed only by the allow list. */
 export const privateAddresses = [
   '10.0.0.1',
   '10.255.255.255',
@@ -119,7 +119,7 @@ export const publicAddresses = [
   '2a00:1450:4001::200e',
 ] as const
 
-/** Where the parser and the policy have nothing to do with each other's mistakes: `PORT` is filled in. */
+/** URLs of forbidden addresses; `PORT` is filled in. */
 export const oddUrls = [
   // every way to write 127.0.0.1
   'https://127.0.0.1:PORT/',

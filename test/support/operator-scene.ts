@@ -1,12 +1,11 @@
-// An appliance without a second factor, a member of each role at its console, and a look at what was
-// written into the audit log.
+// An appliance without a second factor, a signed-in user of each role, and access to its audit log.
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { AuditAction, AuditEntry } from '../../server/audit/audit.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { toIso } from '../../server/kernel/clock.ts'
-import type { Role } from '../../server/staff/role.ts'
+import type { Role } from '../../server/users/role.ts'
 import type { ApiAnswer } from './api-client.ts'
 import { type ConsoleClient, openEachRole } from './console-client.ts'
 import {
@@ -17,7 +16,7 @@ import {
 
 export interface OperatorScene extends RunningAppliance {
   readonly clients: Readonly<Record<Role, ConsoleClient>>
-  /** Newest first. */
+  /** Entries of the action, newest first. */
   audited(action: AuditAction): Promise<readonly AuditEntry[]>
 }
 
@@ -37,7 +36,7 @@ export async function openOperatorScene(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What an answer with this status holds. */
+/** Asserts the status and returns the answer's data. */
 export async function fieldsOf(answer: Promise<ApiAnswer>, status = 200): Promise<Fields> {
   const { status: is, text, data } = await answer
   assert.equal(is, status, text)
@@ -48,12 +47,12 @@ export async function itemsOf(answer: Promise<ApiAnswer>): Promise<readonly Fiel
   return (await fieldsOf(answer)).items as readonly Fields[]
 }
 
-/** This instant, as the interface tells it. */
+/** The clock's time in the API's form. */
 export function nowIn({ clock }: Pick<RunningAppliance, 'clock'>): string {
   return toIso(clock.now())
 }
 
-/** Lets the proof that signing in gave grow old. */
+/** Moves the clock until the proof of identity from signing in has expired. */
 export function outliveProof({ clock }: Pick<RunningAppliance, 'clock'>): void {
   clock.advance(6 * 60 * 1000)
 }

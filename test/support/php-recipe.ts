@@ -1,4 +1,4 @@
-// The README's receiver for PHP, taken out of the page and run under PHP's own web server.
+// Runs the README's PHP receiver under PHP's own web server.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { readReadme } from '../../scripts/readme-settings.ts'
 import type { SignatureVector } from './signature-vectors.ts'
 import { tempFolder } from './temp-folder.ts'
 
-/** Why it cannot be run here, or false. */
+/** Why PHP cannot run here, or false. */
 export function phpIsMissing(): string | false {
   const asked = spawnSync('php', ['-r', 'echo implode(",", PDO::getAvailableDrivers());'])
   if (asked.status !== 0) return 'php is not on this machine (Debian: php-cli)'
@@ -18,7 +18,7 @@ export function phpIsMissing(): string | false {
   return hasDriver ? false : 'php has no pdo_sqlite (Debian: php-sqlite3)'
 }
 
-/** What its `judge` answers to each vector, in their order. */
+/** Returns the answer of its `judge` to each vector, in order. */
 export function judgeWithPhp(
   t: TestContext,
   vectors: readonly SignatureVector[],
@@ -41,11 +41,11 @@ export function judgeWithPhp(
 
 export interface RunningPhp {
   readonly url: string
-  /** Bodies that it kept, by the id of their event. */
+  /** Stored bodies by the id of their event. */
   inbox(): Readonly<Record<string, string>>
 }
 
-/** Listens on a free port until the test ends; without a secret where that is undefined. */
+/** Listens on a free port until the test ends; runs without a secret if it is undefined. */
 export async function startPhp(t: TestContext, secret: string | undefined): Promise<RunningPhp> {
   const folder = tempFolder(t)
   const database = join(folder, 'inbox.db')

@@ -1,4 +1,4 @@
-// Steps of a review as the console's reviewers take them, for tests.
+// Steps of a review, taken over the console's API.
 
 import assert from 'node:assert/strict'
 import type { ApiAnswer } from './api-client.ts'
@@ -11,7 +11,7 @@ export function codeOf({ status, error }: ApiAnswer): string {
   return status < 300 ? String(status) : `${status} ${error.code}`
 }
 
-/** Awa has proposed to dispute; `id` is the proposal's. */
+/** Queues a review for which Awa has proposed a dispute. */
 export async function proposed(scene: WorkScene, more: object = {}) {
   const review = await scene.queued()
   await scene.awa.post(`/reviews/${review}/claim`)

@@ -1,11 +1,11 @@
-// A whole appliance for a test: real database, real HTTP on a free port, the provider's simulator beside
-// it, and one clock for all of them that the test moves.
+// A whole appliance for a test: real database, real HTTP on a free port, the provider's simulator, and one
+// clock for all of them that the test moves.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/free-port.ts'
-import { type Appliance, type Outside, openAppliance } from '../../server/appliance.ts'
+import { type Appliance, type ExternalServices, openAppliance } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
@@ -14,7 +14,7 @@ import {
   type SmileIdSimulatorOptions,
   startSmileIdSimulator,
 } from '../../server/demo/smile-id-simulator/simulator.ts'
-import type { ImageReader } from '../../server/evidence/inspect-image.ts'
+import type { ImageReader } from '../../server/images/inspect-image.ts'
 import { nextDueAt } from '../../server/jobs/job-store.ts'
 import { type Log, openLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
@@ -37,10 +37,10 @@ export interface RunningAppliance {
   readonly sandboxKey: string
   readonly liveKey: string
   readonly dataDir: string
-  /** Every line logged so far. */
+  /** Lines of the log so far. */
   readonly logLines: readonly string[]
   key(environment: Environment, scopes?: readonly Scope[]): Promise<string>
-  /** Moves the clock until no verification job is left to run; returns the detail. */
+  /** Moves the clock until the verification has completed; returns the detail. */
   finish(verificationId: string): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
@@ -49,27 +49,27 @@ export interface RunningApplianceOptions {
   /** Settings by name, over the ones that tests usually want. */
   readonly settings?: Readonly<Record<string, string>>
   readonly simulator?: Partial<SmileIdSimulatorOptions>
-  /** Puts something between the jobs and the provider. */
+  /** Wraps the provider that jobs use. */
   readonly wrapProvider?: (provider: IdentityProvider) => IdentityProvider
-  /** In the place of the scoring engine. */
+  /** Replaces the scoring engine. */
   readonly scoring?: ScoringEngine
-  /** With limits of its own. Default: decoders that all tests of this process share. */
+  /** Default: decoders that all tests of this process share. */
   readonly images?: ImageReader
-  /** With the lists and the hashes of the product. Default: a judge of passwords that costs little. */
+  /** Uses the product's password hashing. Default: a cheap one. */
   readonly realPasswords?: boolean
-  /** Where something made before it has to share its time. */
+  /** A clock to share with something created before. */
   readonly clock?: ManualClock
-  /** No partner account is set. */
+  /** Leaves the provider's account unset. */
   readonly withoutProvider?: boolean
-  /** Whether the client tells the simulator what was claimed, as in the demo. Default true. */
+  /** Whether claims are sent to the simulator, as in the demo. Default true. */
   readonly asDemo?: boolean
 }
 
 const credentials = { partnerId: '085', apiKey: 'a-key-of-the-test-partner' }
-/** Looks at the verification at most this often before giving up on it. */
-const looksMax = 2_000
-/** While an answer may come any moment, time goes second by second; later it jumps to the next job. */
-const finelyForMs = 30_000
+/** Number of polls before giving up on a verification. */
+const pollsMax = 2_000
+/** The clock moves by seconds for this long; later it jumps to the next job. */
+const secondStepsMs = 30_000
 
 export async function startAppliance(
   options: RunningApplianceOptions = {},
@@ -92,7 +92,7 @@ export async function startAppliance(
   })
   const appliance = await openAppliance(loaded, { clock, log, ...partsOf(options) })
   const server = await serve(appliance).catch(async (error: unknown) => {
-    // What stayed open would keep the tests' process from ending.
+    // Open handles would keep the tests' process from ending.
     await Promise.all([appliance.close(), simulator.close()])
     throw error
   })
@@ -115,16 +115,16 @@ export async function startAppliance(
     key,
     async finish(verificationId) {
       const startedAt = clock.now()
-      for (let look = 0; look < looksMax; look += 1) {
+      for (let poll = 0; poll < pollsMax; poll += 1) {
         await server.jobs.idle()
         const detail = await readDetail(url, liveKey, verificationId)
         if (detail.status !== 'pending') return detail
         const due = (await nextDueAt(appliance.db.reader)) ?? clock.now()
-        const isFine = clock.now() - startedAt < finelyForMs
+        const isFine = clock.now() - startedAt < secondStepsMs
         clock.advance(isFine ? 1000 : Math.max(1000, due - clock.now()))
         await simulator.callbacksSettled()
       }
-      throw new Error(`verification ${verificationId} never ended`)
+      throw new Error(`verification ${verificationId} never completed`)
     },
     async close() {
       await server.stop()
@@ -134,7 +134,7 @@ export async function startAppliance(
   }
 }
 
-/** Where a demo is on the network; it refuses to be told, so a test that tells gets what an appliance would. */
+/** Network settings that a demo refuses; a test that gives them gets the appliance's values. */
 const placeSettings = ['SVC_PUBLIC_URL', 'SVC_TRUSTED_PROXIES', 'SVC_CONSOLE_HOST']
 const placeFields = ['publicUrl', 'publicUrlSet', 'trustedProxies', 'consoleHost']
 
@@ -146,18 +146,18 @@ function load(isDemo: boolean, env: Readonly<Record<string, string>>): LoadedSet
   const loaded = loadConfig({ profile: 'demo', env: rest })
   if (!given.some(isOfPlace)) return loaded
   const { config } = loadConfig({ profile: 'appliance', env, productDir: tmpdir() })
-  const told = Object.entries(config).filter(([name]) => placeFields.includes(name))
-  return { ...loaded, config: { ...loaded.config, ...Object.fromEntries(told) } }
+  const ofPlace = Object.entries(config).filter(([name]) => placeFields.includes(name))
+  return { ...loaded, config: { ...loaded.config, ...Object.fromEntries(ofPlace) } }
 }
 
 function partsOf(options: RunningApplianceOptions) {
   const { wrapProvider: wrap, scoring: instead, images = sharedImages, realPasswords } = options
-  const wrapOutside = ({ provider, scoring }: Outside): Outside => ({
+  const wrapServices = ({ provider, scoring }: ExternalServices): ExternalServices => ({
     provider: provider && wrap ? wrap(provider) : provider,
     scoring,
   })
   return {
-    wrapOutside,
+    wrapServices,
     images,
     ...(instead ? { scoring: instead } : {}),
     ...(realPasswords ? {} : { passwords: sharedPasswords }),
@@ -180,7 +180,7 @@ export async function readDetail(
   return (await call(`${url}/kyc/verifications/${id}`, { key })).data
 }
 
-/** The fields and pictures of a live submission, ready to post. */
+/** The form of a live submission. */
 export function liveForm(
   fields: Readonly<Record<string, string>>,
   files: Readonly<Record<string, Buffer>>,

@@ -1,4 +1,4 @@
-// A score as it is kept, and an engine that answers as a test wants it to.
+// Builds scores for tests, and an engine whose answers the test chooses.
 
 import type { EngineReply, ScoringEngine } from '../../server/scoring/engine.ts'
 import { type Features, featureNames } from '../../server/scoring/features.ts'
@@ -32,13 +32,13 @@ export function scoredReply(
 }
 
 export interface TestEngine extends ScoringEngine {
-  /** What it was asked, in order. */
+  /** Features of each request, in order. */
   readonly asked: Features[]
   answer: (features: Features, signal: AbortSignal | undefined) => Promise<EngineReply>
   isClosed: boolean
 }
 
-/** Gives 612 until told otherwise. */
+/** Answers with a score of 612 by default. */
 export function testEngine(): TestEngine {
   const engine: TestEngine = {
     asked: [],

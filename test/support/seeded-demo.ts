@@ -1,4 +1,4 @@
-// The demo's folder with its invented fortnight, smaller than the demo's own, and what came to be in it.
+// A demo's data folder with its two invented weeks, smaller than the demo's own.
 
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
@@ -11,9 +11,9 @@ import type { Verification } from '../../server/verifications/verification.ts'
 import { listVerifications } from '../../server/verifications/verification-view.ts'
 import { ManualClock } from './manual-clock.ts'
 
-/** When the fortnight ends: a Saturday morning. */
+/** End of the two weeks, a Saturday morning. */
 export const seededUntil = Date.UTC(2026, 10, 21, 9)
-/** So few that all kinds still occur. */
+/** The smallest number with every kind of verification. */
 export const seededCount = 40
 
 export function demoSettings(dataDir: string): LoadedSettings {
@@ -22,12 +22,12 @@ export function demoSettings(dataDir: string): LoadedSettings {
   return loaded
 }
 
-/** Does nothing in a folder that has been seeded. */
+/** Seeds the folder; does nothing if it has been seeded. */
 export function seedOnce(loaded: LoadedSettings, more: Partial<SeedPlan> = {}): Promise<void> {
   return seedFolderOnce(loaded, { ...plan, ...more }, seedDemo)
 }
 
-/** The same in a process of its own, as the demo has it. */
+/** The same in its own process, as in the demo. */
 export function seedOnceApart(loaded: LoadedSettings, more: Partial<SeedPlan> = {}): Promise<void> {
   return seedFolderOnce(loaded, { ...plan, ...more }, seedApart)
 }
@@ -40,12 +40,12 @@ const plan = {
   signal: new AbortController().signal,
 }
 
-/** As the demo would find it. */
+/** Opens the appliance over the seeded folder. */
 export function openSeeded(loaded: LoadedSettings): Promise<Appliance> {
   return openAppliance(loaded, { log: silentLog, clock: new ManualClock(seededUntil) })
 }
 
-/** Newest first. */
+/** Returns all verifications, newest first. */
 export function everyVerification({ db }: Pick<Appliance, 'db'>): Promise<readonly Verification[]> {
   return listVerifications(db.reader, {}, { limit: 1_000, after: undefined })
 }

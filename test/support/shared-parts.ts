@@ -1,16 +1,16 @@
-// Parts that every appliance of a test process can share, since starting them costs more than most tests: the
-// programs that decode images, and the judge of passwords.
+// Parts that all appliances of a test process share, since starting them costs more than most tests: image
+// decoders and password hashing.
 
-import { createImageReader, type ImageReader } from '../../server/evidence/inspect-image.ts'
-import { createPasswords, type Passwords } from '../../server/staff/passwords.ts'
+import { createImageReader, type ImageReader } from '../../server/images/inspect-image.ts'
+import { createPasswords, type Passwords } from '../../server/users/passwords.ts'
 
-/** As many decoders as an appliance has. They end with this process, so that no appliance closes them. */
+/** As many decoders as an appliance has. They end with this process; no appliance closes them. */
 export const sharedImages: ImageReader = {
   ...createImageReader({ concurrency: 2 }),
   close() {},
 }
 
-/** With the lists that come with the product, read once, and with hashes that cost next to nothing. */
+/** Uses the product's blocklists, read once, and cheap hashes. */
 export const sharedPasswords: Passwords = createPasswords(undefined, {
   memoryCost: 64,
   timeCost: 1,

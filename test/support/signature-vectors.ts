@@ -1,4 +1,4 @@
-// The published vectors of webhook signatures, as tests use them.
+// Reads the published test vectors of webhook signatures.
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// A file system of its own size for a test: real, in memory, where this process may mount one.
+// Mounts a small file system in memory for a test, if this process may.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -8,14 +8,14 @@ import type { TestContext } from 'node:test'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Leaves so many bytes free; more than there are: makes room again. */
+  /** Leaves `bytes` free; more than the size makes room again. */
   leave(bytes: number): void
   remount(mode: 'ro' | 'rw'): void
 }
 
-/** Undefined where no file system can be mounted: the test is skipped, and says so. */
+/** Skips the test and returns undefined if no file system can be mounted. */
 export function mountSmallDisk(t: TestContext, megabytes: number): SmallDisk | undefined {
-  // A folder of its own: it can be removed only once nothing is mounted there.
+  // Its own folder, since it can be removed only after unmounting.
   const folder = mkdtempSync(join(tmpdir(), 'svc-disk-'))
   const mount = (...args: readonly string[]) =>
     execFileSync('mount', [...args, folder], { stdio: 'ignore' })

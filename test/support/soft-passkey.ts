@@ -1,18 +1,18 @@
-// An authenticator in software: makes one passkey (ES256, no attestation) and signs with it, as a browser
-// hands it on (https://www.w3.org/TR/webauthn-3/, sections 5.1 and 6.1).
+// A software authenticator: creates one passkey (ES256, no attestation) and signs with it, in the form that a
+// browser passes on (https://www.w3.org/TR/webauthn-3/, sections 5.1 and 6.1).
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
 export interface SoftPasskey {
-  /** The answer to a request to make a passkey. */
+  /** The response to a request to create a passkey. */
   create(challenge: string): object
-  /** The answer to a request to prove oneself. */
+  /** The response to a request to sign in. */
   prove(challenge: string): object
 }
 
-/** It counts no uses, as passkeys that are shared between devices do not. */
+/** Keeps no counter of uses, like passkeys that are synced between devices. */
 export function createSoftPasskey(origin: string, rpId = new URL(origin).hostname): SoftPasskey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -78,7 +78,7 @@ function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Map<number, Cb
   ])
 }
 
-/** As much of RFC 8949 as is needed here. */
+/** The part of RFC 8949 needed here. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)])

@@ -1,4 +1,4 @@
-// The committed specimen pictures, and a live submission made of them.
+// The specimen images of the product and a live submission with them.
 
 import { readFileSync } from 'node:fs'
 import { liveForm } from './running-appliance.ts'
@@ -9,7 +9,7 @@ export function specimen(name: 'senegal-id-front.jpg' | 'selfie.jpg' | 'passport
   return readFileSync(new URL(name, folder))
 }
 
-/** Invented; the simulator reads on the document what was claimed, unless the number steers it. */
+/** Invented claims; the simulator reads the same from the document, unless the number is a trigger. */
 export const claimed = {
   country: 'SN',
   id_type: 'national_id',

@@ -1,6 +1,6 @@
-// Letters as strokes, so that drawn test pictures show the same print on a machine without any font.
+// Letters as strokes, so that drawn images are the same on a machine without fonts.
 
-/** Polylines on a grid 3 wide and 5 high: `xy` is a point, a space goes on, a bar starts anew. */
+/** Polylines on a grid 3 wide and 5 high: `xy` is a point, a space continues the line, a bar starts a new one. */
 const letters: Record<string, string> = {
   A: '04 01 10 21 24|02 22',
   B: '00 10 21 12 23 14 04 00|02 12',

@@ -3,7 +3,7 @@
 import { createKeyring, type Keyring } from '../../server/crypto/keyring.ts'
 import { masterKeyFrom } from '../../server/crypto/master-key.ts'
 
-/** @param fill The byte that the master key is made of: another one, another key. */
+/** @param fill The byte that the master key consists of. */
 export function testKeyring(fill = 7): Keyring {
   return createKeyring(masterKeyFrom(Buffer.alloc(32, fill)))
 }

@@ -1,5 +1,5 @@
-// Certificates for tests that speak TLS on this machine: an authority of the test's own, and servers that
-// it vouches for, or that are wrong in one chosen way.
+// Creates certificates for tests: an authority, and certificates for servers and clients that are valid or
+// wrong in one way.
 
 import { generate } from 'selfsigned'
 import { systemClock } from '../../server/kernel/clock.ts'
@@ -29,7 +29,7 @@ export function certifyServer(authority: CertifiedKey): Promise<CertifiedKey> {
   return certifyHosts(authority, ['localhost', '127.0.0.1', '::1'], validFor(30 * dayMs))
 }
 
-/** Right host, but a day past its end. */
+/** Right host, but expired a day ago. */
 export function certifyExpiredServer(authority: CertifiedKey): Promise<CertifiedKey> {
   const endMs = systemClock.now() - dayMs
   return certifyHosts(authority, ['localhost', '127.0.0.1', '::1'], {
@@ -38,12 +38,12 @@ export function certifyExpiredServer(authority: CertifiedKey): Promise<Certified
   })
 }
 
-/** In order, but made out to another host than any test dials. */
+/** Valid, but for a host that no test uses. */
 export function certifyWrongHost(authority: CertifiedKey): Promise<CertifiedKey> {
   return certifyHosts(authority, ['elsewhere.example'], validFor(30 * dayMs))
 }
 
-/** For a client that shows who it is. */
+/** For a client. */
 export function certifyClient(authority: CertifiedKey): Promise<CertifiedKey> {
   return certify({
     name: 'client',
@@ -66,11 +66,11 @@ interface CertificateOrder {
   readonly name: string
   readonly validity: Validity
   readonly extensions: NonNullable<Parameters<typeof generate>[1]>['extensions']
-  /** Signs itself without one. */
+  /** Self-signed without one. */
   readonly authority?: CertifiedKey
 }
 
-/** Starts a day ago, so that a clock a little behind takes it too. */
+/** Starts a day ago, so that a clock that is a little behind accepts it. */
 function validFor(durationMs: number): Validity {
   const nowMs = systemClock.now()
   return { startMs: nowMs - dayMs, endMs: nowMs + durationMs }

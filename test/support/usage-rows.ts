@@ -1,4 +1,4 @@
-// What was metered of one verification, straight from the table, in the order of ids.
+// Reads the usage events of a verification from the table, in order of their ids.
 
 import { databaseFile } from '../../server/appliance.ts'
 import { openConnection } from '../../server/db/open-db.ts'

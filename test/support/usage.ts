@@ -1,4 +1,4 @@
-// Usage as it is kept, with what matters to a test filled in.
+// Builds usage events for tests and records them.
 
 import { type Db, inTransaction } from '../../server/db/transaction.ts'
 import { newId } from '../../server/kernel/ids.ts'
@@ -22,7 +22,7 @@ export function aVerify(more: Partial<Omit<MeteredThing, 'type' | 'source'>> = {
   }
 }
 
-/** A retrieval of a score by a request of its own. */
+/** A score retrieved with its own request. */
 export function aRetrieval(
   more: Partial<Omit<MeteredThing, 'type' | 'source'>> & { readonly requestId?: string } = {},
 ): MeteredThing {
@@ -31,7 +31,7 @@ export function aRetrieval(
   return { ...rest, type: 'score.get', source: 'score_retrieval', requestId }
 }
 
-/** Each as it would be: in a transaction of its own. Says which were recorded. */
+/** Records each in its own transaction; returns which were recorded. */
 export async function record(db: Db, things: readonly MeteredThing[]): Promise<readonly boolean[]> {
   const recorded: boolean[] = []
   for (const thing of things) {

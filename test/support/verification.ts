@@ -1,17 +1,17 @@
-// A verification as it is kept, with what matters to a test filled in.
+// Builds verifications for tests from defaults and the given fields.
 
-import { sealingKey } from '../../server/crypto/seal.ts'
+import { encryptionKey } from '../../server/crypto/encrypt.ts'
 import type { Trx } from '../../server/db/transaction.ts'
 import { newId } from '../../server/kernel/ids.ts'
-import { sealClaims } from '../../server/verifications/sealed-parts.ts'
+import { encryptClaims } from '../../server/verifications/encrypted-columns.ts'
 import type { Claims, Verification } from '../../server/verifications/verification.ts'
 import { insertVerification } from '../../server/verifications/verification-store.ts'
 
 const createdAt = Date.UTC(2026, 10, 21, 9)
 
-export const testDataKey = sealingKey(Buffer.alloc(32, 5))
+export const testDataKey = encryptionKey(Buffer.alloc(32, 5))
 
-/** Pending and live, unless told otherwise. */
+/** Pending and live by default. */
 export function aVerification(more: Partial<Verification> = {}): Verification {
   return {
     id: newId('ver', more.createdAt ?? createdAt),
@@ -38,7 +38,7 @@ export async function keepVerification(
   claims: Claims = {},
 ): Promise<void> {
   await insertVerification(trx, verification, {
-    claims: sealClaims(testDataKey, verification.id, claims),
+    claims: encryptClaims(testDataKey, verification.id, claims),
     idNumberIndex: undefined,
     providerAnswer: undefined,
   })

@@ -1,31 +1,31 @@
-// A receiver of webhooks on loopback that answers byte by byte as a test says, and counts what reached it:
-// for good and bad manners that no HTTP library would show.
+// A webhook receiver on loopback that answers with exactly the bytes a test chooses, for failure modes that no
+// HTTP library produces, and counts connections and requests.
 
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** Called for each request that came in full. */
+/** Called for each complete request. */
 export type Behave = (socket: Socket, request: string) => void
 
 export interface WebhookReceiver {
   readonly port: number
   /** `https://localhost:port/hook`, or http without TLS. */
   readonly url: URL
-  /** TCP connections that were ever opened, whether or not anything came of them. */
+  /** Number of TCP connections opened so far. */
   connections(): number
   /** Whole requests, as text. */
   readonly requests: readonly string[]
-  /** Bytes of answers that were handed to the network. */
+  /** Bytes of answers sent. */
   bytesSent(): number
-  /** Settles when no connection is open. */
+  /** Resolves when no connection is open. */
   deserted(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ReceiverOptions {
   readonly tls?: TlsOptions
-  /** Every address of the machine, IPv6 too, when `::`. */
+  /** `::` for every address of the machine, IPv6 too. */
   readonly host?: string
 }
 
@@ -76,14 +76,14 @@ export async function startWebhookReceiver(
   }
 }
 
-/** An answer with a body of known length, after which the connection can be used again. */
+/** An answer with a known length, so that the connection can be reused. */
 export function answer(status: string, headers: readonly string[] = [], body = ''): string {
   const isEmpty = status.startsWith('204')
   const length = isEmpty ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   return [`HTTP/1.1 ${status}`, ...headers, ...length, '', body].join('\r\n')
 }
 
-/** What most receivers do. */
+/** The normal answer. */
 export const thank: Behave = (socket) => socket.write(answer('200 OK', [], 'thanks'))
 
 function readRequests(socket: Socket, take: (request: string) => void): void {

@@ -1,4 +1,4 @@
-// The README's receiver for Node, taken out of the page and run as a client would run it.
+// Runs the README's Node receiver as a client would.
 
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { tempFolder } from './temp-folder.ts'
 
 export interface RunningRecipe {
   readonly url: string
-  /** The next line that it prints. */
+  /** The next line of its stdout. */
   nextLine(): Promise<string | undefined>
 }
 
@@ -23,11 +23,11 @@ export async function startRecipe(t: TestContext, secret: string): Promise<Runni
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const nextLine = async () => (await lines.next()).value
   const port = /port (\d+)/.exec((await nextLine()) ?? '')?.[1]
-  if (port === undefined) throw new Error('The recipe did not say where it listens')
+  if (port === undefined) throw new Error('The receiver did not print its port')
   return { url: `http://127.0.0.1:${port}/`, nextLine }
 }
 
-/** What the recipe's own `judge` answers to each vector, in their order. */
+/** Returns the answer of its `judge` to each vector, in order. */
 export async function judgeWithRecipe(
   t: TestContext,
   vectors: readonly SignatureVector[],

@@ -1,9 +1,9 @@
-// An appliance whose reviewers are signed in, and live verifications that have ended as a test wants them.
+// An appliance with signed-in reviewers, and live verifications with the outcomes a test needs.
 
 import type { TestContext } from 'node:test'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { call } from './api-client.ts'
-import { addMember, type ConsoleClient, openConsole } from './console-client.ts'
+import { addUser, type ConsoleClient, openConsole } from './console-client.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
@@ -14,12 +14,12 @@ import { claimed, specimenForm } from './specimens.ts'
 export interface WorkScene extends RunningAppliance {
   readonly awa: Reviewer
   readonly omar: Reviewer
-  /** Id of a live verification that ended as this number has it end. */
+  /** Completes a live verification with the outcome that the number triggers; returns its id. */
   verified(idNumber?: string, more?: Readonly<Record<string, string>>): Promise<string>
-  /** Id of the review of such a one. */
+  /** The same; returns the id of its review. */
   queued(idNumber?: string): Promise<string>
   reviewer(name: string): Promise<Reviewer>
-  /** Actions and details of what the staff did about a verification, oldest first. */
+  /** Actions and details of users' audit entries about a verification, oldest first. */
   audited(verificationId: string): Promise<readonly (readonly [action: string, details: object])[]>
 }
 
@@ -36,12 +36,12 @@ export async function startWork(
   return scene
 }
 
-/** Whoever opens it closes it. */
+/** The caller closes it. */
 export async function openWork(options: RunningApplianceOptions = {}): Promise<WorkScene> {
   const app = await startAppliance(options)
   const reviewer = async (name: string): Promise<Reviewer> => {
     const email = `${name}@bank.example`
-    const { id } = await addMember(app.appliance, 'reviewer', email)
+    const { id } = await addUser(app.appliance, 'reviewer', email)
     const client = openConsole(app.server)
     await client.signIn(email)
     return Object.assign(client, { id })
@@ -66,7 +66,7 @@ export async function openWork(options: RunningApplianceOptions = {}): Promise<W
       const filter = { subjectId: verificationId }
       const entries = await listAuditEntries(app.appliance.db.reader, filter, page)
       return entries
-        .filter(({ actor }) => actor.kind === 'staff')
+        .filter(({ actor }) => actor.kind === 'user')
         .map(({ action, details }) => [action, details] as const)
         .toReversed()
     },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseNumberSearch } from '../../server/console-api/case-input.ts'
-import { parseSearch } from '../../server/console-api/search-input.ts'
+import { parseSearch } from '../../server/console-api/search/search-input.ts'
+import { parseNumberSearch } from '../../server/console-api/verifications/verification-list-input.ts'
 import { characterCount } from '../../server/kernel/characters.ts'
 import { parseNewKey } from '../../server/keys/key-input.ts'
 import { parseReview } from '../../server/reviews/review-input.ts'
-import { parseStaffBody } from '../../server/staff/staff-input.ts'
+import { parseConsoleBody } from '../../server/users/user-input.ts'
 import { parseNewWebhook } from '../../server/webhooks/webhook-input.ts'
 import { policyOf } from '../flow/webhooks/sending.ts'
 import { accepted, parseJson } from './verifications/submissions.ts'
@@ -15,7 +15,7 @@ const letter = '\u{1e900}'
 const nowMs = Date.UTC(2026, 10, 21)
 const url = 'https://hooks.example.com/svc'
 const events = ['verification.completed']
-const member = { email: 'a@b', role: 'auditor' }
+const user = { email: 'a@b', role: 'auditor' }
 
 describe('the length of a text', () => {
   test('is counted in code points, as JSON Schema counts', () => {
@@ -45,8 +45,8 @@ describe('the length of a text', () => {
     ['a search in the console', 200, (q) => parseSearch({ q })],
     ['a document number searched for', 100, (id_number) => parseNumberSearch({ id_number })],
     ['a note on a review', 4000, (text) => parseReview('note', { text })],
-    ['the name of a member', 100, (name) => parseStaffBody('newMember', { name, ...member })],
-    ['a password', 1000, (password) => parseStaffBody('signIn', { email: 'a@b', password })],
+    ['the name of a user', 100, (name) => parseConsoleBody('newUser', { name, ...user })],
+    ['a password', 1000, (password) => parseConsoleBody('signIn', { email: 'a@b', password })],
   ]
   for (const [what, max, parse] of fields) {
     test(`of ${what}: ${max} letters outside the basic plane are taken, one more is not`, () => {

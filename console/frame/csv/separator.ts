@@ -1,9 +1,9 @@
 // Which separators there are for the columns of a file, and which one is offered first.
 
 import { useTranslation } from 'react-i18next'
-import type { CaseExportJson } from '../../../server/console-api/case-list-json.ts'
+import type { VerificationExportJson } from '../../../server/console-api/verifications/verification-list-json.ts'
 
-export type Separator = CaseExportJson['separator']
+export type Separator = VerificationExportJson['separator']
 
 export const separators = ['comma', 'semicolon'] as const satisfies Separator[]
 

@@ -3,7 +3,7 @@
 import { Group, Modal } from '@mantine/core'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProofDesk } from '../../api/api-context.tsx'
+import { useProofRequest } from '../../api/api-context.tsx'
 import { useSending } from '../../api/use-api.ts'
 import classes from './dialog.module.css'
 
@@ -26,7 +26,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { isOpen, title, size = 460, isAbove = false, isBusy = false, children } = props
   const { t } = useTranslation('frame')
-  const desk = useProofDesk()
+  const desk = useProofRequest()
   const isProofAsked = useSyncExternalStore(desk.subscribe, desk.isAsked)
   const { isSending, isNow } = useSending()
   const isHeld = isBusy || (isSending && !isAbove)

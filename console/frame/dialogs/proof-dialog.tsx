@@ -3,14 +3,14 @@
 import { Text } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApi, useProofDesk } from '../../api/api-context.tsx'
+import { useApi, useProofRequest } from '../../api/api-context.tsx'
 import { useSession } from '../../api/session.ts'
 import { ProofForm } from '../proof/proof-form.tsx'
 import { Dialog } from './dialog.tsx'
 
 export function ProofDialog() {
   const { t } = useTranslation('frame')
-  const desk = useProofDesk()
+  const desk = useProofRequest()
   const isOpen = useSyncExternalStore(desk.subscribe, desk.isAsked)
   const session = useSession()
   const isIn = session.kind === 'in' && session.me.stage === 'full'
@@ -37,7 +37,7 @@ interface QuestionProps {
 
 function Question({ factors, onBusy }: QuestionProps) {
   const api = useApi()
-  const desk = useProofDesk()
+  const desk = useProofRequest()
   const { t } = useTranslation('frame')
   const [error, setError] = useState<unknown>(undefined)
   const ways = factors.length > 0 ? factors : (['password'] as const)

@@ -2,11 +2,11 @@
 
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { OutsideHealthJson } from '../../../server/console-api/overview-json.ts'
+import type { ServiceHealthJson } from '../../../server/console-api/overview/overview-json.ts'
 import type { StatusTone } from '../status-colours.ts'
 import { StatusBadge } from './status-badge.tsx'
 
-export type HealthState = OutsideHealthJson['state']
+export type HealthState = ServiceHealthJson['state']
 
 const tones: Readonly<Record<HealthState, StatusTone>> = {
   well: 'approved',

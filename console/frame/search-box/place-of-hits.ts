@@ -1,7 +1,7 @@
 // Where a search leads: straight to the one thing that an id names, to the list by a reference, or to the
 // list by a document number, which must not stand in an address.
 
-import type { HitJson } from '../../../server/console-api/search-json.ts'
+import type { HitJson } from '../../../server/console-api/search/search-json.ts'
 import type { Environment } from '../environment.tsx'
 
 export type Place =

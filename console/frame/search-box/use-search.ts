@@ -2,12 +2,12 @@
 // document number.
 
 import { useNavigate } from 'react-router'
-import type { HitJson } from '../../../server/console-api/search-json.ts'
+import type { HitJson } from '../../../server/console-api/search/search-json.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { type ListPage, useChange } from '../../api/use-api.ts'
 import { useEnvironment } from '../environment.tsx'
 import { environmentOf, type Place, placeOf } from './place-of-hits.ts'
-import { useKeepSought } from './use-sought.ts'
+import { useKeepSearchQuery } from './use-search-query.ts'
 
 /** The list that searches lead to. */
 export const searchedPath = '/verifications'
@@ -21,7 +21,7 @@ export interface Search {
 
 export function useSearch(): Search {
   const { environment: current } = useEnvironment()
-  const keepSought = useKeepSought()
+  const keepSearchQuery = useKeepSearchQuery()
   const navigate = useNavigate()
   const search = useChange<string, ListPage<HitJson>>(
     (q) => ({ path: '/search', method: 'POST', json: { q } }),
@@ -31,7 +31,7 @@ export function useSearch(): Search {
   function addressOf(place: Exclude<Place, { kind: 'verification' }>, text: string) {
     return place.kind === 'reference'
       ? { external_ref: text }
-      : keepSought({ kind: place.kind, text })
+      : keepSearchQuery({ kind: place.kind, text })
   }
 
   return {

@@ -3,7 +3,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PasskeyJson } from '../../../server/staff/staff-json.ts'
+import type { PasskeyJson } from '../../../server/users/user-json.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'

@@ -1,6 +1,6 @@
 // Wrong codes from many places read as one line: how many, the last one when, and from where. Pure.
 
-import type { AccountNoticeJson } from '../../../server/staff/staff-json.ts'
+import type { AccountNoticeJson } from '../../../server/users/user-json.ts'
 
 export interface GatheredNotice extends AccountNoticeJson {
   /** Each once, in the order of the notices. */

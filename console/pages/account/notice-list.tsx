@@ -2,7 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { AccountNoticeJson } from '../../../server/staff/staff-json.ts'
+import type { AccountNoticeJson } from '../../../server/users/user-json.ts'
 import { Instant } from '../../frame/parts/instant.tsx'
 import classes from '../../frame/parts/rows.module.css'
 import { browserName } from './browser-name.ts'
@@ -33,7 +33,7 @@ function Notice({ notice }: { readonly notice: GatheredNotice }) {
       <Text fw={500}>{textOf(notice)}</Text>
       {second !== null && (
         <Text size="sm">
-          {t('notices.approved', { name: second.name ?? t('notices.by.staff') })}
+          {t('notices.approved', { name: second.name ?? t('notices.by.user') })}
         </Text>
       )}
       <Text size="sm" c="dimmed">

@@ -2,7 +2,7 @@
 
 import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { AccountNoticeJson } from '../../../server/staff/staff-json.ts'
+import type { AccountNoticeJson } from '../../../server/users/user-json.ts'
 import { type ListPage, useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'

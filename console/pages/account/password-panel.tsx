@@ -3,7 +3,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { SignedInJson } from '../../../server/staff/staff-json.ts'
+import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
@@ -15,12 +15,12 @@ import {
   isPasswordFault,
   NewPasswordFields,
   usePasswordRules,
-} from '../door/new-password-fields.tsx'
+} from '../sign-in/new-password-fields.tsx'
 
 export function PasswordPanel() {
   const { t } = useTranslation('account')
   const { t: tFrame } = useTranslation('frame')
-  const { t: tDoor } = useTranslation('door')
+  const { t: tDoor } = useTranslation('signIn')
   const keep = useKeepSession()
   const rules = usePasswordRules()
   const form = useForm({

@@ -2,7 +2,7 @@
 
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SessionJson } from '../../../server/staff/staff-json.ts'
+import type { SessionJson } from '../../../server/users/user-json.ts'
 import { type ListPage, useChange, useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'

@@ -3,7 +3,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SignedInJson } from '../../../server/staff/staff-json.ts'
+import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { isPasskeyPossible } from '../../frame/proof/passkeys.ts'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpPasskey } from './set-up-passkey.tsx'

@@ -93,7 +93,7 @@ function useSettle(
       wanted === 'withdraw'
         ? { path: `/approvals/${id}/withdraw`, method: 'POST', json: {} }
         : { path: `/approvals/${id}/decide`, method: 'POST', json: wanted },
-    { touches: ['/approvals', '/keys', '/people', '/webhooks'] },
+    { touches: ['/approvals', '/keys', '/users', '/webhooks'] },
   )
   const mutate = (wanted: Wanted) =>
     change.mutate(wanted, {
@@ -106,7 +106,7 @@ function useSettle(
 
 function Standing({ item }: { readonly item: ApprovalJson }) {
   const { t } = useTranslation('approvals')
-  const { member: me } = useMe()
+  const { user: me } = useMe()
   const { requested_by: by, state } = item
   return (
     <Stack gap={4}>

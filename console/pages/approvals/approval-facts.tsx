@@ -65,7 +65,7 @@ function useFact(): (name: FactName, value: unknown) => ReactNode {
       case 'role':
       case 'previous_role':
         if (value === null) return t('newAccount')
-        return wordOf('staff.role_changed', name, String(value))
+        return wordOf('user.role_changed', name, String(value))
       default:
         return String(value)
     }

@@ -19,7 +19,7 @@ export function ExportButton({
   const { t } = useTranslation('approvals')
   const api = useApi()
   const queries = useQueryClient()
-  const { member: me } = useMe()
+  const { user: me } = useMe()
   const mayExport = useMay()('verifications.export')
   const take = useMutation({
     meta: { holdsDialogs: true },

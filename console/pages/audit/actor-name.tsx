@@ -3,15 +3,15 @@
 import { IconKey, IconServer, IconTerminal2, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
-import { useKeyNames, usePeopleNames } from '../../api/use-names.ts'
+import { useKeyNames, useUserNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import classes from './audit.module.css'
 
-const icons = { staff: IconUser, api_key: IconKey, cli: IconTerminal2, system: IconServer } as const
+const icons = { user: IconUser, api_key: IconKey, cli: IconTerminal2, system: IconServer } as const
 
 export function ActorName({ actor: { kind, id } }: Pick<AuditEntryJson, 'actor'>) {
   const { t } = useTranslation('audit')
-  const people = usePeopleNames()
+  const people = useUserNames()
   const keys = useKeyNames()
   const name = id === null ? undefined : (people.get(id) ?? keys.get(id))
   const Shape = icons[kind]

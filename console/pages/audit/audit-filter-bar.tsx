@@ -3,7 +3,7 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKeyNames, usePeopleNames } from '../../api/use-names.ts'
+import { useKeyNames, useUserNames } from '../../api/use-names.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import classes from './audit.module.css'
@@ -30,7 +30,7 @@ interface FieldProps {
 /** Whoever is named in the address is there, known or not. */
 function ActorField({ filter: { values, set } }: FieldProps) {
   const { t } = useTranslation('audit')
-  const people = optionsOf(usePeopleNames())
+  const people = optionsOf(useUserNames())
   const keys = optionsOf(useKeyNames())
   const { actor } = values
   const isKnown = actor === undefined || [...people, ...keys].some(({ value }) => value === actor)

@@ -23,7 +23,7 @@ export const detailNames = Object.keys({
   factor: true,
   unusual: true,
   link_made_by: true,
-  picture: true,
+  image: true,
   size: true,
   format: true,
   separator: true,
@@ -64,7 +64,7 @@ const told: ReadonlySet<DetailName> = new Set([
   'role',
   'factor',
   'unusual',
-  'picture',
+  'image',
   'size',
   'format',
   'personal',
@@ -86,14 +86,14 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
   switch (name) {
     case 'decision':
       return isOutcome(action)
-        ? { feature: 'cases', key: `list.status.${code}` }
+        ? { feature: 'verifications', key: `list.status.${code}` }
         : { feature: 'reviews', key: `outcome.${code}` }
     case 'parts':
       return own(`part.${code.split(':')[0]}`)
     case 'reason':
       return placeOfReason(action, code)
     case 'permission':
-      return { feature: 'people', key: `permission.${code}` }
+      return { feature: 'users', key: `permission.${code}` }
     case 'role':
     case 'previous_role':
       return { feature: 'frame', key: `roles.${code}` }
@@ -103,8 +103,8 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
       return own(`factor.${code}`)
     case 'unusual':
       return own(`unusual.${code}`)
-    case 'picture':
-      return own(`picture.${code}`)
+    case 'image':
+      return own(`image.${code}`)
     case 'size':
       return own(`size.${code}`)
     case 'format':
@@ -132,13 +132,13 @@ function isOutcome(action: Action): boolean {
 
 function placeOfReason(action: Action, code: string): Place {
   switch (action) {
-    case 'staff.sign_in_refused':
-    case 'staff.link_refused':
+    case 'user.sign_in_refused':
+    case 'user.link_refused':
     case 'api.refused':
     case 'console.refused':
       return { feature: 'audit', key: `refusal.${code}` }
-    case 'staff.signed_in':
-    case 'staff.confirmed':
+    case 'user.signed_in':
+    case 'user.confirmed':
       return { feature: 'audit', key: `signInReason.${code}` }
     case 'verification.reviewed':
       return { feature: 'reviews', key: `reason.${code}` }
@@ -153,10 +153,10 @@ function placeOfReason(action: Action, code: string): Place {
     case 'key.refused':
     case 'webhook.deleted':
       return { feature: 'approvals', key: `state.${code}` }
-    case 'job.hastened':
+    case 'job.run_now':
       return { feature: 'system', key: `jobReason.${code}` }
     default:
-      return { feature: 'audit', key: `lookReason.${code}` }
+      return { feature: 'audit', key: `accessReason.${code}` }
   }
 }
 
@@ -177,14 +177,14 @@ const counted = [
   'audit.attested',
   'verification.searched',
   'verification.exported',
-  'staff.session_ended',
-  'staff.second_factor_reset',
-  'staff.second_factor_locked',
-  'staff.password_changed',
-  'staff.recovery_codes_made',
+  'user.session_ended',
+  'user.second_factor_reset',
+  'user.second_factor_locked',
+  'user.password_changed',
+  'user.recovery_codes_made',
   'webhook.replayed',
-  'staff.sign_in_refused',
-  'staff.link_refused',
+  'user.sign_in_refused',
+  'user.link_refused',
   'api.refused',
   'api.virus_refused',
   'console.refused',
@@ -209,9 +209,9 @@ export function useCount(): (action: Action, count: number) => string {
 export function useActionWords(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
   return ({ action, outcome, details: { format, hash, factor } }) => {
-    if (action === 'staff.signed_in' && outcome === 'failed') return t('tried')
+    if (action === 'user.signed_in' && outcome === 'failed') return t('tried')
     // The second factor, where there is one, is still to come, and has an entry of its own.
-    if (action === 'staff.signed_in' && factor === 'password') return t('passwordAccepted')
+    if (action === 'user.signed_in' && factor === 'password') return t('passwordAccepted')
     if (action !== 'verification.exported') return t(`action.${action}`)
     if (format === 'pdf') return t('exported.file')
     return t(hash === undefined ? 'exported.begun' : 'exported.ended')
@@ -224,7 +224,7 @@ export function useDetailName(): (action: Action, name: DetailName) => string {
   return (action, name) => {
     if (name === 'expires_at' && action === 'key.rotated') return t('detailOf.oldKey')
     if (name === 'sequence' && action === 'audit.exported') return t('detailOf.lastEntry')
-    if (name === 'reason' && action === 'job.hastened') return t('detailOf.lastTry')
+    if (name === 'reason' && action === 'job.run_now') return t('detailOf.lastTry')
     if (name === 'reason' && action === 'review.noted') return t('detailOf.audience')
     if (name === 'reason' && action === 'review.finding_added') return t('detailOf.finding')
     if (name === 'reason' && action === 'api.virus_refused') return t('detailOf.signature')

@@ -3,7 +3,13 @@
 
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
-import { bands, documents, reasons, statuses, useCountryName } from '../verifications/case-words.ts'
+import {
+  bands,
+  documents,
+  reasons,
+  statuses,
+  useCountryName,
+} from '../verifications/verification-words.ts'
 
 export function useFilterWords(): (filters: readonly string[]) => string {
   const { t } = useTranslation('audit')
@@ -16,7 +22,7 @@ type Column = 'status' | 'country' | 'document' | 'band' | 'reason' | 'scoring'
 
 function useOneFilter(): (filter: string) => string {
   const { t } = useTranslation('audit')
-  const { t: tCases } = useTranslation('cases')
+  const { t: tCases } = useTranslation('verifications')
   const countryName = useCountryName()
   const show = useShow()
   return (filter) => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 import { type Permission, useMay } from '../../api/session.ts'
-import { useKeyNames, usePeopleNames } from '../../api/use-names.ts'
+import { useKeyNames, useUserNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import classes from './audit.module.css'
 import { isIdText } from './use-audit-filter.ts'
@@ -14,7 +14,7 @@ type Subject = NonNullable<AuditEntryJson['subject']>
 export function SubjectName({ subject: { kind, id } }: { readonly subject: Subject }) {
   const { t } = useTranslation('audit')
   const may = useMay()
-  const people = usePeopleNames()
+  const people = useUserNames()
   const keys = useKeyNames()
   const name = people.get(id) ?? keys.get(id)
   const place = places[kind]
@@ -42,7 +42,7 @@ const system: Place = { permission: 'system.read', address: () => '/system' }
 
 /** Where each kind of thing lives in the console; some live nowhere. */
 const places: Readonly<Record<Subject['kind'], Place | undefined>> = {
-  staff: { permission: 'people.read', address: () => '/people' },
+  user: { permission: 'users.read', address: () => '/users' },
   verification: { permission: 'verifications.read', address: (id) => `/verifications/${id}` },
   key: { permission: 'keys.read', address: () => '/keys' },
   webhook: { permission: 'webhooks.read', address: (id) => `/webhooks/${id}` },

@@ -1,7 +1,7 @@
 // The part of what was decided that was approved: today, over the days before, and day by day. Errors decide
 // nothing and are left out, as in the rates by country.
 
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 
 export interface Approval {
   /** Parts of one; undefined where nothing was decided. */

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconEye } from '@table
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { AttentionJson } from '../../../server/console-api/overview-json.ts'
+import type { AttentionJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'

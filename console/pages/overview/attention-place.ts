@@ -1,6 +1,6 @@
 // Where a line of "needs attention" leads, and how it looks.
 
-import type { AttentionJson } from '../../../server/console-api/overview-json.ts'
+import type { AttentionJson } from '../../../server/console-api/overview/overview-json.ts'
 import type { StatusTone } from '../../frame/status-colours.ts'
 
 type Target = AttentionJson['target']

@@ -1,7 +1,7 @@
 // How the scores of these days fell into the bands, best first.
 
 import { useTranslation } from 'react-i18next'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import { BarRows } from './bar-rows.tsx'

@@ -11,7 +11,10 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FigureJson, OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type {
+  FigureJson,
+  OverviewJson,
+} from '../../../server/console-api/overview/overview-json.ts'
 import { type StatusTone, toneColour, toneFill } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
 import { approvalOf } from './approval.ts'

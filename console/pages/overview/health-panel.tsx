@@ -1,7 +1,10 @@
 // A light for each part of the appliance, with words.
 
 import { useTranslation } from 'react-i18next'
-import type { OutsideHealthJson, OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type {
+  OverviewJson,
+  ServiceHealthJson,
+} from '../../../server/console-api/overview/overview-json.ts'
 import { HealthBadge, type HealthState } from '../../frame/parts/health-badge.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
@@ -35,7 +38,7 @@ export function HealthPanel({ health }: { readonly health: Health }) {
 }
 
 /** Asked over the network, and not asked for a while where it does not answer. */
-function Outside({ name, part }: { readonly name: string; readonly part: OutsideHealthJson }) {
+function Outside({ name, part }: { readonly name: string; readonly part: ServiceHealthJson }) {
   const { t } = useTranslation('overview')
   const show = useShow()
   const { state, down_since: since, failures_in_row: count, refused_because: refusal } = part

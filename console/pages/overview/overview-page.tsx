@@ -4,7 +4,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'

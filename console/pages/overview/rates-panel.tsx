@@ -1,7 +1,7 @@
 // Which part of the decided was approved, by country and document.
 
 import { useTranslation } from 'react-i18next'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { toneFill } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'

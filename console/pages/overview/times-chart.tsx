@@ -4,7 +4,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useShow } from '../../words/show.ts'
 import { chartHeight, chartPlace, partOnRungs, rungsAround } from './chart-place.ts'
 import classes from './charts.module.css'

@@ -3,7 +3,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { toneFill } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
 import { chartHeight, chartPlace, roundTop } from './chart-place.ts'

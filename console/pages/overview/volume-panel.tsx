@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useShow } from '../../words/show.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './overview.module.css'

@@ -5,54 +5,54 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
+import { isMine, mayWork } from './claim-status.ts'
 import { isWhole } from './draft.ts'
 import { KeyHint } from './key-hint.tsx'
-import type { Desk } from './review-desk.tsx'
-import { isMine, mayWork } from './standing.ts'
-import type { NextCase } from './use-next-case.ts'
+import type { Editor } from './review-editor.tsx'
+import type { NextReview } from './use-next-review.ts'
 
 export interface BarActionsProps {
-  readonly desk: Desk
-  readonly next: NextCase
+  readonly editor: Editor
+  readonly next: NextReview
 }
 
 export function BarActions(props: BarActionsProps) {
-  const { desk } = props
-  if (desk.isLookedOver && desk.isChosen) return <SendActions desk={desk} />
-  if (desk.isChosen) return <CheckActions desk={desk} />
+  const { editor } = props
+  if (editor.isLookedOver && editor.isChosen) return <SendActions editor={editor} />
+  if (editor.isChosen) return <CheckActions editor={editor} />
   return <OpenActions {...props} />
 }
 
 /** Nothing is chosen yet, or nothing can be. */
-function OpenActions({ desk, next }: BarActionsProps) {
+function OpenActions({ editor, next }: BarActionsProps) {
   const { t } = useTranslation('reviews')
-  const { standing, claim, release } = desk
-  const has = isMine(standing)
+  const { claimStatus, claim, release } = editor
+  const has = isMine(claimStatus)
   return (
     <Group gap="xs" justify="flex-end">
       {has && (
-        <Button variant="subtle" loading={release.isPending} onClick={desk.putBack}>
+        <Button variant="subtle" loading={release.isPending} onClick={editor.putBack}>
           {t('bar.release')}
         </Button>
       )}
-      {!has && mayWork(standing) && (
+      {!has && mayWork(claimStatus) && (
         <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
           {t('bar.take')}
         </Button>
       )}
-      <NextButton desk={desk} next={next} />
+      <NextButton editor={editor} next={next} />
     </Group>
   )
 }
 
 /** Once the case is decided, the focus is on what comes next. */
-function NextButton({ desk, next }: BarActionsProps) {
+function NextButton({ editor, next }: BarActionsProps) {
   const { t } = useTranslation('reviews')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (desk.isDecided) button.current?.focus()
-  }, [desk.isDecided])
-  const isDone = !mayWork(desk.standing) || desk.isDecided
+    if (editor.isDecided) button.current?.focus()
+  }, [editor.isDecided])
+  const isDone = !mayWork(editor.claimStatus) || editor.isDecided
   return (
     <Button
       ref={button}
@@ -66,20 +66,20 @@ function NextButton({ desk, next }: BarActionsProps) {
   )
 }
 
-function CheckActions({ desk }: Pick<BarActionsProps, 'desk'>) {
+function CheckActions({ editor }: Pick<BarActionsProps, 'editor'>) {
   const { t } = useTranslation('reviews')
-  const label = useCheckLabel(desk)
-  const isReady = isWhole(desk.choice)
+  const label = useCheckLabel(editor)
+  const isReady = isWhole(editor.choice)
   return (
     <Group gap={6} justify="flex-end">
-      <Button variant="subtle" px={6} onClick={() => desk.changeChoice({ kind: 'none' })}>
+      <Button variant="subtle" px={6} onClick={() => editor.changeChoice({ kind: 'none' })}>
         {t('bar.clear')}
       </Button>
       <Button
         px={10}
         disabled={!isReady}
         rightSection={isReady && <KeyHint>Ctrl+↵</KeyHint>}
-        onClick={desk.lookOver}
+        onClick={editor.lookOver}
       >
         {label}
       </Button>
@@ -88,11 +88,11 @@ function CheckActions({ desk }: Pick<BarActionsProps, 'desk'>) {
 }
 
 /** Its button has the focus: Enter sends, Escape goes back. */
-function SendActions({ desk }: Pick<BarActionsProps, 'desk'>) {
+function SendActions({ editor }: Pick<BarActionsProps, 'editor'>) {
   const { t } = useTranslation('reviews')
   const button = useRef<HTMLButtonElement>(null)
-  const does = useWhatSendingDoes(desk)
-  const isBusy = desk.send.isPending || desk.claim.isPending
+  const does = useWhatSendingDoes(editor)
+  const isBusy = editor.send.isPending || editor.claim.isPending
   useEffect(() => {
     if (!isBusy) button.current?.focus()
   }, [isBusy])
@@ -101,19 +101,19 @@ function SendActions({ desk }: Pick<BarActionsProps, 'desk'>) {
       <Button
         variant="default"
         rightSection={<KeyHint>Esc</KeyHint>}
-        disabled={desk.send.isPending}
-        onClick={desk.goBack}
+        disabled={editor.send.isPending}
+        onClick={editor.goBack}
       >
         {t('bar.undo')}
       </Button>
-      <Button ref={button} loading={isBusy} onClick={desk.decide}>
+      <Button ref={button} loading={isBusy} onClick={editor.decide}>
         {t(`bar.send.${does}`)}
       </Button>
     </Group>
   )
 }
 
-function useWhatSendingDoes({ choice }: Desk): 'close' | 'propose' | 'approve' | 'reject' {
+function useWhatSendingDoes({ choice }: Editor): 'close' | 'propose' | 'approve' | 'reject' {
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   if (choice.kind === 'approve' || choice.kind === 'reject') return choice.kind
   if (choice.kind === 'none') return 'close'
@@ -121,10 +121,10 @@ function useWhatSendingDoes({ choice }: Desk): 'close' | 'propose' | 'approve' |
   return isProposal ? 'propose' : 'close'
 }
 
-function useCheckLabel(desk: Desk): string {
+function useCheckLabel(editor: Editor): string {
   const { t } = useTranslation('reviews')
-  const does = useWhatSendingDoes(desk)
-  const { choice } = desk
+  const does = useWhatSendingDoes(editor)
+  const { choice } = editor
   if (does === 'approve' || does === 'reject') return t(`bar.check.${does}`)
   const isDispute = choice.kind === 'decide' && choice.outcome === 'dispute'
   if (does === 'propose')

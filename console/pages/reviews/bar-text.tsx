@@ -7,42 +7,42 @@ import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { isMine } from './claim-status.ts'
+import { useClaimStatusText } from './claim-status-text.ts'
 import { type DoneText, useDoneText } from './done-text.ts'
 import { isWhole } from './draft.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
-import { isMine } from './standing.ts'
-import { useStandingText } from './standing-text.ts'
-import type { NextCase } from './use-next-case.ts'
+import type { NextReview } from './use-next-review.ts'
 
 export interface BarTextProps {
-  readonly desk: Desk
-  readonly next: NextCase
+  readonly editor: Editor
+  readonly next: NextReview
 }
 
-export function BarText({ desk, next }: BarTextProps) {
+export function BarText({ editor, next }: BarTextProps) {
   const { t } = useTranslation('reviews')
-  const standing = useStandingText()(desk)
-  const will = useWillText(desk)
-  const done = useDoneText(desk)
-  const isAsked = desk.isChosen
-  if (done !== undefined && !isAsked) return <Done done={done} desk={desk} next={next} />
+  const claimStatus = useClaimStatusText()(editor)
+  const will = useWillText(editor)
+  const done = useDoneText(editor)
+  const isAsked = editor.isChosen
+  if (done !== undefined && !isAsked) return <Done done={done} editor={editor} next={next} />
   return (
     <div className={classes.said}>
       {isAsked && (
         <Text fw={550} role="status">
-          {isWhole(desk.choice) ? will : t('bar.missingReason')}
+          {isWhole(editor.choice) ? will : t('bar.missingReason')}
         </Text>
       )}
       <Text size="sm" {...(isAsked ? { c: 'dimmed' } : {})}>
-        {desk.isLookedOver ? t('bar.notSent') : standing}
+        {editor.isLookedOver ? t('bar.notSent') : claimStatus}
       </Text>
-      <Trouble desk={desk} next={next} />
+      <Trouble editor={editor} next={next} />
     </div>
   )
 }
 
-function Done({ done, desk, next }: BarTextProps & { readonly done: DoneText }) {
+function Done({ done, editor, next }: BarTextProps & { readonly done: DoneText }) {
   return (
     <div className={classes.said}>
       <Text fw={550} role="status" className={classes.done}>
@@ -52,21 +52,21 @@ function Done({ done, desk, next }: BarTextProps & { readonly done: DoneText }) 
       <Text size="sm" c="dimmed">
         {done.next}
       </Text>
-      <Trouble desk={desk} next={next} />
+      <Trouble editor={editor} next={next} />
     </div>
   )
 }
 
 /** Conflicts whose reason can be seen in how the case stands by now are not told twice. */
-function Trouble({ desk, next }: BarTextProps) {
-  const { claim, release, send, standing } = desk
+function Trouble({ editor, next }: BarTextProps) {
+  const { claim, release, send, claimStatus } = editor
   const error = send.error ?? claim.error ?? release.error ?? next.error
   if (error === null) return null
-  const isSeen = !isMine(standing) && standing.kind !== 'to_answer'
+  const isSeen = !isMine(claimStatus) && claimStatus.kind !== 'to_answer'
   return hasCode(error, 'conflict') && isSeen ? null : <ErrorState error={error} />
 }
 
-function useWillText({ choice, standing }: Desk): string {
+function useWillText({ choice, claimStatus }: Editor): string {
   const { t } = useTranslation('reviews')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   switch (choice.kind) {
@@ -79,8 +79,8 @@ function useWillText({ choice, standing }: Desk): string {
     }
     case 'approve':
     case 'reject': {
-      if (standing.kind !== 'to_answer') return ''
-      const { outcome, by } = standing.proposal
+      if (claimStatus.kind !== 'to_answer') return ''
+      const { outcome, by } = claimStatus.proposal
       if (choice.kind === 'reject') return t('bar.willReject', { name: by.name })
       return t(`bar.willApprove.${outcome}`)
     }

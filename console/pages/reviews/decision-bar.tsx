@@ -5,68 +5,68 @@
 import { useTranslation } from 'react-i18next'
 import { useSending } from '../../api/use-api.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
-import type { CasePartProps } from '../verification/case-parts.tsx'
+import type { VerificationTabProps } from '../verification/verification-parts.tsx'
 import { useWayBack } from '../verification/way-back.ts'
 import { BarActions } from './bar-actions.tsx'
 import { BarText } from './bar-text.tsx'
-import { type Desk, useDesk } from './review-desk.tsx'
+import { type Editor, useEditor } from './review-editor.tsx'
 import classes from './reviews.module.css'
-import { type NextCase, useNextCase } from './use-next-case.ts'
+import { type NextReview, useNextReview } from './use-next-review.ts'
 
 /** The next case can be taken also before the review of this one is read, and where there is none. */
-export function DecisionBar({ opened }: CasePartProps) {
+export function DecisionBar({ opened }: VerificationTabProps) {
   const { t } = useTranslation('reviews')
-  const state = useDesk()
-  const desk = state.kind === 'open' ? state.desk : undefined
-  const taken = useNextCase({ environment: opened.environment, leaving: opened.review?.id })
+  const state = useEditor()
+  const editor = state.kind === 'open' ? state.editor : undefined
+  const taken = useNextReview({ environment: opened.environment, leaving: opened.review?.id })
   const sending = useSending()
-  const next: NextCase = {
+  const next: NextReview = {
     ...taken,
     take() {
       if (sending.isNow()) return
-      if (desk) desk.leave(taken.take)
+      if (editor) editor.leave(taken.take)
       else taken.take()
     },
   }
   useShortcut('n', t('takeNext'), next.take)
-  return desk ? <Bar desk={desk} next={next} /> : null
+  return editor ? <Bar editor={editor} next={next} /> : null
 }
 
 interface BarProps {
-  readonly desk: Desk
-  readonly next: NextCase
+  readonly editor: Editor
+  readonly next: NextReview
 }
 
-function Bar({ desk, next }: BarProps) {
+function Bar({ editor, next }: BarProps) {
   const { t } = useTranslation('reviews')
-  useDecisionKeys(desk)
-  useBackKey(desk)
+  useDecisionKeys(editor)
+  useBackKey(editor)
   return (
     <section className={classes.bar} aria-label={t('bar.label')}>
-      <BarText desk={desk} next={next} />
-      <BarActions desk={desk} next={next} />
+      <BarText editor={editor} next={next} />
+      <BarActions editor={editor} next={next} />
     </section>
   )
 }
 
 /** None of them sends anything: the last step is the button's, which has the focus then. */
-function useDecisionKeys(desk: Desk): void {
+function useDecisionKeys(editor: Editor): void {
   const { t } = useTranslation('reviews')
-  const isAnswer = desk.standing.kind === 'to_answer'
-  useShortcut('y', t('keys.yes'), () => desk.choose(isAnswer ? 'approve' : 'confirm'))
-  useShortcut('x', t('keys.no'), () => desk.choose(isAnswer ? 'reject' : 'dispute'))
-  useShortcut('w', t('panel.noteKey'), () => desk.want('note'))
-  useShortcut('Ctrl+Enter', t('keys.check'), desk.lookOver)
+  const isAnswer = editor.claimStatus.kind === 'to_answer'
+  useShortcut('y', t('keys.yes'), () => editor.choose(isAnswer ? 'approve' : 'confirm'))
+  useShortcut('x', t('keys.no'), () => editor.choose(isAnswer ? 'reject' : 'dispute'))
+  useShortcut('w', t('panel.noteKey'), () => editor.want('note'))
+  useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver)
 }
 
 /** One step back: out of the look over the decision, else to the list. While anything is being sent there is none. */
-function useBackKey(desk: Desk): void {
+function useBackKey(editor: Editor): void {
   const { t } = useTranslation('reviews')
   const back = useWayBack()
   const sending = useSending()
   useShortcut('Escape', t('keys.back'), () => {
     if (sending.isNow()) return
-    if (desk.isLookedOver) desk.goBack()
+    if (editor.isLookedOver) editor.goBack()
     else back.go()
   })
 }

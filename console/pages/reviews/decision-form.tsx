@@ -10,14 +10,14 @@ import type { Choice, Outcome, Reason, Rejection } from './draft.ts'
 import { fittingReasons } from './fitting-reasons.ts'
 import { KeyHint } from './key-hint.tsx'
 import { leaveField } from './leave-field.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { SecondPerson } from './second-person.tsx'
 
-export function DecisionForm({ desk }: { readonly desk: Desk }) {
+export function DecisionForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
-  const { choice, written } = desk
+  const { choice, written } = editor
   if (codes === undefined) return null
   return (
     <section>
@@ -25,23 +25,23 @@ export function DecisionForm({ desk }: { readonly desk: Desk }) {
         {t('panel.decision')}
       </Title>
       <Stack gap="md">
-        <Outcomes desk={desk} />
-        {choice.kind === 'decide' && <Reasons desk={desk} choice={choice} codes={codes} />}
-        {choice.kind === 'reject' && <Rejections desk={desk} choice={choice} codes={codes} />}
+        <Outcomes editor={editor} />
+        {choice.kind === 'decide' && <Reasons editor={editor} choice={choice} codes={codes} />}
+        {choice.kind === 'reject' && <Rejections editor={editor} choice={choice} codes={codes} />}
         {choice.kind !== 'none' && (
           <Textarea
             label={t('panel.decisionNote')}
             value={written.decision}
-            readOnly={desk.send.isPending}
+            readOnly={editor.send.isPending}
             maxLength={codes.note_characters_max}
             autosize
             minRows={2}
             maxRows={8}
             onKeyDown={leaveField}
-            onChange={(event) => desk.write({ decision: event.currentTarget.value })}
+            onChange={(event) => editor.write({ decision: event.currentTarget.value })}
           />
         )}
-        {choice.kind === 'decide' && <SecondPerson desk={desk} choice={choice} codes={codes} />}
+        {choice.kind === 'decide' && <SecondPerson editor={editor} choice={choice} codes={codes} />}
       </Stack>
     </section>
   )
@@ -50,9 +50,9 @@ export function DecisionForm({ desk }: { readonly desk: Desk }) {
 const ways = { decide: ['confirm', 'dispute'], answer: ['approve', 'reject'] } as const
 
 /** The two that there are, each with the key that chooses it. */
-function Outcomes({ desk }: { readonly desk: Desk }) {
+function Outcomes({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const { standing, choice, opened } = desk
+  const { claimStatus, choice, opened } = editor
   const chosen = choice.kind === 'decide' ? choice.outcome : choice.kind
   const { status } = opened
   const hintOf = (way: string) => {
@@ -63,7 +63,7 @@ function Outcomes({ desk }: { readonly desk: Desk }) {
   return (
     <Radio.Group value={chosen} aria-label={t('panel.decision')}>
       <Stack gap="xs">
-        {ways[standing.kind === 'to_answer' ? 'answer' : 'decide'].map((way, at) => (
+        {ways[claimStatus.kind === 'to_answer' ? 'answer' : 'decide'].map((way, at) => (
           <Radio
             key={way}
             value={way}
@@ -73,7 +73,7 @@ function Outcomes({ desk }: { readonly desk: Desk }) {
               </>
             }
             description={hintOf(way)}
-            onChange={() => desk.choose(way)}
+            onChange={() => editor.choose(way)}
           />
         ))}
       </Stack>
@@ -82,19 +82,19 @@ function Outcomes({ desk }: { readonly desk: Desk }) {
 }
 
 interface ReasonsProps {
-  readonly desk: Desk
+  readonly editor: Editor
   readonly choice: Extract<Choice, { readonly kind: 'decide' }>
   readonly codes: ReviewCodesJson
 }
 
 const reasonsMax = 5
 
-function Reasons({ desk, choice, codes }: ReasonsProps) {
+function Reasons({ editor, choice, codes }: ReasonsProps) {
   const { t } = useTranslation('reviews')
-  const frame = useWantedFocus(desk)
+  const frame = useWantedFocus(editor)
   const { outcome, reasons } = choice
   const change = (wanted: readonly string[]) =>
-    desk.changeChoice({ ...choice, reasons: knownIn(codes, outcome, wanted) })
+    editor.changeChoice({ ...choice, reasons: knownIn(codes, outcome, wanted) })
   return (
     <Checkbox.Group
       ref={frame}
@@ -105,7 +105,7 @@ function Reasons({ desk, choice, codes }: ReasonsProps) {
       onChange={change}
     >
       <div className={classes.choices}>
-        {fittingReasons(codes.outcome_reasons[outcome], outcome, desk.opened.status).map(
+        {fittingReasons(codes.outcome_reasons[outcome], outcome, editor.opened.status).map(
           (reason) => (
             <Checkbox
               key={reason}
@@ -130,17 +130,17 @@ function knownIn(
 }
 
 interface RejectionsProps {
-  readonly desk: Desk
+  readonly editor: Editor
   readonly choice: Extract<Choice, { readonly kind: 'reject' }>
   readonly codes: ReviewCodesJson
 }
 
-function Rejections({ desk, choice, codes }: RejectionsProps) {
+function Rejections({ editor, choice, codes }: RejectionsProps) {
   const { t } = useTranslation('reviews')
-  const frame = useWantedFocus(desk)
+  const frame = useWantedFocus(editor)
   const change = (wanted: string) => {
     const reason = codes.rejection_reasons.find((one: Rejection) => one === wanted)
-    desk.changeChoice({ ...choice, reason })
+    editor.changeChoice({ ...choice, reason })
   }
   return (
     <Radio.Group
@@ -159,7 +159,7 @@ function Rejections({ desk, choice, codes }: RejectionsProps) {
 }
 
 /** Where an outcome was chosen by its key, the reasons are what comes next. */
-function useWantedFocus({ wanted, want, choice }: Desk) {
+function useWantedFocus({ wanted, want, choice }: Editor) {
   const frame = useRef<HTMLDivElement>(null)
   const outcome = choice.kind === 'decide' ? choice.outcome : choice.kind
   // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome has other reasons

@@ -3,12 +3,12 @@
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 
-export function DecisionNotice({ desk: { review, opened } }: { readonly desk: Desk }) {
+export function DecisionNotice({ editor: { review, opened } }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const { t: tCases } = useTranslation('cases')
+  const { t: tCases } = useTranslation('verifications')
   const show = useShow()
   const { decision, entries } = review
   if (decision === null) return null

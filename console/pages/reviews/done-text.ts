@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ReviewCountsJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 
 export interface DoneText {
   readonly happened: string
@@ -11,9 +11,9 @@ export interface DoneText {
 }
 
 /** undefined where nothing was sent, or the case has moved on since. */
-export function useDoneText(desk: Desk): DoneText | undefined {
-  const happened = useHappened()(desk)
-  const { environment } = desk.opened
+export function useDoneText(editor: Editor): DoneText | undefined {
+  const happened = useHappened()(editor)
+  const { environment } = editor.opened
   const counts = useRead<ReviewCountsJson>('/reviews/counts', {
     query: { environment },
     enabled: happened !== undefined,
@@ -27,13 +27,13 @@ export function useDoneText(desk: Desk): DoneText | undefined {
 
 function useHappened() {
   const { t } = useTranslation('reviews')
-  return ({ isDecided, standing, review }: Desk): string | undefined => {
+  return ({ isDecided, claimStatus, review }: Editor): string | undefined => {
     if (!isDecided) return undefined
-    switch (standing.kind) {
+    switch (claimStatus.kind) {
       case 'closed':
-        return t(`done.closed.${standing.decision.outcome}`)
+        return t(`done.closed.${claimStatus.decision.outcome}`)
       case 'own_proposal': {
-        const { checker } = standing.proposal
+        const { checker } = claimStatus.proposal
         return checker ? t('done.proposedTo', { name: checker.name }) : t('done.proposed')
       }
       case 'free':

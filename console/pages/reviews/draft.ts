@@ -2,7 +2,7 @@
 // else: a note may name the customer. Pure.
 
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
-import type { Standing } from './standing.ts'
+import type { ClaimStatus } from './claim-status.ts'
 
 export type Outcome = keyof ReviewCodesJson['second_person']
 export type Reason = ReviewCodesJson['outcome_reasons'][Outcome][number]
@@ -67,18 +67,18 @@ export function isWhole(choice: Choice): boolean {
 }
 
 /** Another outcome begins without reasons: each has its own. */
-export function choiceOf(kind: Outcome | 'approve' | 'reject', standing: Standing): Choice {
+export function choiceOf(kind: Outcome | 'approve' | 'reject', claimStatus: ClaimStatus): Choice {
   if (kind === 'confirm' || kind === 'dispute') {
     return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
   }
-  if (standing.kind !== 'to_answer') return nothingChosen
-  const proposalId = standing.proposal.id
+  if (claimStatus.kind !== 'to_answer') return nothingChosen
+  const proposalId = claimStatus.proposal.id
   return kind === 'approve' ? { kind, proposalId } : { kind, proposalId, reason: undefined }
 }
 
 /** What was chosen, unless there is another proposal by now than the one that it was chosen for. */
-export function choiceFor(standing: Standing, choice: Choice): Choice {
-  const proposalId = standing.kind === 'to_answer' ? standing.proposal.id : undefined
+export function choiceFor(claimStatus: ClaimStatus, choice: Choice): Choice {
+  const proposalId = claimStatus.kind === 'to_answer' ? claimStatus.proposal.id : undefined
   const meant = 'proposalId' in choice ? choice.proposalId : undefined
   return proposalId === meant ? choice : nothingChosen
 }

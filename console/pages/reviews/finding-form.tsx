@@ -10,12 +10,12 @@ import { tellDone } from '../../frame/parts/tell.ts'
 import type { Written } from './draft.ts'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 import { useSubjectName } from './subject-name.ts'
 
-export function FindingForm({ desk }: { readonly desk: Desk }) {
+export function FindingForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const [isOpen, setOpen] = useState(desk.written.finding !== undefined)
+  const [isOpen, setOpen] = useState(editor.written.finding !== undefined)
   if (!isOpen) {
     return (
       <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
@@ -23,20 +23,20 @@ export function FindingForm({ desk }: { readonly desk: Desk }) {
       </Button>
     )
   }
-  return <Fields desk={desk} onDone={() => setOpen(false)} />
+  return <Fields editor={editor} onDone={() => setOpen(false)} />
 }
 
 interface FieldsProps {
-  readonly desk: Desk
+  readonly editor: Editor
   readonly onDone: () => void
 }
 
-function Fields({ desk, onDone }: FieldsProps) {
+function Fields({ editor, onDone }: FieldsProps) {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
-  const { written, write, standing } = desk
-  const { keep, change } = useKeeping(desk, onDone)
+  const { written, write, claimStatus } = editor
+  const { keep, change } = useKeeping(editor, onDone)
   if (codes === undefined) return null
   return (
     <Stack gap="sm" component="section">
@@ -52,7 +52,7 @@ function Fields({ desk, onDone }: FieldsProps) {
         onKeyDown={leaveField}
         onChange={(event) => write({ findingNote: event.currentTarget.value })}
       />
-      {standing.kind === 'to_answer' && <Text size="sm">{t('panel.findingVoids')}</Text>}
+      {claimStatus.kind === 'to_answer' && <Text size="sm">{t('panel.findingVoids')}</Text>}
       {change.error && <ErrorInSight error={change.error} />}
       <Group gap="xs">
         <Button
@@ -78,7 +78,7 @@ function Fields({ desk, onDone }: FieldsProps) {
   )
 }
 
-interface SelectsProps extends Pick<Desk, 'written' | 'write'> {
+interface SelectsProps extends Pick<Editor, 'written' | 'write'> {
   readonly codes: ReviewCodesJson
 }
 
@@ -116,7 +116,7 @@ function Selects({ codes, written, write }: SelectsProps) {
 
 const nothingFound: Partial<Written> = { finding: undefined, about: undefined, findingNote: '' }
 
-function useKeeping({ review, written, write }: Desk, onDone: () => void) {
+function useKeeping({ review, written, write }: Editor, onDone: () => void) {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const { finding, about, findingNote } = written

@@ -1,7 +1,7 @@
 // Which reasons can stand for an outcome: whoever disputes an approval is not offered that the document is
 // genuine. The server takes any; this spares reading those that contradict the choice.
 
-import type { CaseJson } from '../../../server/console-api/case-json.ts'
+import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { Outcome, Reason } from './draft.ts'
 
 const forThePerson: readonly Reason[] = [
@@ -22,7 +22,7 @@ const againstThePerson: readonly Reason[] = [
 export function fittingReasons(
   known: readonly Reason[],
   outcome: Outcome,
-  status: CaseJson['status'],
+  status: VerificationDetailJson['status'],
 ): readonly Reason[] {
   if (status !== 'approved' && status !== 'declined') return known
   const favours = (status === 'approved') === (outcome === 'confirm')

@@ -3,12 +3,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 
-export function LostNotice({ desk }: { readonly desk: Desk }) {
+export function LostNotice({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const text = useLostText(desk)
-  if (!desk.isLost || text === undefined) return null
+  const text = useLostText(editor)
+  if (!editor.isLost || text === undefined) return null
   return (
     <Alert
       role="alert"
@@ -18,8 +18,8 @@ export function LostNotice({ desk }: { readonly desk: Desk }) {
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{text}</Text>
-        {desk.standing.kind === 'free' && (
-          <Button size="xs" variant="default" onClick={() => desk.claim.mutate()}>
+        {editor.claimStatus.kind === 'free' && (
+          <Button size="xs" variant="default" onClick={() => editor.claim.mutate()}>
             {t('bar.take')}
           </Button>
         )}
@@ -35,16 +35,16 @@ const warning = {
   '--alert-bd': '1px solid var(--svc-error)',
 }
 
-function useLostText({ standing }: Desk): string | undefined {
+function useLostText({ claimStatus }: Editor): string | undefined {
   const { t } = useTranslation('reviews')
-  switch (standing.kind) {
+  switch (claimStatus.kind) {
     case 'held':
-      return t('lost.held', { name: standing.by.name })
+      return t('lost.held', { name: claimStatus.by.name })
     case 'closed':
-      return t('lost.closed', { name: standing.decision.decided_by.name })
+      return t('lost.closed', { name: claimStatus.decision.decided_by.name })
     case 'named':
     case 'to_answer':
-      return t('lost.proposed', { name: standing.proposal.by.name })
+      return t('lost.proposed', { name: claimStatus.proposal.by.name })
     case 'free':
       return t('lost.lapsed')
     case 'mine':

@@ -9,15 +9,15 @@ import { useChange } from '../../api/use-api.ts'
 import { tellDone } from '../../frame/parts/tell.ts'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 
 export const noteCharactersMax = 4000
 
-export function NoteForm({ desk }: { readonly desk: Desk }) {
+export function NoteForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const { written, write } = desk
-  const { keep, change } = useKeeping(desk)
-  const field = useWantedNote(desk)
+  const { written, write } = editor
+  const { keep, change } = useKeeping(editor)
+  const field = useWantedNote(editor)
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     leaveField(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -75,7 +75,7 @@ export function NoteForm({ desk }: { readonly desk: Desk }) {
   )
 }
 
-function useKeeping({ review, written, write }: Desk) {
+function useKeeping({ review, written, write }: Editor) {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const change = useChange<void, ReviewDetailJson>(
@@ -98,7 +98,7 @@ function useKeeping({ review, written, write }: Desk) {
   return { keep, change }
 }
 
-function useWantedNote({ wanted, want }: Desk) {
+function useWantedNote({ wanted, want }: Editor) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (wanted !== 'note') return

@@ -6,7 +6,7 @@ import type { Point } from './points.ts'
 
 export function usePointText(): (point: Point) => string {
   const { t } = useTranslation('reviews')
-  const { t: tCases } = useTranslation('cases')
+  const { t: tCases } = useTranslation('verifications')
   const show = useShow()
   return (point) => {
     switch (point.kind) {
@@ -15,7 +15,7 @@ export function usePointText(): (point: Point) => string {
       case 'doubt':
         return t(`doubt.${point.check}`)
       case 'fault':
-        return t(`fault.${point.code}`, { picture: t(`subject.${point.role}`) })
+        return t(`fault.${point.code}`, { image: t(`subject.${point.role}`) })
       case 'score':
         return t('lowScore', { score: show.number(point.score) })
       case 'cause':

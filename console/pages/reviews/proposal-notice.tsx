@@ -4,15 +4,15 @@ import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReviewEntryJson } from '../../../server/reviews/review-json.ts'
 import { useShow } from '../../words/show.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 
-export function ProposalNotice({ desk: { review, standing } }: { readonly desk: Desk }) {
+export function ProposalNotice({ editor: { review, claimStatus } }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const show = useShow()
   const { proposal, entries } = review
   if (proposal === null) return <LastProposal entries={entries} />
-  const isOwn = standing.kind === 'own_proposal'
+  const isOwn = claimStatus.kind === 'own_proposal'
   const note = entries.findLast(({ proposal_id: id }) => id === proposal.id)?.note
   const { by, checker, outcome } = proposal
   return (

@@ -84,7 +84,7 @@ function Name({ item }: CellProps) {
 }
 
 function Status({ item }: CellProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { status } = item.verification
   return (
     <>

@@ -3,7 +3,7 @@
 
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { MemberNameJson, ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import type { ReviewCodesJson, UserNameJson } from '../../../server/reviews/review-json.ts'
 import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
@@ -67,10 +67,10 @@ function Views({ view }: { readonly view: QueueView }) {
 
 function useChoices() {
   const { t } = useTranslation('reviews')
-  const { member } = useMe()
+  const { user } = useMe()
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
-  const others = useRead<{ readonly items: readonly MemberNameJson[] }>('/reviews/reviewers').data
-  const me = { value: member.id, label: t('filter.me', { name: member.name }) }
+  const others = useRead<{ readonly items: readonly UserNameJson[] }>('/reviews/reviewers').data
+  const me = { value: user.id, label: t('filter.me', { name: user.name }) }
   return [
     {
       name: 'cause',

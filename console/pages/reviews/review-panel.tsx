@@ -6,21 +6,21 @@ import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
-import type { CasePartProps } from '../verification/case-parts.tsx'
+import type { VerificationTabProps } from '../verification/verification-parts.tsx'
+import { mayWork } from './claim-status.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionNotice } from './decision-notice.tsx'
 import { FindingForm } from './finding-form.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
-import { type Desk, useDesk } from './review-desk.tsx'
+import { type Editor, useEditor } from './review-editor.tsx'
 import { ReviewHistory } from './review-history.tsx'
 import classes from './reviews.module.css'
-import { mayWork } from './standing.ts'
 import { WhyHere } from './why-here.tsx'
 
-export function ReviewPanel({ opened }: CasePartProps) {
-  const state = useDesk()
+export function ReviewPanel({ opened }: VerificationTabProps) {
+  const state = useEditor()
   switch (state.kind) {
     case 'none':
       return <NoReview opened={opened} />
@@ -35,27 +35,27 @@ export function ReviewPanel({ opened }: CasePartProps) {
     case 'unknown':
       return <ErrorState error={state.error} onRetry={state.retry} />
     case 'open':
-      return <OpenReview desk={state.desk} />
+      return <OpenReview editor={state.editor} />
   }
 }
 
-function OpenReview({ desk }: { readonly desk: Desk }) {
-  const { review, standing, opened } = desk
+function OpenReview({ editor }: { readonly editor: Editor }) {
+  const { review, claimStatus, opened } = editor
   return (
     <Stack gap="lg" className={classes.work}>
-      <LostNotice desk={desk} />
-      <DecisionNotice desk={desk} />
-      <WhyHere desk={desk} />
-      <ProposalNotice desk={desk} />
-      {mayWork(standing) && <DecisionForm desk={desk} />}
-      {!opened.erased && <NoteForm desk={desk} />}
-      {!opened.erased && mayWork(standing) && <FindingForm desk={desk} />}
+      <LostNotice editor={editor} />
+      <DecisionNotice editor={editor} />
+      <WhyHere editor={editor} />
+      <ProposalNotice editor={editor} />
+      {mayWork(claimStatus) && <DecisionForm editor={editor} />}
+      {!opened.erased && <NoteForm editor={editor} />}
+      {!opened.erased && mayWork(claimStatus) && <FindingForm editor={editor} />}
       <ReviewHistory entries={review.entries} />
     </Stack>
   )
 }
 
-function NoReview({ opened: { id, status } }: Pick<CasePartProps, 'opened'>) {
+function NoReview({ opened: { id, status } }: Pick<VerificationTabProps, 'opened'>) {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const path = `/verifications/${id}`

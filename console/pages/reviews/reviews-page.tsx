@@ -14,13 +14,13 @@ import { KeyHint } from './key-hint.tsx'
 import { useQueueColumns } from './queue-columns.tsx'
 import { QueueFigures } from './queue-figures.tsx'
 import { QueueFilter, type QueueView, useQueueFilters } from './queue-filter.tsx'
-import { useNextCase } from './use-next-case.ts'
+import { useNextReview } from './use-next-review.ts'
 
 export function ReviewsPage() {
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
-  const next = useNextCase({ environment })
+  const next = useNextReview({ environment })
   useShortcut('n', t('takeNext'), next.take)
   return (
     <Stack gap="lg">

@@ -2,20 +2,20 @@
 
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { MemberNameJson, ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import type { ReviewCodesJson, UserNameJson } from '../../../server/reviews/review-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { Choice } from './draft.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 
 export interface SecondPersonProps {
-  readonly desk: Desk
+  readonly editor: Editor
   readonly choice: Extract<Choice, { readonly kind: 'decide' }>
   readonly codes: ReviewCodesJson
 }
 
-export function SecondPerson({ desk, choice, codes }: SecondPersonProps) {
+export function SecondPerson({ editor, choice, codes }: SecondPersonProps) {
   const { t } = useTranslation('reviews')
-  const others = useRead<{ readonly items: readonly MemberNameJson[] }>('/reviews/reviewers').data
+  const others = useRead<{ readonly items: readonly UserNameJson[] }>('/reviews/reviewers').data
   const isNeeded = codes.second_person[choice.outcome]
   return (
     <NativeSelect
@@ -27,7 +27,7 @@ export function SecondPerson({ desk, choice, codes }: SecondPersonProps) {
         ...(others?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChange={({ currentTarget: { value } }) =>
-        desk.changeChoice({ ...choice, checkerId: value === '' ? undefined : value })
+        editor.changeChoice({ ...choice, checkerId: value === '' ? undefined : value })
       }
     />
   )

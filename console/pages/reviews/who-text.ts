@@ -14,7 +14,7 @@ export interface WhoLine {
 
 export function useWhoText(): (review: ReviewJson) => readonly WhoLine[] {
   const { t } = useTranslation('reviews')
-  const { member } = useMe()
+  const { user } = useMe()
   const show = useShow()
   return ({ claim, kept_for: kept, proposal, decision }) => {
     const lines = [
@@ -27,17 +27,17 @@ export function useWhoText(): (review: ReviewJson) => readonly WhoLine[] {
   }
 
   function line(kind: 'holds' | 'kept', { id, name }: Named, { at }: { readonly at: string }) {
-    const isTurn = id === member.id
+    const isTurn = id === user.id
     return { kind, text: t(isTurn ? `who.${kind}Me` : `who.${kind}`, { name, at }), isTurn }
   }
 
   function proposed({ by, checker }: Proposal): WhoLine {
     const others = checker?.name
-    if (by.id === member.id) {
+    if (by.id === user.id) {
       const text = others ? t('who.waitsFor', { name: others }) : t('who.waits')
       return { kind: 'waits', text, isTurn: false }
     }
-    const isTurn = checker === null || checker.id === member.id
+    const isTurn = checker === null || checker.id === user.id
     if (isTurn) return { kind: 'answers', text: t('who.answer', { name: by.name }), isTurn }
     return { kind: 'waits', text: t('who.named', { name: by.name, checker: others }), isTurn }
   }

@@ -3,12 +3,12 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'
-import type { Desk } from './review-desk.tsx'
+import type { Editor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 
-export function WhyHere({ desk: { review, opened } }: { readonly desk: Desk }) {
+export function WhyHere({ editor: { review, opened } }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const { t: tCases } = useTranslation('cases')
+  const { t: tCases } = useTranslation('verifications')
   const show = useShow()
   const ended = (opened.reasons ?? []).map(({ code }) =>
     tCases(`detail.reason.${code as 'face_mismatch'}`),

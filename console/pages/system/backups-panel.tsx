@@ -1,7 +1,7 @@
 // Backups: what there is of them, and what to do where there are none.
 
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { HealthBadge } from '../../frame/parts/health-badge.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './system.module.css'

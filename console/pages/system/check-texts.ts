@@ -1,7 +1,7 @@
 // What a verdict of the checks means and what to do about it, by check and state: the key of its words. Verdicts
 // that a check never gives have none.
 
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 
 type Check = SystemJson['checks'][number]
 

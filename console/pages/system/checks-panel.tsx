@@ -1,7 +1,7 @@
 // The doctor's checks, worst first: the verdict, what it means, what to do.
 
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { HealthBadge } from '../../frame/parts/health-badge.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { checkText } from './check-texts.ts'

@@ -4,7 +4,7 @@
 import { Button, Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import type { ListedJobJson } from '../../../server/console-api/system-json.ts'
+import type { ListedJobJson } from '../../../server/console-api/system/system-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'

@@ -2,7 +2,7 @@
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
 import { JobRows } from './job-rows.tsx'

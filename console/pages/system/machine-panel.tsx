@@ -3,7 +3,7 @@
 import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { toneFill } from '../../frame/status-colours.ts'

@@ -3,17 +3,17 @@
 import { Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
-import { readDutyTime } from './duty-time.ts'
 import classes from './system.module.css'
+import { readTaskTime } from './task-time.ts'
 import { useCodeWord } from './use-code-word.ts'
 
-type Duty = SystemJson['schedule'][number]
-type Outcome = NonNullable<Duty['last_run']>['outcome']
+type ScheduledTask = SystemJson['schedule'][number]
+type Outcome = NonNullable<ScheduledTask['last_run']>['outcome']
 
 const tones: Readonly<Record<Outcome, StatusTone>> = {
   running: 'pending',
@@ -45,26 +45,26 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {schedule.map((duty) => (
-            <Table.Tr key={duty.name}>
+          {schedule.map((task) => (
+            <Table.Tr key={task.name}>
               <Table.Td>
-                {wordOf(`duty.${duty.name}`) ?? duty.name}
+                {wordOf(`duty.${task.name}`) ?? task.name}
                 <span className={classes.below}>
-                  <span className="svc-mono">{duty.name}</span>
+                  <span className="svc-mono">{task.name}</span>
                 </span>
                 {!isWide && (
                   <span className={classes.below}>
-                    <When line={duty.when} />
+                    <When line={task.when} />
                   </span>
                 )}
               </Table.Td>
               {isWide && (
                 <Table.Td>
-                  <When line={duty.when} />
+                  <When line={task.when} />
                 </Table.Td>
               )}
               <Table.Td>
-                <LastRun duty={duty} />
+                <LastRun task={task} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -77,12 +77,12 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
 /** In words; the line itself where it has another form. */
 function When({ line }: { readonly line: string }) {
   const { t } = useTranslation('system')
-  const time = readDutyTime(line)
+  const time = readTaskTime(line)
   if (time === undefined) return <span className="svc-mono">{line}</span>
   return <span title={line}>{t(`schedule.every.${time.every}`, { ...time })}</span>
 }
 
-function LastRun({ duty: { last_run: run } }: { readonly duty: Duty }) {
+function LastRun({ task: { last_run: run } }: { readonly task: ScheduledTask }) {
   const { t } = useTranslation('system')
   if (run === null) return t('schedule.notYet')
   return (

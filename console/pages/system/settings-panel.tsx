@@ -5,7 +5,7 @@ import { useViewportSize } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './system.module.css'
 

@@ -3,7 +3,7 @@
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
@@ -11,8 +11,8 @@ import { BackupsPanel } from './backups-panel.tsx'
 import { ChecksPanel } from './checks-panel.tsx'
 import { JobsPanel } from './jobs-panel.tsx'
 import { MachinePanel } from './machine-panel.tsx'
-import { OutsidePanel } from './outside-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
+import { ServicesPanel } from './services-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import classes from './system.module.css'
 
@@ -39,7 +39,7 @@ function Panels({ system }: { readonly system: SystemJson }) {
         <ChecksPanel checks={system.checks} />
         <Stack gap="lg">
           <MachinePanel system={system} />
-          <OutsidePanel system={system} />
+          <ServicesPanel system={system} />
           <BackupsPanel backups={system.backups} />
         </Stack>
       </div>

@@ -9,7 +9,7 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { saveFile } from '../../frame/save-file.ts'
-import { type LookReason, lookReasons } from './use-person.ts'
+import { type AccessReason, accessReasons } from './use-person.ts'
 
 export interface CaseFileDialogProps {
   readonly id: string
@@ -22,9 +22,9 @@ type Making =
   | { readonly kind: 'made'; readonly digest: string | undefined }
 
 export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
-  const [reason, setReason] = useState<LookReason>('review')
+  const [reason, setReason] = useState<AccessReason>('review')
   const { making, make } = useCaseFile(id)
   return (
     <Dialog isOpen onClose={onClose} title={t('detail.caseFile.title')}>
@@ -38,7 +38,10 @@ export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
             value={reason}
             disabled={making.kind === 'making'}
             onChange={(event) => setReason(reasonIn(event.currentTarget.value))}
-            data={lookReasons.map((one) => ({ value: one, label: t(`detail.lookReason.${one}`) }))}
+            data={accessReasons.map((one) => ({
+              value: one,
+              label: t(`detail.accessReason.${one}`),
+            }))}
           />
           {making.kind === 'making' && <Making />}
           {making.kind === 'asked' && making.error !== null && <ErrorState error={making.error} />}
@@ -56,12 +59,12 @@ export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
   )
 }
 
-function reasonIn(value: string): LookReason {
-  return lookReasons.find((one) => one === value) ?? 'review'
+function reasonIn(value: string): AccessReason {
+  return accessReasons.find((one) => one === value) ?? 'review'
 }
 
 function Making() {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (
     <div role="status">
       <Text size="sm" mb={6}>
@@ -78,7 +81,7 @@ interface MadeProps {
 }
 
 function Made({ digest, onClose }: MadeProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
   return (
     <Stack gap="md" role="status">
@@ -103,7 +106,7 @@ function useCaseFile(id: string) {
   const [making, setMaking] = useState<Making>({ kind: 'asked', error: null })
   const asking = useRef<AbortController>(undefined)
   useEffect(() => () => asking.current?.abort(), [])
-  async function make(reason: LookReason): Promise<void> {
+  async function make(reason: AccessReason): Promise<void> {
     const controller = new AbortController()
     asking.current = controller
     const { signal } = controller

@@ -10,20 +10,23 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CaseJson, PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
-import type { CasePartProps } from './case-parts.tsx'
+import type {
+  PersonalDetailsJson,
+  VerificationDetailJson,
+} from '../../../server/console-api/verifications/verification-detail-json.ts'
 import classes from './checks.module.css'
 import { ComparedValues } from './compared-values.tsx'
 import { Findings } from './findings.tsx'
 import { PersonRest } from './person-rest.tsx'
 import { ProviderAnswer } from './provider-answer.tsx'
 import { Reasons } from './reasons.tsx'
+import type { VerificationTabProps } from './verification-parts.tsx'
 import { VirusScan } from './virus-scan.tsx'
 
-type CheckJson = CaseJson['checks'][number]
+type CheckJson = VerificationDetailJson['checks'][number]
 
-export function ChecksTab({ opened, person }: CasePartProps) {
-  const { t } = useTranslation('cases')
+export function ChecksTab({ opened, person }: VerificationTabProps) {
+  const { t } = useTranslation('verifications')
   return (
     <>
       <Reasons reasons={opened.reasons ?? []} />
@@ -38,7 +41,7 @@ export function ChecksTab({ opened, person }: CasePartProps) {
       )}
       {person.details && <PersonRest details={person.details} />}
       <Findings findings={opened.findings} />
-      <VirusScan pictures={opened.pictures} />
+      <VirusScan images={opened.images} />
       {opened.provider && (
         <ProviderAnswer provider={opened.provider} isErased={opened.erased} person={person} />
       )}
@@ -46,7 +49,7 @@ export function ChecksTab({ opened, person }: CasePartProps) {
   )
 }
 
-function whyNone({ environment, status }: CaseJson): 'sandbox' | 'error' | 'live' {
+function whyNone({ environment, status }: VerificationDetailJson): 'sandbox' | 'error' | 'live' {
   if (environment === 'sandbox') return 'sandbox'
   return status === 'error' ? 'error' : 'live'
 }
@@ -64,7 +67,7 @@ interface LineProps {
 }
 
 function Line({ check: { check, result, reason }, details }: LineProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const Shape = icons[result]
   const isCompared = check === 'name' || check === 'date_of_birth' || check === 'id_number'
   return (

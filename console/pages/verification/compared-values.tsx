@@ -2,7 +2,7 @@
 // much as by colour, and by a word for who hears the page.
 
 import { useTranslation } from 'react-i18next'
-import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { type Show, useShow } from '../../words/show.ts'
 import classes from './checks.module.css'
 import { type Differences, differencesOf, type Stretch } from './letter-differences.ts'
@@ -18,7 +18,7 @@ export interface ComparedValuesProps {
 }
 
 export function ComparedValues({ field, details }: ComparedValuesProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   const found = details?.comparison.fields.find((one) => one.field === field)
   const differences = details && found ? differencesIn(field, details, show) : undefined
@@ -76,7 +76,7 @@ function Value({
   readonly stretches: readonly Stretch[]
   readonly absent: string
 }) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   if (stretches.length === 0) return <span className={classes.absent}>{absent}</span>
   let place = 0
   return stretches.map(({ text, isOwn }) => {
@@ -92,7 +92,7 @@ function Value({
 }
 
 export function Masked() {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (
     <span className={classes.masked}>
       <span aria-hidden>••••••••</span>

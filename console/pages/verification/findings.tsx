@@ -2,12 +2,12 @@
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { FindingJson } from '../../../server/console-api/case-json.ts'
+import type { FindingJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './checks.module.css'
 
 export function Findings({ findings }: { readonly findings: readonly FindingJson[] }) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   if (findings.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export function Findings({ findings }: { readonly findings: readonly FindingJson
           <li key={`${role} ${code}`}>
             <Text size="sm">
               {t('detail.findingOf', {
-                picture: t(`detail.pictures.role.${role as 'front'}`),
+                image: t(`detail.pictures.role.${role as 'front'}`),
                 fault: t(`detail.finding.${code as 'image_dark'}`),
               })}
             </Text>

@@ -1,7 +1,7 @@
 // Lays out a claimed name beside the one that was read, word by word as the comparison paired them, so that
 // another order of the same words is no difference, and marks the letters that differ. Pure.
 
-import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { type Differences, differencesOf, type Stretch } from './letter-differences.ts'
 
 type Names = PersonalDetailsJson['comparison']['names']

@@ -3,7 +3,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { CaseJson } from '../../../server/console-api/case-json.ts'
+import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import classes from './verification.module.css'
 
@@ -11,8 +11,8 @@ const everyMs = 4000
 
 /** Looks at what the page looks at: once the result is there, the page shows it and this is gone. */
 export function PendingNotice({ id }: { readonly id: string }) {
-  const { t } = useTranslation('cases')
-  useRead<CaseJson>(`/verifications/${id}`, { everyMs })
+  const { t } = useTranslation('verifications')
+  useRead<VerificationDetailJson>(`/verifications/${id}`, { everyMs })
   return (
     <Group gap="xs" wrap="nowrap" className={classes.pending} role="status">
       <IconClock size={18} aria-hidden />

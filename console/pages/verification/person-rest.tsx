@@ -1,7 +1,7 @@
 // What is known of the person beyond what was compared: until when the document is valid, and their consent.
 
 import { useTranslation } from 'react-i18next'
-import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './checks.module.css'
@@ -11,7 +11,7 @@ export function PersonRest({
 }: {
   readonly details: PersonalDetailsJson
 }) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   const { consent_given_at: consentAt, consent_notice: notice } = claims
   return (

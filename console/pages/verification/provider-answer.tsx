@@ -3,7 +3,7 @@
 
 import { Code, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ProviderWorkJson } from '../../../server/console-api/case-json.ts'
+import type { ProviderWorkJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import classes from './checks.module.css'
 import { ShowPerson } from './show-person.tsx'
@@ -16,7 +16,7 @@ export interface ProviderAnswerProps {
 }
 
 export function ProviderAnswer({ provider, isErased, person }: ProviderAnswerProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (
     <section className={classes.section}>
       <Title order={2} size="h3">
@@ -49,7 +49,7 @@ export function ProviderAnswer({ provider, isErased, person }: ProviderAnswerPro
 }
 
 function Answer({ isErased, person }: Omit<ProviderAnswerProps, 'provider'>) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   if (isErased) return <Text size="sm">{t('detail.erased')}</Text>
   if (person.details === undefined) {
     return (

@@ -6,7 +6,7 @@ import type { ReasonJson } from '../../../server/verifications/verification-json
 import classes from './checks.module.css'
 
 export function Reasons({ reasons }: { readonly reasons: readonly ReasonJson[] }) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   if (reasons.length === 0) return null
   return (
     <ul className={classes.reasons} aria-label={t('detail.reasons')}>

@@ -12,7 +12,7 @@ export interface ScoreGaugeProps {
 }
 
 export function ScoreGauge({ score, band }: ScoreGaugeProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   const name = t(`detail.score.band.${band}`)
   const marker = pointAt(score, 100)

@@ -2,16 +2,16 @@
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { CaseJson } from '../../../server/console-api/case-json.ts'
+import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
-import type { CasePartProps } from './case-parts.tsx'
 import classes from './score.module.css'
 import { ScoreGauge } from './score-gauge.tsx'
+import type { VerificationTabProps } from './verification-parts.tsx'
 
-export function ScoreTab({ opened }: CasePartProps) {
-  const { t } = useTranslation('cases')
+export function ScoreTab({ opened }: VerificationTabProps) {
+  const { t } = useTranslation('verifications')
   const { score } = opened
   if (score === null) return <Text>{t(`detail.score.none.${whyNone(opened)}`)}</Text>
   return (
@@ -23,13 +23,13 @@ export function ScoreTab({ opened }: CasePartProps) {
   )
 }
 
-function whyNone({ scoring, status }: CaseJson) {
+function whyNone({ scoring, status }: VerificationDetailJson) {
   if (scoring === 'skipped' || scoring === 'not_requested') return scoring
   return status === 'pending' ? 'pending' : 'error'
 }
 
-function Facts({ score }: { readonly score: NonNullable<CaseJson['score']> }) {
-  const { t } = useTranslation('cases')
+function Facts({ score }: { readonly score: NonNullable<VerificationDetailJson['score']> }) {
+  const { t } = useTranslation('verifications')
   const show = useShow()
   return (
     <dl className={classes.facts}>
@@ -52,12 +52,12 @@ function Facts({ score }: { readonly score: NonNullable<CaseJson['score']> }) {
 }
 
 interface FeaturesProps {
-  readonly opened: CaseJson
+  readonly opened: VerificationDetailJson
   readonly names: readonly string[]
 }
 
 function Features({ opened: { environment, features }, names }: FeaturesProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const showValue = useFeatureValue()
   return (
     <section className={classes.features}>
@@ -82,13 +82,13 @@ function Features({ opened: { environment, features }, names }: FeaturesProps) {
   )
 }
 
-function aboutValues(environment: string, features: CaseJson['features']) {
+function aboutValues(environment: string, features: VerificationDetailJson['features']) {
   if (environment === 'sandbox') return 'detail.score.synthetic'
   return features === null ? 'detail.score.withoutValues' : 'detail.score.withValues'
 }
 
 function useFeatureValue() {
-  const { t, i18n } = useTranslation('cases')
+  const { t, i18n } = useTranslation('verifications')
   const show = useShow()
   return (name: string, value: string | number | undefined): string => {
     if (value === undefined) return '–'

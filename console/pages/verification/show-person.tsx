@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import type { Person } from './use-person.ts'
 
-const LookReasonDialog = lazy(async () => ({
-  default: (await import('./look-reason-dialog.tsx')).LookReasonDialog,
+const AccessReasonDialog = lazy(async () => ({
+  default: (await import('./access-reason-dialog.tsx')).AccessReasonDialog,
 }))
 
 export interface ShowPersonProps {
@@ -18,7 +18,7 @@ export interface ShowPersonProps {
 }
 
 export function ShowPerson({ person, isKeyed = false }: ShowPersonProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const [isOpen, setOpen] = useState(false)
   const isShown = person.details !== undefined
   const Shape = isShown ? IconEyeOff : IconEye
@@ -38,7 +38,7 @@ export function ShowPerson({ person, isKeyed = false }: ShowPersonProps) {
       {isKeyed && <PersonKey label={label} act={act} />}
       {isOpen && (
         <Suspense>
-          <LookReasonDialog person={person} onClose={() => setOpen(false)} />
+          <AccessReasonDialog person={person} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

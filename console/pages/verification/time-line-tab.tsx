@@ -17,30 +17,30 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MomentJson } from '../../../server/console-api/case-json.ts'
+import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
-import type { CasePartProps } from './case-parts.tsx'
 import classes from './time-line.module.css'
 import { useMomentText } from './use-moment-text.ts'
+import type { VerificationTabProps } from './verification-parts.tsx'
 
-export function TimeLineTab({ opened }: CasePartProps) {
-  const { t } = useTranslation('cases')
-  const [withLooks, setWithLooks] = useState(false)
-  const looks = opened.time_line.filter(({ kind }) => kind === 'looked')
-  const shown = withLooks
+export function TimeLineTab({ opened }: VerificationTabProps) {
+  const { t } = useTranslation('verifications')
+  const [withAccesses, setWithAccesses] = useState(false)
+  const accesses = opened.time_line.filter(({ kind }) => kind === 'looked')
+  const shown = withAccesses
     ? opened.time_line
-    : opened.time_line.filter((one) => !looks.includes(one))
+    : opened.time_line.filter((one) => !accesses.includes(one))
   return (
     <>
-      {looks.length > 0 && (
+      {accesses.length > 0 && (
         <Switch
           size="sm"
           mb="md"
-          label={t('detail.time.looks', { count: looks.length })}
-          checked={withLooks}
-          onChange={(event) => setWithLooks(event.currentTarget.checked)}
+          label={t('detail.time.looks', { count: accesses.length })}
+          checked={withAccesses}
+          onChange={(event) => setWithAccesses(event.currentTarget.checked)}
         />
       )}
       <ol className={classes.line}>
@@ -61,7 +61,7 @@ const icons: Readonly<Record<MomentJson['kind'], Icon>> = {
   submitted: IconUpload,
   upload_started: IconSend,
   provider_accepted: IconCheck,
-  concluded: IconFlag,
+  completed: IconFlag,
   scored: IconGauge,
   scoring_skipped: IconGauge,
   metered: IconReceipt,

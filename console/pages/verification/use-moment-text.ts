@@ -1,7 +1,7 @@
 // What a moment of the time line says, in the person's language: what happened, and the figures to it.
 
 import { useTranslation } from 'react-i18next'
-import type { MomentJson } from '../../../server/console-api/case-json.ts'
+import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useShow } from '../../words/show.ts'
 
 export interface MomentText {
@@ -10,19 +10,19 @@ export interface MomentText {
 }
 
 export function useMomentText(): (moment: MomentJson) => MomentText {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   return (moment) => {
-    const { kind, what, member } = moment
-    const by = member?.name ?? ''
+    const { kind, what, user } = moment
+    const by = user?.name ?? ''
     const title = t(`detail.moment.${kind}`)
     switch (kind) {
-      case 'concluded':
+      case 'completed':
         return { title, more: t(`detail.status.${what as 'approved'}`) }
       case 'review_entry':
         return { title: t(`detail.entry.${what as 'note'}`), more: by }
       case 'looked':
-        return { title: lookTitle(what ?? ''), more: by }
+        return { title: accessTitle(what ?? ''), more: by }
       case 'webhook_attempted':
         return { title: t('detail.attempt', { number: moment.number ?? 1 }), more: outcome(moment) }
       case 'submitted':
@@ -38,8 +38,8 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
   }
 
   /** An action that is not known here is told by its name in the audit log. */
-  function lookTitle(action: string): string {
-    return isLook(action) ? t(`detail.look.${looks[action]}`) : action
+  function accessTitle(action: string): string {
+    return isAccess(action) ? t(`detail.look.${accesses[action]}`) : action
   }
 
   function outcome({ what, status, duration_ms: durationMs }: MomentJson): string {
@@ -53,15 +53,15 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
   }
 }
 
-const looks = {
+const accesses = {
   'verification.viewed': 'viewed',
   'verification.personal_details_viewed': 'person',
-  'verification.pictures_viewed': 'pictures',
+  'verification.images_viewed': 'images',
   'verification.exported': 'exported',
   'verification.reviewed': 'reviewed',
   'verification.erased': 'erased',
 } as const
 
-function isLook(action: string): action is keyof typeof looks {
-  return action in looks
+function isAccess(action: string): action is keyof typeof accesses {
+  return action in accesses
 }

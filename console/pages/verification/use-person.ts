@@ -2,18 +2,18 @@
 // gone with it.
 
 import { useEffect, useRef, useState } from 'react'
-import type { PersonalDetailsJson } from '../../../server/console-api/case-json.ts'
+import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 
 /** Why somebody looks: written into the audit log with the look. */
-export const lookReasons = [
+export const accessReasons = [
   'review',
   'customer_request',
   'complaint',
   'audit',
   'investigation',
 ] as const
-export type LookReason = (typeof lookReasons)[number]
+export type AccessReason = (typeof accessReasons)[number]
 
 export interface Person {
   /** undefined while it is masked. */
@@ -21,7 +21,7 @@ export interface Person {
   readonly isAsked: boolean
   /** Why the last try to show it failed; null where it did not. */
   readonly error: unknown
-  show(reason: LookReason): void
+  show(reason: AccessReason): void
   hide(): void
 }
 
@@ -38,7 +38,7 @@ export function usePerson(verificationId: string): Person {
   const asking = useRef<AbortController>(undefined)
   useEffect(() => () => asking.current?.abort(), [])
 
-  async function show(reason: LookReason): Promise<void> {
+  async function show(reason: AccessReason): Promise<void> {
     const { signal } = newAsking()
     setShown({ kind: 'asked' })
     const path = `/verifications/${verificationId}/reveal`

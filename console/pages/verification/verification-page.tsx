@@ -3,21 +3,21 @@
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useParams } from 'react-router'
-import type { CaseJson } from '../../../server/console-api/case-json.ts'
+import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { ReviewDesk } from '../reviews/review-desk.tsx'
-import { CaseHeader } from './case-header.tsx'
-import { caseBars } from './case-parts.tsx'
-import { CaseTabs } from './case-tabs.tsx'
+import { ReviewEditor } from '../reviews/review-editor.tsx'
 import { useClearOfBar } from './clear-of-bar.ts'
-import { NoSuchCase } from './no-such-case.tsx'
+import { Images } from './images/images.tsx'
+import { NoSuchVerification } from './no-such-verification.tsx'
 import { PendingNotice } from './pending-notice.tsx'
-import { Pictures } from './pictures/pictures.tsx'
 import { usePerson } from './use-person.ts'
 import classes from './verification.module.css'
+import { VerificationHeader } from './verification-header.tsx'
+import { verificationBars } from './verification-parts.tsx'
+import { VerificationTabs } from './verification-tabs.tsx'
 
 /** Made anew for each verification: nothing of one is ever seen on another's page. */
 export function VerificationPage() {
@@ -26,34 +26,34 @@ export function VerificationPage() {
 }
 
 function Verification({ id }: { readonly id: string }) {
-  const read = useRead<CaseJson>(`/verifications/${encodeURIComponent(id)}`)
-  if (hasCode(read.error, 'not_found')) return <NoSuchCase />
+  const read = useRead<VerificationDetailJson>(`/verifications/${encodeURIComponent(id)}`)
+  if (hasCode(read.error, 'not_found')) return <NoSuchVerification />
   if (read.data) {
     return (
-      <ReviewDesk opened={read.data}>
-        <OpenedCase opened={read.data} />
-      </ReviewDesk>
+      <ReviewEditor opened={read.data}>
+        <OpenVerification opened={read.data} />
+      </ReviewEditor>
     )
   }
   if (read.error) return <ErrorState error={read.error} onRetry={() => read.refetch()} />
-  return <CaseSkeleton />
+  return <VerificationSkeleton />
 }
 
-function OpenedCase({ opened }: { readonly opened: CaseJson }) {
+function OpenVerification({ opened }: { readonly opened: VerificationDetailJson }) {
   const person = usePerson(opened.id)
   useShownEnvironment(opened.environment)
   const { columns, bar } = useClearOfBar()
   return (
     <>
-      <CaseHeader opened={opened} person={person} />
+      <VerificationHeader opened={opened} person={person} />
       {opened.status === 'pending' && <PendingNotice id={opened.id} />}
       <div ref={columns} className={classes.columns}>
-        <Pictures opened={opened} />
+        <Images opened={opened} />
         <div className={classes.side}>
-          <CaseTabs opened={opened} person={person} />
-          {caseBars.length > 0 && (
+          <VerificationTabs opened={opened} person={person} />
+          {verificationBars.length > 0 && (
             <div ref={bar} className={classes.bar}>
-              {caseBars.map((Bar) => (
+              {verificationBars.map((Bar) => (
                 <Bar key={Bar.name} opened={opened} person={person} />
               ))}
             </div>
@@ -64,7 +64,7 @@ function OpenedCase({ opened }: { readonly opened: CaseJson }) {
   )
 }
 
-function CaseSkeleton() {
+function VerificationSkeleton() {
   return (
     <Stack gap="lg" aria-busy="true">
       <Skeleton h={56} maw={520} />

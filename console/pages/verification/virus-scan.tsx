@@ -2,12 +2,12 @@
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { PictureJson } from '../../../server/console-api/case-json.ts'
+import type { ImageJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import classes from './checks.module.css'
 
-export function VirusScan({ pictures }: { readonly pictures: readonly PictureJson[] }) {
-  const { t } = useTranslation('cases')
-  const verdicts = new Set(pictures.map(({ virus_scan }) => virus_scan.verdict))
+export function VirusScan({ images }: { readonly images: readonly ImageJson[] }) {
+  const { t } = useTranslation('verifications')
+  const verdicts = new Set(images.map(({ virus_scan }) => virus_scan.verdict))
   const isDown = verdicts.has('scanner_down')
   if (!isDown && !verdicts.has('clean')) return null
   return (

@@ -18,7 +18,7 @@ export interface WayBack {
 export function useWayBack(): WayBack {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const list = useListOfCase()
+  const list = useListOfVerification()
   if (listBehindIn(state) !== undefined) {
     return { list, to: undefined, go: () => void navigate(-1) }
   }
@@ -26,7 +26,7 @@ export function useWayBack(): WayBack {
 }
 
 /** Where no list is behind, as in a new tab of the browser, a case opened for its review has the queue. */
-export function useListOfCase(): string {
+export function useListOfVerification(): string {
   const { state } = useLocation()
   const [parameters] = useSearchParams()
   const may = useMay()

@@ -3,7 +3,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ExportRequestedJson } from '../../../server/console-api/case-list-json.ts'
+import type { ExportRequestedJson } from '../../../server/console-api/verifications/verification-list-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
@@ -15,7 +15,7 @@ export interface AskForSecondPersonProps {
 }
 
 export function AskForSecondPerson({ wanted, onAsked }: AskForSecondPersonProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
   const ask = useChange<AskForSecondPersonProps['wanted'], ExportRequestedJson>(
     (json) => ({ path: '/verifications/export/personal/request', method: 'POST', json }),

@@ -16,7 +16,7 @@ export interface DaysChipProps {
 }
 
 export function DaysChip({ value, onChange }: DaysChipProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const [isOpen, setOpen] = useState(false)
   const inWords = useDaysInWords()
   const label = t('list.days.label')
@@ -55,7 +55,7 @@ interface ChoiceProps {
 }
 
 function Choice({ value, onChoose }: ChoiceProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (
     <Stack gap="sm">
       <Stack gap={2}>
@@ -84,7 +84,7 @@ function Choice({ value, onChoose }: ChoiceProps) {
 const unreadable = '?'
 
 function OwnDaysForm({ value, onChoose }: ChoiceProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const before = value === undefined ? undefined : readDays(value)
   const [days, setDays] = useState<OwnDays>(before?.kind === 'own' ? before : { from: '', to: '' })
   const [isWrong, setWrong] = useState(false)
@@ -116,7 +116,7 @@ function OwnDaysForm({ value, onChoose }: ChoiceProps) {
 
 /** `7 days`, `1 Nov 2026 – 21 Nov 2026`, `from 1 Nov 2026`; what cannot be read stands as it is. */
 function useDaysInWords(): (text: string) => string {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   return (text) => {
     const days = readDays(text)

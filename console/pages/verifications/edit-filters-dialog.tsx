@@ -14,7 +14,7 @@ export interface EditFiltersDialogProps {
 }
 
 export function EditFiltersDialog({ saved, onClose }: EditFiltersDialogProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
   const faultOf = useNameFault()
   const [rows, setRows] = useState(saved.all)

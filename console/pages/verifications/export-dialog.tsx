@@ -23,7 +23,7 @@ export interface ExportDialogProps {
 
 /** It stands until the file begins to come in, so that whoever would not prove who they are is back where they were. */
 export function ExportDialog({ environment, asked, onClose }: ExportDialogProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
   const { asking, ask, close } = useAsking(onClose)
   const [isPersonal, setPersonal] = useState(false)
@@ -128,7 +128,7 @@ interface KindsProps {
 }
 
 function Kinds({ isPersonal, onChange }: KindsProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (
     <Radio.Group
       label={t('list.export.kind')}
@@ -156,7 +156,7 @@ interface PurposeChoiceProps {
 }
 
 function PurposeChoice({ purpose, isMissing, onChange }: PurposeChoiceProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (
     <NativeSelect
       label={t('list.export.purpose')}

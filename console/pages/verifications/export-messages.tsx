@@ -13,7 +13,7 @@ export interface ExportProgressProps {
 
 /** The figures change too often to be read aloud each time. */
 export function ExportProgress({ counted, onStop }: ExportProgressProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const inWords = useCountInWords()
   return (
     <Stack gap={6} align="flex-start">
@@ -34,7 +34,7 @@ export function ExportProgress({ counted, onStop }: ExportProgressProps) {
 }
 
 export function ExportDone({ counted }: { readonly counted: CsvCount }) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const inWords = useCountInWords()
   return (
     <Text size="sm">
@@ -45,7 +45,7 @@ export function ExportDone({ counted }: { readonly counted: CsvCount }) {
 
 /** @param props.error undefined where the person did not want it after all */
 export function ExportFailed({ error }: { readonly error: unknown }) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { title, text, isForeign } = useErrorText()(error)
   if (error === undefined) return <Text size="sm">{t('list.export.stopped')}</Text>
   return (
@@ -62,7 +62,7 @@ export function ExportFailed({ error }: { readonly error: unknown }) {
 
 /** `1,204 rows, 310 kB` */
 function useCountInWords(): (counted: CsvCount) => string {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const show = useShow()
   return ({ rows, bytes }) =>
     t('list.export.rows', { count: rows, shown: show.number(rows), bytes: show.bytes(bytes) })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 /** @returns what is to be told of the name at this place among all names; undefined where all is well */
 export function useNameFault(): (names: readonly string[], place: number) => string | undefined {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   return (names, place) => {
     const name = names[place]?.trim() ?? ''
     if (name === '') return t('list.saved.nameMissing')

@@ -1,6 +1,6 @@
 // What personal details may be taken out for: the words that the audit log keeps.
 
-import type { PersonalExportJson } from '../../../server/console-api/case-list-json.ts'
+import type { PersonalExportJson } from '../../../server/console-api/verifications/verification-list-json.ts'
 
 export type Purpose = PersonalExportJson['purpose']
 

@@ -6,17 +6,17 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 import { useNameFault } from './name-fault.ts'
-import type { CaseFilter } from './use-case-filter.ts'
 import { nameCharactersMax, type SavedFilters } from './use-saved-filters.ts'
+import type { VerificationFilters } from './use-verification-filters.ts'
 
 export interface SaveFilterDialogProps {
-  readonly filter: Pick<CaseFilter, 'text' | 'isTextPartial'>
+  readonly filter: Pick<VerificationFilters, 'text' | 'isTextPartial'>
   readonly saved: SavedFilters
   readonly onClose: () => void
 }
 
 export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
   const faultOf = useNameFault()
   const [name, setName] = useState('')

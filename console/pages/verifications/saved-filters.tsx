@@ -4,8 +4,8 @@ import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CaseFilter } from './use-case-filter.ts'
 import { type SavedFilters as Saved, savedMax, useSavedFilters } from './use-saved-filters.ts'
+import type { VerificationFilters } from './use-verification-filters.ts'
 
 const SaveFilterDialog = lazy(async () => ({
   default: (await import('./save-filter-dialog.tsx')).SaveFilterDialog,
@@ -14,7 +14,7 @@ const EditFiltersDialog = lazy(async () => ({
   default: (await import('./edit-filters-dialog.tsx')).EditFiltersDialog,
 }))
 
-export function SavedFilters({ filter }: { readonly filter: CaseFilter }) {
+export function SavedFilters({ filter }: { readonly filter: VerificationFilters }) {
   const saved = useSavedFilters()
   const [open, setOpen] = useState<'save' | 'edit' | undefined>(undefined)
   const close = () => setOpen(undefined)
@@ -31,13 +31,13 @@ export function SavedFilters({ filter }: { readonly filter: CaseFilter }) {
 }
 
 interface SavedMenuProps {
-  readonly filter: CaseFilter
+  readonly filter: VerificationFilters
   readonly saved: Saved
   readonly onOpen: (dialog: 'save' | 'edit') => void
 }
 
 function SavedMenu({ filter, saved: { all }, onOpen }: SavedMenuProps) {
-  const { t } = useTranslation('cases')
+  const { t } = useTranslation('verifications')
   const isNew = filter.text !== '' && all.every(({ text }) => text !== filter.text)
   return (
     <Menu position="bottom-start" width={260}>

@@ -1,11 +1,11 @@
 // How many there are, where one page has them all; else how many are shown of more.
 
 import { useTranslation } from 'react-i18next'
-import type { CaseList } from './use-case-list.ts'
+import type { VerificationList } from './use-verification-list.ts'
 
 /** undefined while nothing is read, and where there is nothing to count. */
-export function useCountShown({ items, paging, read }: CaseList): string | undefined {
-  const { t } = useTranslation('cases')
+export function useCountShown({ items, paging, read }: VerificationList): string | undefined {
+  const { t } = useTranslation('verifications')
   const { length: count } = items
   if (read.isPending || read.isError || count === 0) return undefined
   const isAll = paging.isFirst && paging.nextCursor === undefined

@@ -3,7 +3,7 @@
 
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import type { PersonalExportJson } from '../../../server/console-api/case-list-json.ts'
+import type { PersonalExportJson } from '../../../server/console-api/verifications/verification-list-json.ts'
 import type { ApiClient } from '../../api/api-client.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { useSamePerson } from '../../api/use-same-person.ts'

@@ -22,8 +22,8 @@ export const nameCharactersMax = 40
 export const savedMax = 20
 
 export function useSavedFilters(): SavedFilters {
-  const { member } = useMe()
-  const key = `${keptKeyPrefix}filters-${member.id}`
+  const { user } = useMe()
+  const key = `${keptKeyPrefix}filters-${user.id}`
   const [all, setAll] = useState(() => parse(localStorage.getItem(key)))
   return {
     all,

@@ -1,13 +1,13 @@
 // The verifications of one environment: found by filter or by search, opened by row, taken out as a file.
 
-import { useSought } from '../../frame/search-box/use-sought.ts'
+import { useSearchQuery } from '../../frame/search-box/use-search-query.ts'
 import { useEnvironmentInAddress } from '../../frame/use-environment-in-address.ts'
-import { FilteredCases } from './filtered-cases.tsx'
-import { SoughtCases } from './sought-cases.tsx'
+import { FilteredVerifications } from './filtered-verifications.tsx'
+import { FoundByNumber } from './found-by-number.tsx'
 
 export function VerificationsPage() {
   const environment = useEnvironmentInAddress()
-  const sought = useSought()
-  if (sought.kind === 'none') return <FilteredCases environment={environment} />
-  return <SoughtCases sought={sought} environment={environment} />
+  const query = useSearchQuery()
+  if (query.kind === 'none') return <FilteredVerifications environment={environment} />
+  return <FoundByNumber query={query} environment={environment} />
 }

@@ -6,8 +6,8 @@ import { Link } from 'react-router'
 import type {
   ConsoleDeliveryJson,
   RequestJson,
-} from '../../../server/webhooks/console-delivery-json.ts'
-import type { AttemptJson } from '../../../server/webhooks/delivery-json.ts'
+} from '../../../server/console-api/webhooks/console-delivery-json.ts'
+import type { AttemptJson } from '../../../server/deliveries/delivery-json.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'

@@ -2,7 +2,7 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { MadeWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { MadeWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'

@@ -1,7 +1,7 @@
 // How far a delivery has come.
 
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
+import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 

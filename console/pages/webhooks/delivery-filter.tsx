@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
+import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
 import type { Query } from '../../api/api-client.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'

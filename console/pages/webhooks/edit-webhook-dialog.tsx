@@ -3,7 +3,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'

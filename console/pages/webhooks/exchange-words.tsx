@@ -3,7 +3,7 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { AttemptJson } from '../../../server/webhooks/delivery-json.ts'
+import type { AttemptJson } from '../../../server/deliveries/delivery-json.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
 import { Facts } from './facts.tsx'

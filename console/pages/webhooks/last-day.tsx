@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { useShow } from '../../words/show.ts'
 
 export interface LastDayProps {

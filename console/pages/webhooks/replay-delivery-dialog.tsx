@@ -1,7 +1,7 @@
 // Sends one delivery again, after saying what the receiver will see.
 
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/webhooks/delivery-json.ts'
+import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'

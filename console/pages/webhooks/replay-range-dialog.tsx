@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'

@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'

@@ -3,7 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ReplayTallyJson } from '../../../server/webhooks/delivery-json.ts'
+import type { ReplayCountsJson } from '../../../server/deliveries/delivery-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 
 export interface Span {
@@ -39,7 +39,7 @@ export function useReplayRange(webhookId: string): ReplayRange {
   const [error, setError] = useState<unknown>(undefined)
   const isStopped = useRef(false)
   const path = `/webhooks/${webhookId}/deliveries/replay`
-  const ask = (to: string, json: Span) => api.ask<ReplayTallyJson>(to, { method: 'POST', json })
+  const ask = (to: string, json: Span) => api.ask<ReplayCountsJson>(to, { method: 'POST', json })
 
   async function count(span: Span): Promise<void> {
     setState({ kind: 'counting' })

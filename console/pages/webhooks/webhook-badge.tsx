@@ -1,7 +1,7 @@
 // The status of a webhook: whether anything is sent to it, and whether it comes through.
 
 import { useTranslation } from 'react-i18next'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 

@@ -1,6 +1,6 @@
 // What every dialog about one webhook is given.
 
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 
 export interface WebhookDialogProps {
   readonly webhook: ConsoleWebhookJson

@@ -3,7 +3,7 @@
 import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { WebhookRulesJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { WebhookRulesJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import type { CertificateJson } from '../../../server/webhooks/webhook-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { FieldFaults } from '../../frame/parts/field-faults.tsx'

@@ -1,7 +1,7 @@
 // What the form of a webhook holds, and what of it is sent.
 
 import type { UseFormReturnType } from '@mantine/form'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 
 export type WebhookEvent = ConsoleWebhookJson['events'][number]
 export type TimestampMode = ConsoleWebhookJson['timestamp_mode']

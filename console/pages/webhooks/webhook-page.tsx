@@ -3,7 +3,7 @@
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { ConsoleWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'

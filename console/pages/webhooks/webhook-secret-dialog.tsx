@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MadeWebhookJson } from '../../../server/webhooks/console-webhook-json.ts'
+import type { MadeWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { SecretShownDialog } from '../../frame/dialogs/secret-shown-dialog.tsx'
 
 export interface WebhookSecretDialogProps {

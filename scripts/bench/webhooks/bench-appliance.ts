@@ -1,5 +1,5 @@
-// As much of the product as sending webhooks takes, for the benchmarks: a real database on disk, synced at
-// every commit, the real sender and the real dispatcher, around events that a benchmark makes up.
+// The parts of the product that send webhooks, for benchmarks: a real database on disk, synced at every commit, the
+// real sender and dispatcher, and invented events.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,31 +11,31 @@ import { migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { type OpenedDb, openDb } from '../../../server/db/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import type { DeliveryPriority } from '../../../server/deliveries/delivery.ts'
+import { Dispatcher } from '../../../server/deliveries/dispatcher.ts'
+import { publishEvent } from '../../../server/deliveries/publish-event.ts'
+import { createWebhookSender, type WebhookSender } from '../../../server/deliveries/sender.ts'
 import { ownAddresses } from '../../../server/egress/own-addresses.ts'
 import { createHostResolver } from '../../../server/egress/resolve-host.ts'
 import { createTargetPolicy } from '../../../server/egress/target-policy.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { silentLog } from '../../../server/kernel/log.ts'
-import type { Lane } from '../../../server/webhooks/delivery.ts'
-import { Dispatcher } from '../../../server/webhooks/dispatcher.ts'
-import { announce } from '../../../server/webhooks/fan-out.ts'
-import { createWebhookSender, type WebhookSender } from '../../../server/webhooks/sender.ts'
-import { sealSecrets } from '../../../server/webhooks/webhook-secrets.ts'
+import { encryptSecrets } from '../../../server/webhooks/webhook-secrets.ts'
 import { insertWebhook } from '../../../server/webhooks/webhook-store.ts'
 import type { BenchReceiver } from './receiver.ts'
 
 export interface BenchAppliance {
   readonly dispatcher: Dispatcher
-  /** In the order of the paths. */
+  /** Webhook endpoint ids, in the order of the paths. */
   readonly webhookIds: readonly string[]
   /** Writes one event and a delivery to each webhook; resolves once they are on disk. */
-  announce(number: number): Promise<void>
-  /** Writes `count` events, many at a time. */
-  announceMany(count: number): Promise<void>
+  publishEvent(number: number): Promise<void>
+  /** Writes `count` events, many in parallel. */
+  publishMany(count: number): Promise<void>
   hasPending(webhookIds: readonly string[]): boolean
   countDelivered(): number
-  /** Breaks off what is under way. */
+  /** Aborts attempts in progress and deletes the database. */
   close(): Promise<void>
 }
 
@@ -46,12 +46,12 @@ const plan = {
   maxFailedAttempts: 5,
   deactivateOnGone: false,
 }
-/** Makes a body of a kilobyte, envelope included. */
+/** Pads the body to 1 KB, envelope included. */
 const padding = 'x'.repeat(870)
-const announcedAtOnce = 64
+const publishedAtOnce = 64
 export const benchSecret = 'whsec_abcdefghijklmnopqrstuvwxyz012345'
 
-/** One webhook for each path of the receiver; all of them are told of every event. */
+/** Creates one webhook endpoint per path of the receiver; each receives every event. */
 export async function openBenchAppliance(
   receiver: BenchReceiver,
   paths: readonly string[],
@@ -69,22 +69,23 @@ export async function openBenchAppliance(
   const webhookSender = openSender(receiver)
   const parts = { db, keyring, webhookSender, clock: systemClock, log: silentLog }
   const dispatcher = new Dispatcher({ ...parts, config: { webhooks: plan } })
-  const wakeDeliveries = (ids: readonly string[], lane: Lane) => dispatcher.wake(ids, lane)
+  const wakeDeliveries = (ids: readonly string[], priority: DeliveryPriority) =>
+    dispatcher.wake(ids, priority)
   const pending = db.raw.prepare(
     "select 1 from webhook_deliveries where state = 'pending' and webhook_id = ? limit 1",
   )
   const delivered = db.raw
     .prepare("select count(*) from webhook_deliveries where state = 'delivered'")
     .pluck()
-  const tell = (number: number) => announceOne({ ...parts, wakeDeliveries }, number)
+  const publish = (number: number) => publishOne({ ...parts, wakeDeliveries }, number)
   return {
     dispatcher,
     webhookIds,
-    announce: tell,
-    async announceMany(count) {
-      for (let made = 0; made < count; made += announcedAtOnce) {
-        const some = Array.from({ length: Math.min(announcedAtOnce, count - made) })
-        await Promise.all(some.map((_, index) => tell(made + index)))
+    publishEvent: publish,
+    async publishMany(count) {
+      for (let made = 0; made < count; made += publishedAtOnce) {
+        const some = Array.from({ length: Math.min(publishedAtOnce, count - made) })
+        await Promise.all(some.map((_, index) => publish(made + index)))
       }
     },
     hasPending: (ids) => ids.some((id) => pending.get(id) !== undefined),
@@ -128,7 +129,7 @@ async function insertWebhooks(
       failingSince: undefined,
       createdAt,
     } as const
-    const secrets = sealSecrets(keyring, id, { current: benchSecret, next: undefined })
+    const secrets = encryptSecrets(keyring, id, { current: benchSecret, next: undefined })
     await inTransaction(db, (trx) => insertWebhook(trx, webhook, { secrets, clientKey: undefined }))
     ids.push(id)
   }
@@ -152,17 +153,20 @@ function openSender(receiver: BenchReceiver): WebhookSender {
   })
 }
 
-/** What concluding a verification writes, as far as webhooks go. */
-function announceOne(
-  needs: Parameters<typeof announce>[0] & { readonly db: OpenedDb; readonly keyring: BenchKeyring },
+/** Writes the same rows for webhooks as a completed verification. */
+function publishOne(
+  needs: Parameters<typeof publishEvent>[0] & {
+    readonly db: OpenedDb
+    readonly keyring: BenchKeyring
+  },
   number: number,
 ): Promise<void> {
   const subjectId = newId('ver', systemClock.now())
   const dataKey = needs.keyring.createDataKey()
   const payload = { number, padding }
-  const happening = { environment: 'live', type: 'verification.completed' } as const
+  const event = { environment: 'live', type: 'verification.completed' } as const
   return inTransaction(needs.db, async (trx) => {
     await keepDataKey(needs, trx, subjectId, dataKey)
-    await announce(needs, trx, { ...happening, subjectId, dataKey, payload })
+    await publishEvent(needs, trx, { ...event, subjectId, dataKey, payload })
   })
 }

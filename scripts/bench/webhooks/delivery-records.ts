@@ -1,5 +1,5 @@
-// What the database holds of events and their deliveries once the server has stopped: the side of the
-// kill loop that the ledger is compared with.
+// Reads events and deliveries from the database of a stopped server, to compare them with the ledger of the kill
+// loop's receiver.
 
 import { z } from 'zod'
 import { openConnection } from '../../../server/db/open-db.ts'
@@ -11,7 +11,7 @@ export interface DeliveryRecord {
   readonly state: string
   readonly failedAttempts: number
   readonly createdAtMs: number
-  /** In their order. */
+  /** In order of their number. */
   readonly attempts: readonly AttemptRecord[]
 }
 
@@ -52,7 +52,7 @@ const attemptRow = z.object({
   error: z.string().nullable(),
 })
 
-/** @param file the database of an appliance that does not run */
+/** @param file database of an appliance that is not running */
 export function readDeliveryRecords(file: string): DeliveryRecords {
   const connection = openConnection(file)
   const rows = <Row>(shape: z.ZodType<Row>, query: string) =>

@@ -1,4 +1,4 @@
-// How soon after a start the first of the deliveries that were waiting is sent. Pure.
+// Measures how soon after a start the first delivery that was due is sent. Pure.
 
 import type { DeliveryRecord } from './delivery-records.ts'
 import type { Arrival } from './kill-ledger.ts'
@@ -6,12 +6,12 @@ import { type Life, lifeAt } from './kill-verdict.ts'
 import { type Spread, spreadOf } from './spread.ts'
 
 export interface FirstSends {
-  /** Starts that found something due; each is one of the next two. */
+  /** Starts with due deliveries; the sum of `measured` and `killedFirst`. */
   readonly starts: number
   readonly measured: number
-  /** Killed before anything of what was due could arrive. */
+  /** Starts that were killed before a due delivery arrived. */
   readonly killedFirst: number
-  /** The longest that one of these had lived since it said that it had started. */
+  /** The longest of those lives, from the started line to the kill. */
   readonly killedFirstMsMax: number
   readonly fromStartedMs: Spread | undefined
   readonly fromSpawnMs: Spread | undefined
@@ -21,7 +21,7 @@ export function measureFirstSends(input: {
   readonly lives: readonly Life[]
   readonly arrivals: readonly Arrival[]
   readonly deliveries: readonly DeliveryRecord[]
-  /** After every failed attempt. */
+  /** Delay after every failed attempt. */
   readonly retryDelayMs: number
 }): FirstSends {
   const { lives, arrivals, deliveries } = input
@@ -58,7 +58,7 @@ function startsWithSomethingDue(input: {
   for (const { createdAtMs, attempts } of deliveries) {
     let dueAtMs = createdAtMs
     for (const { startedAtMs, endedAtMs } of attempts) {
-      // Due when that life began, and from the same instant in every one before it that is not over.
+      // The delivery was due at the start of every life after `dueAtMs`, up to the life that sent it.
       const until = lifeAt(lives, startedAtMs)
       for (let life = lifeAt(lives, dueAtMs) + 1; life <= until; life += 1) waiting.add(life)
       dueAtMs = endedAtMs + retryDelayMs

@@ -1,7 +1,6 @@
-// What does one receiver that never answers cost the others? Ten webhooks get the same share of the
-// events; one of them is well, absent, hangs from the first request, or stops answering midway. All in
-// turn, medians of how fast the other nine are served; then how late they hear of an event under a
-// steady load.
+// Measures what one receiver that never answers costs the others. Ten webhook endpoints get the same events; the
+// tenth works, is absent, hangs from the first request, or stops answering midway. Prints the delivery rates to the
+// other nine, then their delays under a steady load.
 //
 //   node scripts/bench/webhooks/isolation.ts [events, default 2000] [runs, default 3]
 
@@ -17,16 +16,16 @@ const runs = Number(process.argv[3] ?? 3)
 const othersCount = 9
 const steadyEventsPerSecond = 50
 const steadyForMs = 10_000
-const lookEveryMs = 5
+const pollEveryMs = 5
 
-/** The tenth webhook. */
+/** Behaviour of the tenth endpoint. */
 const tenths = ['well', 'absent', 'hang', 'stall'] as const
 type Tenth = (typeof tenths)[number]
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 const receiver = await startReceiver(folder)
 const rates: Record<Tenth, number[]> = { well: [], absent: [], hang: [], stall: [] }
-// Not counted: code that runs for the first time is slow.
+// Warm-up, not counted.
 await rateOfOthers(receiver, 'well', runs)
 for (let run = 0; run < runs; run += 1) {
   for (const tenth of tenths) rates[tenth].push(await rateOfOthers(receiver, tenth, run))
@@ -66,20 +65,20 @@ function pathsOf(kind: string, tenth: Tenth, run: number): readonly string[] {
   return [...others, `/${tenth === 'well' ? kind : tenth}/${kind}/${run}/tenth`]
 }
 
-/** Deliveries a second to the other nine, until the last of theirs is written down. */
+/** Returns deliveries per second to the other nine, until their last one is recorded. */
 async function rateOfOthers(receiver: BenchReceiver, tenth: Tenth, run: number): Promise<number> {
   const appliance = await openBenchAppliance(receiver, pathsOf('run', tenth, run))
-  await appliance.announceMany(events)
+  await appliance.publishMany(events)
   const others = appliance.webhookIds.slice(0, othersCount)
   const startedAt = performance.now()
   appliance.dispatcher.start()
-  while (appliance.hasPending(others)) await pause(lookEveryMs)
+  while (appliance.hasPending(others)) await pause(pollEveryMs)
   const seconds = (performance.now() - startedAt) / 1000
   await appliance.close()
   return (events * othersCount) / seconds
 }
 
-/** From an event's commit to its arrival at the other nine, while events come evenly. */
+/** Measures from an event's commit to its arrival at the other nine, under a steady load. */
 async function delayOfOthers(receiver: BenchReceiver, tenth: Tenth): Promise<Spread | undefined> {
   const paths = pathsOf('timed', tenth, 0)
   const appliance = await openBenchAppliance(receiver, paths)
@@ -90,17 +89,17 @@ async function delayOfOthers(receiver: BenchReceiver, tenth: Tenth): Promise<Spr
   const commits: Promise<void>[] = []
   for (let number = 0; number < count; number += 1) {
     await pause(startedAt + (number * 1000) / steadyEventsPerSecond - performance.now())
-    const commit = appliance.announce(number).then(() => {
+    const commit = appliance.publishEvent(number).then(() => {
       committedAt[number] = performance.timeOrigin + performance.now()
     })
     commits.push(commit)
   }
   await Promise.all(commits)
-  while (appliance.hasPending(appliance.webhookIds.slice(0, othersCount))) await pause(lookEveryMs)
+  while (appliance.hasPending(appliance.webhookIds.slice(0, othersCount))) await pause(pollEveryMs)
   await appliance.close()
   const others = new Set(paths.slice(0, othersCount))
   const arrivals = (await receiver.arrivals()).filter(({ path }) => others.has(path))
-  // The dispatcher hears of a commit a moment before we do.
+  // The dispatcher is woken slightly before this promise resolves.
   const delays = arrivals.map(({ number, atMs }) => Math.max(atMs - (committedAt[number] ?? 0), 0))
   return rounded(spreadOf(delays))
 }

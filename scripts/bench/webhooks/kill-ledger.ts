@@ -1,21 +1,21 @@
-// The receiver of the kill loop. It writes down every request that reaches it and what it answered, and
-// it serves three paths: one always answers well, one fails at random, one sometimes never answers.
+// The receiver of the kill loop. It records every request and its answer, and serves three paths: one always
+// succeeds, one fails at random, one sometimes never answers.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../../server/kernel/clock.ts'
 
-/** One request as it came. Instants are milliseconds since 1970. */
+/** A received request. Instants are milliseconds since 1970. */
 export interface Arrival {
-  /** Which start of the server it came from, counted from 0. */
+  /** Number of the server's start that sent it, from 0. */
   readonly life: number
   readonly path: string
   readonly eventId: string
   readonly deliveryId: string
-  /** As the request says: 1 for the first. */
+  /** Attempt number from the request, from 1. */
   readonly attempt: number
   readonly atMs: number
-  /** undefined where nothing was answered. */
+  /** undefined if nothing was answered. */
   answer: { readonly status: number; readonly atMs: number } | undefined
 }
 
@@ -29,9 +29,9 @@ const hangingShare = 0.01
 export interface KillLedger {
   readonly url: string
   readonly arrivals: readonly Arrival[]
-  /** What comes from here on comes from the server's next start. */
+  /** Assigns all further requests to the server's next start. */
   beginLife(life: number): void
-  /** Resolves once everything that the dead server had sent is read and its connections are gone. */
+  /** Resolves once everything that the killed server sent is read and its connections are closed. */
   drained(): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function openKillLedger(random: () => number): Promise<KillLedger> 
       answer(arrival, response, random())
     })
   })
-  // The kept connections are the sender's to close.
+  // Only the sender closes keep-alive connections.
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

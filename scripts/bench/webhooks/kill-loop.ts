@@ -1,6 +1,6 @@
-// Kills the server with SIGKILL at random moments under load, again and again, while it sends webhooks,
-// and then compares its database with the ledger of the receiver: nothing lost, nothing invented, no
-// budget overrun, nothing sent twice but what was under way at a kill. Linux only (/proc).
+// Kills the server with SIGKILL at random moments, many times, while it sends webhooks, then compares its database
+// with the ledger of the receiver: nothing is lost or invented, no attempt limit is exceeded, and only attempts in
+// progress at a kill are sent twice. Linux only (/proc).
 //
 //   node scripts/bench/webhooks/kill-loop.ts [rounds, default 200] [seed]
 
@@ -31,14 +31,14 @@ export interface WebhookKillReport extends Verdict {
   readonly events: number
   readonly states: Readonly<Record<string, number>>
   readonly arrivals: number
-  /** By status; `none` where the receiver hung. */
+  /** Counts by status; `none` if the receiver did not answer. */
   readonly answers: Readonly<Record<string, number>>
   readonly firstSends: FirstSends
   readonly secondsUnderFire: number
   readonly secondsToSettle: number
-  /** The most that any of the servers held. */
+  /** Peak memory of any of the servers. */
   readonly serverMbMax: number
-  /** Of the loop itself, at its end. */
+  /** Memory of this process at the end. */
   readonly loopMb: number
   readonly loadAverage: readonly number[]
 }
@@ -47,7 +47,7 @@ const submittersCount = 4
 const killAfterMsMin = 20
 const killAfterMsMax = 2_000
 const settleMsMax = 180_000
-/** From the line that says that it started to the first send of what was due (p99). */
+/** Limit for the time from the started line to the first due delivery (p99). */
 const firstSendMsMax = 1_000
 const timeoutMs = 1_000
 const retryDelayMs = 1_000
@@ -64,7 +64,7 @@ interface Scene {
   serverMbMax: number
 }
 
-/** The same seed gives the same moments of death, counted from each start, and the same luck in turn. */
+/** The same seed gives the same kill times after each start and the same order of random answers. */
 export async function runWebhookKillLoop(input: {
   readonly rounds: number
   readonly seed: number
@@ -79,7 +79,9 @@ export async function runWebhookKillLoop(input: {
     for (let round = 1; round <= rounds; round += 1) {
       await killUnderLoad(scene)
       const { acknowledged } = scene
-      say?.(`round ${round}: ${acknowledged.length} told, ${ledger.arrivals.length} arrived`)
+      say?.(
+        `round ${round}: ${acknowledged.length} acknowledged, ${ledger.arrivals.length} arrived`,
+      )
     }
     const firedAt = performance.now()
     await settle(scene)
@@ -128,7 +130,7 @@ async function killUnderLoad(scene: Scene): Promise<void> {
       firstAcknowledged.resolve()
     }
   })
-  // A slow machine may need longer for its first answer than a round lasts: one round has to see one.
+  // On a slow machine the first answer may take longer than a round, but at least one round must get an answer.
   if (acknowledged.length === 0) await Promise.race([firstAcknowledged.promise, ...submitters])
   await pause(killAfterMsMin + random() * (killAfterMsMax - killAfterMsMin))
   killed = true
@@ -139,7 +141,7 @@ async function killUnderLoad(scene: Scene): Promise<void> {
   lives.push({ ...start, killedAtMs })
 }
 
-/** Starts the server once more, waits until nothing is left to be sent, stops it gently. */
+/** Starts the server once more, waits until nothing is left to send and stops it with SIGTERM. */
 async function settle(scene: Scene): Promise<void> {
   const { key, ledger, lives, subscriptions } = scene
   ledger.beginLife(lives.length)
@@ -150,7 +152,7 @@ async function settle(scene: Scene): Promise<void> {
   }
   noteMemory(scene, server)
   const code = await server.kill('SIGTERM')
-  if (code !== 0) throw new Error(`the gentle stop ended with ${code}`)
+  if (code !== 0) throw new Error(`the stop with SIGTERM ended with ${code}`)
   lives.push({ ...start, killedAtMs: undefined })
 }
 
@@ -168,14 +170,14 @@ function report(
   const { config } = loadConfig({ profile: 'appliance', env })
   const records = readDeliveryRecords(databaseFile(config))
   const { deliveries } = records
-  const evidence = { lives, arrivals, records, subscriptions, acknowledged }
+  const observed = { lives, arrivals, records, subscriptions, acknowledged }
   return {
-    ...judgeKills({ ...evidence, failedAttemptsMax, timeoutMs }),
+    ...judgeKills({ ...observed, failedAttemptsMax, timeoutMs }),
     acknowledged: acknowledged.length,
     events: records.events.length,
-    states: tally(deliveries, ({ state }: DeliveryRecord) => state),
+    states: counts(deliveries, ({ state }: DeliveryRecord) => state),
     arrivals: arrivals.length,
-    answers: tally(arrivals, ({ answer }) => String(answer?.status ?? 'none')),
+    answers: counts(arrivals, ({ answer }) => String(answer?.status ?? 'none')),
     firstSends: measureFirstSends({ lives, arrivals, deliveries, retryDelayMs }),
     serverMbMax: scene.serverMbMax,
     loopMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
@@ -183,7 +185,7 @@ function report(
   }
 }
 
-function tally<One>(all: readonly One[], nameOf: (one: One) => string): Record<string, number> {
+function counts<One>(all: readonly One[], nameOf: (one: One) => string): Record<string, number> {
   const groups = Map.groupBy(all, nameOf)
   return Object.fromEntries([...groups].map(([name, some]) => [name, some.length]))
 }

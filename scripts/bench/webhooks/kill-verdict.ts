@@ -1,5 +1,5 @@
-// Compares what a receiver saw with what the server wrote down, over starts that ended in a kill: what
-// was lost, invented, sent too often or twice without need. Pure.
+// Compares the requests that a receiver got with the rows that the server wrote, over starts that ended in a kill,
+// and reports what was lost, invented, sent too often or sent twice without reason. Pure.
 
 import type { AttemptRecord, DeliveryRecord, DeliveryRecords } from './delivery-records.ts'
 import type { Arrival } from './kill-ledger.ts'
@@ -8,9 +8,9 @@ import { type Spread, spreadOf } from './spread.ts'
 /** One start of the server. Instants are milliseconds since 1970. */
 export interface Life {
   readonly spawnedAtMs: number
-  /** When it said so. */
+  /** When it logged that it had started. */
   readonly startedAtMs: number
-  /** undefined for the last, which was stopped gently. */
+  /** undefined for the last start, which was stopped with SIGTERM. */
   readonly killedAtMs: number | undefined
 }
 
@@ -20,7 +20,7 @@ export interface Subscription {
   readonly events: readonly string[]
 }
 
-export interface KillEvidence {
+export interface KillRecords {
   readonly lives: readonly Life[]
   readonly arrivals: readonly Arrival[]
   readonly records: DeliveryRecords
@@ -32,23 +32,23 @@ export interface KillEvidence {
 }
 
 export type BrokenRule =
-  /** Promised to the client, told to nobody. */
+  /** A submission was acknowledged, but there is no event of it. */
   | 'acknowledged-without-event'
-  /** Not exactly one delivery for each webhook that is subscribed. */
+  /** An event does not have exactly one delivery per subscribed webhook endpoint. */
   | 'fanned-out-otherwise'
   | 'not-ended'
-  /** The table says delivered, but not by one attempt, its last, that was answered with 2xx. */
+  /** The delivery is marked delivered, but its only successful attempt is not the last one. */
   | 'delivered-without-answer'
-  /** Given up after another number of failed attempts than the contract's. */
+  /** The delivery failed after another number of attempts than the contract's. */
   | 'given-up-off-budget'
   | 'over-budget'
-  /** Something arrived that no committed row knows of. */
+  /** A request arrived without a committed row. */
   | 'unknown-arrival'
   | 'sent-twice-in-one-life'
   | 'sent-after-it-was-recorded'
-  /** It arrived and was never written down, though no kill came in time to explain that. */
+  /** An attempt arrived and was not recorded, although no kill explains it. */
   | 'record-lost'
-  /** The log of attempts says another status than was answered, or one that nobody answered. */
+  /** The recorded status differs from the answered one, or nothing was answered. */
   | 'recorded-otherwise'
 
 export interface Violation {
@@ -58,33 +58,33 @@ export interface Violation {
 
 export interface Verdict {
   readonly violations: readonly Violation[]
-  /** Attempts that arrived and had not been written down when a kill came. */
+  /** Attempts that arrived but were not recorded before a kill. */
   readonly attemptsCut: number
-  /** Answers of 2xx beyond the first of a delivery, */
+  /** 2xx answers of a delivery after its first, */
   readonly duplicates: number
-  /** and how long before a kill the earlier answer was given; negative after it. */
+  /** and how long before a kill the earlier answer was sent; negative if after it. */
   readonly duplicateGapMs: Spread | undefined
-  /** Answered with 2xx when the sender had stopped waiting. */
+  /** 2xx answers after the sender's time-out. */
   readonly answeredTooLate: number
-  /** Attempts written down, as failed, of which the receiver saw nothing. */
+  /** Failed attempts that the receiver never got. */
   readonly neverArrived: number
 }
 
-/** The longest that an end may take from the receiver's answer to the synced commit, loaded machine included. */
+/** Maximum time from the receiver's answer to the synced commit, on a loaded machine. */
 const recordMsMax = 1_000
 
-export function judgeKills(evidence: KillEvidence): Verdict {
-  const { arrivals, records } = evidence
+export function judgeKills(input: KillRecords): Verdict {
+  const { arrivals, records } = input
   const ofDelivery = Map.groupBy(arrivals, ({ deliveryId }) => deliveryId)
   const findings = records.deliveries.map((delivery) =>
-    examine(delivery, ofDelivery.get(delivery.id) ?? [], evidence),
+    examine(delivery, ofDelivery.get(delivery.id) ?? [], input),
   )
   const gaps = findings.flatMap(({ duplicateGapsMs }) => duplicateGapsMs)
   const sum = (of: (one: Findings) => number) => findings.reduce((all, one) => all + of(one), 0)
   return {
     violations: [
-      ...unannounced(evidence),
-      ...unknownArrivals(evidence),
+      ...lostOrMisrouted(input),
+      ...unknownArrivals(input),
       ...findings.flatMap(({ violations }) => violations),
     ],
     attemptsCut: sum(({ attemptsCut }) => attemptsCut),
@@ -95,16 +95,16 @@ export function judgeKills(evidence: KillEvidence): Verdict {
   }
 }
 
-/** Which start an instant falls into. */
+/** Returns the number of the start that an instant belongs to. */
 export function lifeAt(lives: readonly Life[], atMs: number): number {
   return lives.findLastIndex(({ spawnedAtMs }) => spawnedAtMs <= atMs)
 }
 
-function unannounced({ records, subscriptions, acknowledged }: KillEvidence): Violation[] {
-  const told = new Set(records.events.map(({ subjectId }) => subjectId))
-  const lost = acknowledged.filter((id) => !told.has(id))
+function lostOrMisrouted({ records, subscriptions, acknowledged }: KillRecords): Violation[] {
+  const published = new Set(records.events.map(({ subjectId }) => subjectId))
+  const lost = acknowledged.filter((id) => !published.has(id))
   const ofEvent = Map.groupBy(records.deliveries, ({ eventId }) => eventId)
-  const astray = records.events.filter(({ id, type }) => {
+  const misrouted = records.events.filter(({ id, type }) => {
     const wanted = subscriptions.filter(({ events }) => events.includes(type))
     const made = (ofEvent.get(id) ?? []).map(({ webhookId }) => webhookId).sort()
     return (
@@ -117,11 +117,11 @@ function unannounced({ records, subscriptions, acknowledged }: KillEvidence): Vi
   })
   return [
     ...lost.map((id) => ({ rule: 'acknowledged-without-event' as const, id })),
-    ...astray.map(({ id }) => ({ rule: 'fanned-out-otherwise' as const, id })),
+    ...misrouted.map(({ id }) => ({ rule: 'fanned-out-otherwise' as const, id })),
   ]
 }
 
-function unknownArrivals({ arrivals, records, subscriptions }: KillEvidence): Violation[] {
+function unknownArrivals({ arrivals, records, subscriptions }: KillRecords): Violation[] {
   const webhooks = new Map(subscriptions.map(({ path, webhookId }) => [path, webhookId]))
   const events = new Set(records.events.map(({ id }) => id))
   const deliveries = new Map(records.deliveries.map((delivery) => [delivery.id, delivery]))
@@ -145,10 +145,10 @@ interface Findings {
 function examine(
   delivery: DeliveryRecord,
   arrivals: readonly Arrival[],
-  evidence: KillEvidence,
+  input: KillRecords,
 ): Findings {
-  const { lives } = evidence
-  const rules: BrokenRule[] = faultsOfEnd(delivery, evidence)
+  const { lives } = input
+  const rules: BrokenRule[] = faultsOfEnd(delivery, input)
   const rows = new Map(delivery.attempts.map((row) => [row.number, row]))
   const arrived = new Set<string>()
   const cut: Arrival[] = []
@@ -166,7 +166,7 @@ function examine(
     }
     cut.push(arrival)
     if (rowLife !== undefined && rowLife < arrival.life) rules.push('sent-after-it-was-recorded')
-    if (!wasInFlight(arrival, evidence)) rules.push('record-lost')
+    if (!wasInFlight(arrival, input)) rules.push('record-lost')
   }
   const unseen = delivery.attempts.filter(
     (row) => !arrived.has(`${lifeAt(lives, row.startedAtMs)} ${row.number}`),
@@ -184,8 +184,8 @@ function examine(
   }
 }
 
-/** What the rows of a delivery say about themselves. */
-function faultsOfEnd(delivery: DeliveryRecord, { failedAttemptsMax }: KillEvidence): BrokenRule[] {
+/** Checks the rows of a delivery for consistency. */
+function faultsOfEnd(delivery: DeliveryRecord, { failedAttemptsMax }: KillRecords): BrokenRule[] {
   const { state, attempts, failedAttempts } = delivery
   const failed = attempts.filter(({ error }) => error !== undefined && error !== 'interrupted')
   const delivering = attempts.filter(({ error }) => error === undefined)
@@ -202,7 +202,7 @@ function faultsOfEnd(delivery: DeliveryRecord, { failedAttemptsMax }: KillEviden
   return rules
 }
 
-/** A row without a status is one whose answer came too late or never. */
+/** A row without a status belongs to an answer that came too late or never. */
 function isRecordOf(row: AttemptRecord, { answer }: Arrival): boolean {
   return row.status === undefined ? row.error !== undefined : row.status === answer?.status
 }
@@ -211,13 +211,13 @@ function isGood({ answer }: Arrival): boolean {
   return answer !== undefined && answer.status >= 200 && answer.status <= 299
 }
 
-function wasInFlight(arrival: Arrival, { lives, timeoutMs }: KillEvidence): boolean {
+function wasInFlight(arrival: Arrival, { lives, timeoutMs }: KillRecords): boolean {
   const gapMs = gapToKillMs(arrival, lives)
   const waitMs = arrival.answer ? 0 : timeoutMs
   return gapMs !== undefined && gapMs <= waitMs + recordMsMax
 }
 
-/** From the answer, or the arrival of what was never answered, to the kill that ended its life. */
+/** Returns the milliseconds from the answer, or from the arrival if there was none, to the kill of that life. */
 function gapToKillMs(arrival: Arrival, lives: readonly Life[]): number | undefined {
   const killedAtMs = lives[arrival.life]?.killedAtMs
   return killedAtMs && killedAtMs - (arrival.answer?.atMs ?? arrival.atMs)

@@ -1,5 +1,4 @@
-// What the clients of the kill loop say to the server: register webhooks, submit to the sandbox, ask what
-// is still to be delivered.
+// The client requests of the kill loop: register webhook endpoints, submit to the sandbox, count pending deliveries.
 
 import { z } from 'zod'
 import { receiverPaths } from './kill-ledger.ts'
@@ -9,7 +8,7 @@ const registered = z.object({ data: z.object({ id: z.string() }) })
 const submitted = z.object({ data: z.object({ id: z.string() }) })
 const listed = z.object({ data: z.object({ items: z.array(z.unknown()) }) })
 
-/** One webhook a path; one of them is not told of failures. */
+/** Registers one webhook endpoint per path; one of them is not subscribed to failures. */
 export async function registerWebhooks(
   url: string,
   key: string,
@@ -27,12 +26,12 @@ export async function registerWebhooks(
   return subscriptions
 }
 
-/** The id, once the server has acknowledged it; undefined when it died before. Every fifth is declined. */
+/** Returns the id that the server acknowledged; undefined if it was killed before. Every fifth is declined. */
 export async function submit(url: string, key: string, number: number) {
   const sandbox_outcome = number % 5 === 4 ? 'declined' : 'approved'
   try {
-    const person = { ...sandboxPerson, external_ref: `customer-${number}`, sandbox_outcome }
-    const answer = await post(`${url}/v1/kyc/sandbox/verify`, key, person)
+    const body = { ...sandboxApplicant, external_ref: `customer-${number}`, sandbox_outcome }
+    const answer = await post(`${url}/v1/kyc/sandbox/verify`, key, body)
     if (answer.status !== 200) throw new Error(`refused with ${answer.status}`)
     return submitted.parse(await answer.json()).data.id
   } catch (error) {
@@ -41,7 +40,7 @@ export async function submit(url: string, key: string, number: number) {
   }
 }
 
-/** 0 once nothing waits; otherwise no more than how many webhooks have something waiting. */
+/** Returns 0 if nothing is pending, otherwise the number of endpoints with pending deliveries. */
 export async function countPending(
   url: string,
   key: string,
@@ -63,7 +62,7 @@ function post(url: string, key: string, body: unknown): Promise<Response> {
   })
 }
 
-const sandboxPerson = {
+const sandboxApplicant = {
   country: 'SN',
   id_type: 'national_id',
   id_number: '2751199400042',

@@ -1,6 +1,6 @@
-// A receiver of webhooks in a process of its own. What it does with a request is said by the path:
-// `/hang...` never answers, `/stall...` stops answering after a while, `/timed...` notes when each event
-// came, anything else answers 204 at once. It tells its parent what came when asked.
+// A webhook receiver in its own process. The path selects its behaviour: `/hang...` never answers, `/stall...` stops
+// answering after a while, `/timed...` records the arrival of each event, any other path answers 204 at once. It
+// sends its records to the parent process on request.
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -8,7 +8,7 @@ import { createServer } from 'node:https'
 import { z } from 'zod'
 
 const [, , keyFile = '', certFile = ''] = process.argv
-/** Requests that a path `/stall...` answers before it stops. */
+/** Requests that a `/stall...` path answers before it stops. */
 const answersBeforeStall = 100
 const question = z.enum(['counts', 'arrivals'])
 const event = z.object({ data: z.object({ number: z.number() }) })

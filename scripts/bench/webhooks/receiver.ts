@@ -1,4 +1,4 @@
-// Starts the receiver of the benchmarks and its certificate, and asks it what came.
+// Starts the receiver of the benchmarks with its certificate and reads its records.
 
 import { fork } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -10,18 +10,18 @@ import { z } from 'zod'
 export interface BenchReceiver {
   /** `https://127.0.0.1:<port>`, without a path. */
   readonly url: string
-  /** PEM, to be believed. */
+  /** The receiver's certificate authority, PEM. */
   readonly ca: string
-  /** Requests by path so far. */
+  /** Returns the requests by path so far. */
   counts(): Promise<Readonly<Record<string, number>>>
-  /** What came to paths `/timed...` since this was last asked. */
+  /** Returns the requests to `/timed...` paths since the last call. */
   arrivals(): Promise<readonly TimedArrival[]>
   stop(): void
 }
 
 export interface TimedArrival {
   readonly path: string
-  /** As the event's `data` says. */
+  /** The number in the event's `data`. */
   readonly number: number
   /** Milliseconds since 1970, with fractions. */
   readonly atMs: number

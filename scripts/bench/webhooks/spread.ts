@@ -1,4 +1,4 @@
-// What many measurements come to. Pure.
+// Summarises measurements. Pure.
 
 export interface Spread {
   readonly p50: number
@@ -6,14 +6,14 @@ export interface Spread {
   readonly max: number
 }
 
-/** By nearest rank; undefined without values. */
+/** Percentiles by nearest rank; undefined without values. */
 export function spreadOf(values: readonly number[]): Spread | undefined {
   const sorted = values.toSorted((left, right) => left - right)
   const at = (share: number) => sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0
   return sorted.length === 0 ? undefined : { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** Of an even number of values, the mean of the two in the middle. @throws Error without values */
+/** For an even number of values, the mean of the middle two. @throws Error without values */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   const upper = sorted[Math.floor(sorted.length / 2)]

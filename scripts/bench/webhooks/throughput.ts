@@ -1,6 +1,6 @@
-// How many deliveries a second, from committed rows to recorded attempts, against a bare loop that only
-// signs and posts to the same receiver over as many connections? Both in turn, medians. Bodies of 1 KB,
-// kept TLS connections, the receiver in a process of its own, every commit synced.
+// Measures deliveries per second, from committed rows to recorded attempts, against a bare loop that only signs and
+// posts to the same receiver over as many connections. Alternates both and prints medians. Bodies of 1 KB,
+// keep-alive TLS connections, the receiver in its own process, every commit synced.
 //
 //   node scripts/bench/webhooks/throughput.ts [deliveries, default 20000] [runs, default 5]
 
@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
+import { slotsMax } from '../../../server/deliveries/schedule-slots.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { slotsMax } from '../../../server/webhooks/allot-slots.ts'
 import { benchSecret, openBenchAppliance } from './bench-appliance.ts'
 import { type BenchReceiver, startReceiver } from './receiver.ts'
 import { median } from './spread.ts'
@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
 const receiver = await startReceiver(folder)
 const bare: number[] = []
 const ours: number[] = []
-// Not counted: code that runs for the first time is slow.
+// Warm-up, not counted.
 await measureBare(receiver)
 await measureOurs(receiver, runs)
 for (let run = 0; run < runs; run += 1) {
@@ -45,7 +45,7 @@ console.log(
   }),
 )
 
-/** Signs a body and posts it, and knows nothing of rows, fairness, limits or networks. */
+/** Signs a body and posts it, without rows, fairness, limits or address checks. */
 async function measureBare({ url, ca }: BenchReceiver): Promise<number> {
   const agent = new Agent({ connections: slotsMax, allowH2: false, connect: { ca } })
   const body = Buffer.alloc(bodyBytes, 'x')
@@ -76,11 +76,11 @@ async function measureBare({ url, ca }: BenchReceiver): Promise<number> {
   return deliveries / seconds
 }
 
-/** @throws Error unless every delivery is written down as delivered and arrived once */
+/** @throws Error unless every delivery is recorded as delivered and arrived once */
 async function measureOurs(receiver: BenchReceiver, run: number): Promise<number> {
   const paths = Array.from({ length: webhooksCount }, (_, index) => `/run-${run}/${index}`)
   const appliance = await openBenchAppliance(receiver, paths)
-  await appliance.announceMany(Math.ceil(deliveries / webhooksCount))
+  await appliance.publishMany(Math.ceil(deliveries / webhooksCount))
   const count = Math.ceil(deliveries / webhooksCount) * webhooksCount
   const startedAt = performance.now()
   appliance.dispatcher.start()
@@ -91,7 +91,7 @@ async function measureOurs(receiver: BenchReceiver, run: number): Promise<number
   const counts = await receiver.counts()
   const arrived = paths.reduce((sum, path) => sum + (counts[path] ?? 0), 0)
   if (delivered !== count || arrived !== count) {
-    throw new Error(`of ${count}, ${delivered} were written down and ${arrived} arrived`)
+    throw new Error(`of ${count}, ${delivered} were recorded and ${arrived} arrived`)
   }
   return count / seconds
 }

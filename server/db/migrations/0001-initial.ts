@@ -1,4 +1,4 @@
-// The tables of the first release, each after those that it refers to.
+// The tables of the first release, each after the tables that it references.
 
 import { auditTables } from './0001-initial/audit.ts'
 import { installationTables } from './0001-initial/installation.ts'

@@ -1,25 +1,25 @@
-// Describes a table as data: its columns, keys, indexes and the changes that it refuses. table-sql.ts turns
-// the description into SQL.
+// Describes a table as data: its columns, keys, indexes and triggers against changes. table-sql.ts turns the
+// description into SQL.
 
 export type ColumnType = 'integer' | 'real' | 'text' | 'blob'
 
-/** A column. Each word that follows gives the same column with one more property. */
+/** A column. Each property or method below returns the same column with one more property. */
 export interface Column {
   readonly type: ColumnType
   readonly isNullable: boolean
   readonly isKey: boolean
   readonly isUnique: boolean
-  /** The table whose `id` the column holds. */
+  /** The table whose `id` the column references. */
   readonly referredTable: string | undefined
   readonly defaultValue: string | number | undefined
-  /** The one value that the column may have. */
+  /** The only value that the column may have. */
   readonly onlyValue: number | undefined
   readonly nullable: Column
   readonly key: Column
   readonly unique: Column
   references(table: string): Column
   default(value: string | number): Column
-  /** For a table of one row: with the key `integer.key.always(1)` there is no second. */
+  /** For a table of one row: the key `integer.key.always(1)` prevents a second. */
   always(value: number): Column
 }
 
@@ -29,7 +29,7 @@ type ColumnProperties = Omit<
 >
 
 interface IndexOptions {
-  /** SQL of the condition that the rows in the index fulfil. Default: all rows are in it. */
+  /** SQL condition of a partial index. Default: all rows. */
   readonly where?: string
   /** Default: `<table>_by_<columns>`. */
   readonly name?: string
@@ -41,7 +41,7 @@ export interface Index {
   readonly where: string | undefined
 }
 
-/** A change of rows that the database itself refuses, with the message of its refusal. */
+/** A change of rows that a trigger refuses, with its error message. */
 export interface Refusal {
   readonly change: 'update' | 'delete'
   readonly message: string
@@ -52,7 +52,7 @@ type TableProperties<Name extends string> = Omit<
   'key' | 'unique' | 'index' | 'refuses'
 >
 
-/** A table with columns of these names. Each method gives the same table with one more property. */
+/** A table with columns of these names. Each method returns the same table with one more property. */
 export interface Table<Name extends string = string> {
   readonly name: string
   readonly columns: Readonly<Record<Name, Column>>

@@ -1,4 +1,4 @@
-// Every migration, in order. A released one is never edited; a change is a new one.
+// All migrations, in order. A released migration is never edited; a change is a new one.
 
 import type { Trx } from '../transaction.ts'
 import { initialTables } from './0001-initial.ts'
@@ -11,7 +11,7 @@ export interface Migration {
   up(trx: Trx, connection: MigratedConnection): Promise<void>
 }
 
-/** Runs statements as they are, which costs far less than to have each of them built and prepared apart. */
+/** Runs several SQL statements at once, which costs far less than building and preparing each of them. */
 export interface MigratedConnection {
   readonly dialect: Dialect
   run(statements: string): void

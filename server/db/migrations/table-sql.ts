@@ -1,5 +1,5 @@
-// Turns the description of a table into the SQL that creates it. All that differs from one database to
-// another is in `dialects`.
+// Turns the description of a table into the SQL that creates it. `dialects` holds everything that differs between
+// databases.
 
 import type { Column, ColumnType, Index, Refusal, Table } from './define-table.ts'
 
@@ -7,7 +7,7 @@ export type Dialect = 'sqlite'
 
 interface DialectWords {
   readonly types: Readonly<Record<ColumnType, string>>
-  /** Stands after the columns. */
+  /** SQL after the columns. */
   readonly tableEnd: string
   refusal(table: string, refusal: Refusal): string
 }
@@ -22,7 +22,7 @@ begin select raise(abort, ${literal(message)}); end`,
   },
 }
 
-/** The statements that create these tables, their indexes and what refuses changes of their rows. */
+/** Returns the statements that create these tables, their indexes and their triggers. */
 export function createTables(tables: readonly Table[], dialect: Dialect): string {
   const words = dialects[dialect]
   const statements = tables.flatMap((table) => [

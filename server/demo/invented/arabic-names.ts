@@ -1,7 +1,7 @@
-// The Moroccan names and towns of the invented people in Arabic letters, as a card prints them beside the Latin
-// ones. Pure.
+// The Moroccan names and towns of the invented people in Arabic script, as cards print them beside
+// the Latin ones. Pure.
 
-import { surnameMark } from './people.ts'
+import { surnameSuffix } from './people.ts'
 
 const names: Readonly<Record<string, string>> = {
   Fatima: 'فاطمة',
@@ -44,18 +44,21 @@ const names: Readonly<Record<string, string>> = {
   Tanger: 'طنجة',
 }
 
-const markInArabic = 'فيكتيف'
+const suffixInArabic = 'فيكتيف'
 
-/** @throws Error for a name that nobody has written in Arabic letters yet */
+/** @throws Error for a name without an Arabic spelling here */
 export function inArabic(name: string): string {
-  const mark = `-${surnameMark}`
-  const isSurname = name.endsWith(mark)
-  const written = names[isSurname ? name.slice(0, -mark.length) : name]
+  const suffix = `-${surnameSuffix}`
+  const isSurname = name.endsWith(suffix)
+  const written = names[isSurname ? name.slice(0, -suffix.length) : name]
   if (written === undefined) throw new Error(`no Arabic letters for ${name}`)
-  return isSurname ? `${written}-${markInArabic}` : written
+  return isSurname ? `${written}-${suffixInArabic}` : written
 }
 
-/** Whatever `inArabic` can answer. */
+/** Every name that `inArabic` accepts, with and without the suffix, in Arabic. */
 export function arabicWords(): readonly string[] {
-  return Object.keys(names).flatMap((name) => [inArabic(name), inArabic(`${name}-${surnameMark}`)])
+  return Object.keys(names).flatMap((name) => [
+    inArabic(name),
+    inArabic(`${name}-${surnameSuffix}`),
+  ])
 }

@@ -1,5 +1,5 @@
-// Who is verified in the demo's invented fortnight, and how each verification ends. The same each time
-// and without any hour: when it happens is decided elsewhere. Pure.
+// The cast of the demo's invented fortnight: who is verified, and with which outcome. The same each
+// time and without times, which `moments` chooses. Pure.
 
 import type { DocumentType } from '../../markets/market.ts'
 import type { SandboxOutcome } from '../../verifications/sandbox-outcome.ts'
@@ -7,13 +7,13 @@ import type { OutcomeName } from '../smile-id-simulator/job.ts'
 import { type Chance, openChance } from './chance.ts'
 import { type Country, openPeople, type Person } from './people.ts'
 
-/** Which of the client's systems sends it; each has a key of its own. */
+/** The client's systems that submit verifications; each has its own API key. */
 export const channels = ['mobile', 'branches', 'tests'] as const
 export type Channel = (typeof channels)[number]
 
-/** What is wrong with a picture, where something is. */
-export const pictureFaults = ['blurred', 'glare', 'small', 'dark'] as const
-export type PictureFault = (typeof pictureFaults)[number]
+/** The fault of an image, where it has one. */
+export const imageFaults = ['blurred', 'glare', 'small', 'dark'] as const
+export type ImageFault = (typeof imageFaults)[number]
 
 interface Asked {
   readonly person: Person
@@ -25,11 +25,11 @@ interface Asked {
 export interface LivePart extends Asked {
   readonly environment: 'live'
   readonly outcome: OutcomeName
-  readonly pictureFault: PictureFault | undefined
+  readonly imageFault: ImageFault | undefined
   readonly hasBack: boolean
-  /** Whether the scoring engine can be reached. */
+  /** Whether the scoring engine is reachable. */
   readonly hasEngine: boolean
-  /** From the submission to the look at the result. */
+  /** Milliseconds from the submission until the result is read. */
   readonly takesMs: number
 }
 
@@ -40,7 +40,7 @@ export interface SandboxPart extends Asked {
 
 export type Part = LivePart | SandboxPart
 
-/** In the order in which they are verified; those that are still undecided at the end come last. */
+/** Returns the cast in the order of verification; those still undecided at the end come last. */
 export function castOf(count: number): readonly Part[] {
   const chance = openChance(castSeed)
   const liveCount = Math.round(count * liveShare)
@@ -52,7 +52,7 @@ export function castOf(count: number): readonly Part[] {
     const person = nextPerson(documents.live(outcome))
     return {
       ...livePart(chance, person, outcome, index),
-      pictureFault: nextFault(outcome, index),
+      imageFault: nextFault(outcome, index),
     }
   }
   const ended = liveOutcomes(liveCount - waitingCount).map(live)
@@ -63,15 +63,15 @@ export function castOf(count: number): readonly Part[] {
   return [...chance.shuffled([...ended, ...sandbox]), ...waiting]
 }
 
-/** Any number will do; another one means other people. */
+/** Any number works; another one gives other people. */
 const castSeed = 20_261_121
 const liveShare = 0.65
 const waitingShare = 0.03
 
-/** A person at the provider looks at it, and is not done. */
+/** Stays in human review at the provider. */
 export const undecided: OutcomeName = 'provisional_for_ever'
 
-/** Of a hundred live verifications; each at least once, and the others are approved. */
+/** Counts in a hundred live verifications; each at least once, the rest is approved. */
 const perHundred: readonly (readonly [outcome: OutcomeName, count: number])[] = [
   ['other_name_read', 5],
   ['declined', 4],
@@ -118,7 +118,10 @@ const senegalese: readonly DocumentType[] = words(
 )
 const moroccan = words('national_id passport national_id national_id')
 
-/** Two of three from Senegal, all kinds in turn; whose liveness failed there has the lowest scores. */
+/**
+ * Two of three are from Senegal, with all document types in turn; failed liveness is only
+ * Senegalese, which gives the lowest scores.
+ */
 function openDocuments() {
   let index = -1
   return (outcome: OutcomeName | undefined): Document => {
@@ -135,7 +138,7 @@ function livePart(
   person: Person,
   outcome: OutcomeName,
   index: number,
-): Omit<LivePart, 'pictureFault'> {
+): Omit<LivePart, 'imageFault'> {
   const channel = index % 3 === 0 ? 'branches' : 'mobile'
   return {
     environment: 'live',
@@ -143,7 +146,7 @@ function livePart(
     channel,
     outcome,
     externalRef: externalRef(chance, channel, person),
-    // Every eighth or so does not want a score.
+    // One in eight requests no score.
     isScored: index % 8 !== 7,
     hasEngine: index % 23 !== 22,
     hasBack: person.country === 'SN' && person.idType === 'national_id',
@@ -163,14 +166,14 @@ function sandboxPart(person: Person, index: number): SandboxPart {
   }
 }
 
-/** What the provider cannot read is poor more often. */
+/** Documents that the provider cannot read have image faults more often. */
 function openFaults() {
   let count = 0
-  return (outcome: OutcomeName, index: number): PictureFault | undefined => {
+  return (outcome: OutcomeName, index: number): ImageFault | undefined => {
     const isPoor = outcome === 'unreadable' || outcome === 'job_failed' || index % 7 === 6
     if (!isPoor) return undefined
     count += 1
-    return pictureFaults[count % pictureFaults.length]
+    return imageFaults[count % imageFaults.length]
   }
 }
 

@@ -1,8 +1,8 @@
-// Chance that can be repeated: the same seed gives the same numbers, so that the demo's invented people
-// are the same at every first start. Nothing secret may hang on it.
+// A repeatable random generator: the same seed gives the same numbers, so that the demo's invented
+// people are the same on every first start. Not for secrets.
 
 export interface Chance {
-  /** 0 up to, not including, 1. */
+  /** A number from 0 up to, not including, 1. */
   share(): number
   /** A whole number, both ends included. */
   between(from: number, to: number): number

@@ -1,4 +1,4 @@
-// How an invented reviewer decides a case, by why it is there. Pure.
+// Decides a review for an invented reviewer, by its causes. Pure.
 
 import type { Decision } from '../../reviews/decide-review.ts'
 import type { ReviewCause } from '../../reviews/review.ts'

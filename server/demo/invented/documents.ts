@@ -1,5 +1,6 @@
-// What stands on the document of an invented person: the picture is printed with it, and the provider that
-// stands in reads just that. Who is to be mistaken for somebody else holds a document of another name. Pure.
+// The values on an invented person's document: the image is printed with them, and the simulated
+// provider reads exactly these. For the outcome `other_name_read` the document has another name.
+// Pure.
 
 import { toIso } from '../../kernel/clock.ts'
 import type { PrintedDocument } from '../smile-id-simulator/job.ts'
@@ -10,7 +11,7 @@ const dayMs = 24 * 3_600_000
 const yearDays = 365
 const validYears = 10
 
-/** `nowMs` is when the fortnight ends: documents run out relative to that. */
+/** `nowMs` is the end of the fortnight: documents expire relative to it. */
 export function documentOf(
   { person, outcome }: Pick<LivePart, 'person' | 'outcome'>,
   nowMs: number,

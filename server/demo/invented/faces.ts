@@ -1,5 +1,5 @@
-// The drawn faces of the invented people: two for each country and sex, so that a selfie can show somebody
-// else than the document. Pure.
+// The drawn faces of the invented people: two for each country and sex, so that a selfie can show
+// somebody other than the document. Pure.
 
 import type { Country, Person } from './people.ts'
 
@@ -10,14 +10,14 @@ export const faces = {
 
 export type Face = (typeof faces)[Country][Person['sex']][number]
 
-/** Of the photo on the document; the same one every time for the same person. */
+/** Returns the face on the document's photo, always the same one for the same person. */
 export function faceOf(person: Pick<Person, 'country' | 'sex' | 'idNumber'>): Face {
   const { country, sex, idNumber } = person
   const [one, other] = faces[country][sex]
   return Number(idNumber.slice(-1)) % 2 === 0 ? one : other
 }
 
-/** Of somebody of the same country and sex. */
+/** Returns another face of the same country and sex. */
 export function otherFaceThan(person: Person): Face {
   const [one, other] = faces[person.country][person.sex]
   return faceOf(person) === one ? other : one

@@ -12,11 +12,11 @@ export interface Holder {
   readonly state: string
   /** Up to nine letters and digits. */
   readonly documentNumber: string
-  /** The state's own number of the person. */
+  /** The state's personal number of the holder. */
   readonly personalNumber: string
 }
 
-/** The two lines of 44 of a passport's page (TD3). */
+/** Returns the two lines of 44 characters of a passport's page (TD3). */
 export function passportLines(holder: Holder): readonly [string, string] {
   const number = withCheck(pad(holder.documentNumber, 9))
   const born = withCheck(holder.born)
@@ -29,7 +29,7 @@ export function passportLines(holder: Holder): readonly [string, string] {
   ]
 }
 
-/** The three lines of 30 on the back of a card (TD1). */
+/** Returns the three lines of 30 characters on the back of a card (TD1). */
 export function cardLines(holder: Holder): readonly [string, string, string] {
   const first = `I<${holder.state}${withCheck(pad(holder.documentNumber, 9))}${pad('', 15)}`
   const born = withCheck(holder.born)
@@ -43,7 +43,10 @@ export function cardLines(holder: Holder): readonly [string, string, string] {
   ]
 }
 
-/** Weights 7, 3, 1 over the values of the characters (A is 10, the filler 0), modulo 10. */
+/**
+ * Returns the check digit: weights 7, 3, 1 over the values of the characters (A is 10, the filler
+ * 0), modulo 10.
+ */
 export function checkDigit(characters: string): string {
   const weights = [7, 3, 1]
   const sum = [...characters].reduce((total, character, index) => {

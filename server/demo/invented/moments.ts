@@ -1,15 +1,15 @@
-// When the invented verifications happened: over the last fortnight, mostly by day and on working days,
-// as customers of a bank come. Pure.
+// The times of the invented verifications: over the last fortnight, mostly by day and on working
+// days, like customers of a bank. Pure.
 
 import type { Chance } from './chance.ts'
 
 export const fortnightMs = 14 * 24 * 3_600_000
 
 const hourMs = 3_600_000
-/** The newest that has ended. */
+/** Age in milliseconds of the newest completed verification. */
 const lastEndedMs = 12 * 60_000
 
-/** `count` instants in order, all between a fortnight and some minutes before `nowMs`. */
+/** Returns `count` instants in order, all between a fortnight and some minutes before `nowMs`. */
 export function momentsBefore(nowMs: number, count: number, chance: Chance): readonly number[] {
   const from = nowMs - fortnightMs
   const slots = Array.from({ length: fortnightMs / hourMs }, (_, hour) => {
@@ -23,7 +23,9 @@ export function momentsBefore(nowMs: number, count: number, chance: Chance): rea
   })
 }
 
-/** Undecided ones are young: from two hours ago to a few minutes. In order. */
+/**
+ * Returns the times of the undecided verifications in order: from two hours to a few minutes ago.
+ */
 export function recentMoments(nowMs: number, count: number): readonly number[] {
   const minutes = [3, 26, 71, 118]
   return Array.from({ length: count }, (_, index) => {
@@ -44,7 +46,7 @@ function atShare(
   return slots.at(-1)?.at ?? 0
 }
 
-/** By the hour and the day in UTC, which is Dakar's time and an hour behind Casablanca's. */
+/** Weights by hour and day in UTC, which is Dakar's time and an hour behind Casablanca's. */
 function weightOf(at: number): number {
   const date = new Date(at)
   const hour = date.getUTCHours()

@@ -1,5 +1,5 @@
-// People who do not exist, named as people in Senegal and Morocco are. Each surname ends in "Fictif" and
-// each number has a beginning that no authority issues, so that nobody is taken for somebody. Pure.
+// Invents people, with names as in Senegal and Morocco. Each surname ends in "Fictif" and each
+// number has a prefix that no authority issues, so that nobody is mistaken for a real person. Pure.
 
 import type { DocumentType } from '../../markets/market.ts'
 import type { Chance } from './chance.ts'
@@ -17,8 +17,8 @@ export interface Person {
 
 export type Country = 'SN' | 'MA'
 
-/** What every invented surname ends in. */
-export const surnameMark = 'Fictif'
+/** The end of every invented surname. */
+export const surnameSuffix = 'Fictif'
 
 interface Names {
   readonly given: Readonly<Record<Person['sex'], readonly string[]>>
@@ -49,7 +49,7 @@ const names: Readonly<Record<Country, Names>> = {
   },
 }
 
-/** One after the other, no two alike in name or number. */
+/** Returns a function that invents one person after the other, no two alike in name or number. */
 export function openPeople(
   chance: Chance,
 ): (document: { readonly country: Country; readonly idType: DocumentType }) => Person {
@@ -62,13 +62,13 @@ export function openPeople(
   }
 }
 
-/** Somebody of the same country and sex with neither name in common. */
+/** Returns the name of somebody of the same country and sex with neither name in common. */
 export function otherNameThan({ country, sex, firstName, lastName }: Person) {
   const { given, surnames } = names[country]
-  const surname = lastName.slice(0, -surnameMark.length - 1)
+  const surname = lastName.slice(0, -surnameSuffix.length - 1)
   return {
     firstName: fartherOn(given[sex], firstName),
-    lastName: `${fartherOn(surnames, surname)}-${surnameMark}`,
+    lastName: `${fartherOn(surnames, surname)}-${surnameSuffix}`,
   }
 }
 
@@ -85,11 +85,13 @@ function unusedName(chance: Chance, country: Country, taken: Set<string>) {
     const name = `${firstName} ${surname}`
     if (taken.has(name)) continue
     taken.add(name)
-    return { firstName, lastName: `${surname}-${surnameMark}`, sex } as const
+    return { firstName, lastName: `${surname}-${surnameSuffix}`, sex } as const
   }
 }
 
-/** `index` makes it unique. A Senegalese number begins with 1 or 2; SP is no series of anybody's. */
+/**
+ * `index` makes the number unique. Real Senegalese numbers begin with 1 or 2; no authority uses SP.
+ */
 function numberOf(idType: DocumentType, country: Country, index: number): string {
   const serial = String(index * 7 + 101)
   switch (idType) {

@@ -1,43 +1,43 @@
-// A stand-in for the scoring engine on this machine, for the demo and the tests: speaks the contract of the
-// README over HTTP, scores by a card that explains itself, and misbehaves where it is told to.
+// A simulated scoring engine on this machine, for the demo and the tests: speaks the contract of
+// the README over HTTP, scores with a scorecard that explains itself, and fails on request.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import { engineRequestSchema } from '../../scoring/engine-contract.ts'
-import { type Manner, mannerAt, mannerOrder } from './manner.ts'
+import { type EngineMode, modeAt, modeOrder } from './manner.ts'
 import { type AskedQuestion, openQuestions } from './question.ts'
 import { readSmallJson } from './read-small-json.ts'
 import { showCard } from './scorecard.ts'
 
 export interface DemoEngineOptions {
-  /** The only one who may ask. */
+  /** The bearer token that requests need. */
   readonly token: string
-  /** Default 0: any free port. Always of 127.0.0.1. */
+  /** Default 0: any free port. Always on 127.0.0.1. */
   readonly port?: number
-  /** How late a slow answer is; default 20 s. */
+  /** Delay of a slow answer in milliseconds; default 20 s. */
   readonly slowMs?: number
   readonly clock?: Clock
   readonly log?: Log
 }
 
 export interface DemoEngine {
-  /** Ends without a slash; scores are asked for at `/v1/score`. */
+  /** Ends without a slash; scores are requested at `/v1/score`. */
   readonly url: string
-  /** The last 50, newest first, each with its explanation. */
+  /** Returns the last 50 requests, newest first, each with its explanation. */
   questions(): readonly AskedQuestion[]
-  setManner(manner: Manner): void
-  /** Cuts every connection. */
+  setMode(mode: EngineMode): void
+  /** Closes every connection. */
   close(): Promise<void>
 }
 
 /** @throws Error when the port is taken. */
 export async function startDemoEngine(options: DemoEngineOptions): Promise<DemoEngine> {
   const { token, port = 0, slowMs = 20_000, clock = systemClock, log = silentLog } = options
-  const desk = { token, slowMs, clock, told: 'ok' as Manner, questions: openQuestions(clock) }
+  const state = { token, slowMs, clock, mode: 'ok' as EngineMode, questions: openQuestions(clock) }
   const server = createServer((request, response) => {
-    route(desk, request, response).catch((cause: unknown) => {
-      // A client who hangs up in mid-request is no fault of ours.
+    route(state, request, response).catch((cause: unknown) => {
+      // A client that disconnects during its request is not an error of ours.
       if (request.destroyed && !request.complete) return
       log.error('demo_engine_fault', {}, cause)
       if (!response.headersSent) sendJson(response, 500, { error: 'fault' })
@@ -49,42 +49,42 @@ export async function startDemoEngine(options: DemoEngineOptions): Promise<DemoE
   })
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
-    questions: () => desk.questions.latest(),
-    setManner: (manner) => {
-      desk.told = manner
+    questions: () => state.questions.latest(),
+    setMode: (mode) => {
+      state.mode = mode
     },
     close: () => closeServer(server),
   }
 }
 
-interface Desk {
+interface EngineState {
   readonly token: string
   readonly slowMs: number
   readonly clock: Clock
   readonly questions: ReturnType<typeof openQuestions>
-  /** How it was told to behave. */
-  told: Manner
+  /** The mode set at `/control` or with `setMode`. */
+  mode: EngineMode
 }
 
 async function route(
-  desk: Desk,
+  state: EngineState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [path = ''] = (request.url ?? '').split('?')
-  const manner = mannerAt(path, desk.told)
-  if (manner !== undefined && request.method === 'POST') {
-    return score(desk, manner, request, response)
+  const mode = modeAt(path, state.mode)
+  if (mode !== undefined && request.method === 'POST') {
+    return score(state, mode, request, response)
   }
   switch (`${request.method} ${path}`) {
     case 'GET /requests':
-      return sendJson(response, 200, { requests: desk.questions.latest() })
+      return sendJson(response, 200, { requests: state.questions.latest() })
     case 'GET /scorecard':
       return sendJson(response, 200, { features: showCard() })
     case 'GET /control':
-      return sendJson(response, 200, { mode: desk.told })
+      return sendJson(response, 200, { mode: state.mode })
     case 'POST /control':
-      return control(desk, request, response)
+      return control(state, request, response)
     default:
       return sendJson(response, 404, guide)
   }
@@ -96,8 +96,8 @@ const guide = {
 }
 
 async function score(
-  { token, clock, slowMs, questions }: Desk,
-  manner: Manner,
+  { token, clock, slowMs, questions }: EngineState,
+  mode: EngineMode,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -107,24 +107,27 @@ async function score(
   }
   const question = engineRequestSchema.safeParse(await readSmallJson(request))
   if (!question.success) return sendJson(response, 400, { error: 'not a request of the contract' })
-  const { answer: body } = questions.note(question.data, manner)
+  const { answer: body } = questions.note(question.data, mode)
   if (body === null) return void response.destroy()
   const answer = () => sendJson(response, 200, body)
-  if (manner !== 'slow') return answer()
+  if (mode !== 'slow') return answer()
   const cancel = clock.after(slowMs, answer)
   response.once('close', cancel)
 }
 
-/** JSON only by its type: that is what a foreign web page cannot send without being asked first. */
+/**
+ * Accepts only the JSON content type, which a foreign web page cannot send without a CORS
+ * preflight.
+ */
 async function control(
-  desk: Desk,
+  state: EngineState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const order = mannerOrder.safeParse(await readSmallJson(request))
+  const order = modeOrder.safeParse(await readSmallJson(request))
   if (!order.success) return sendJson(response, 400, guide)
-  desk.told = order.data.mode
-  sendJson(response, 200, { mode: desk.told })
+  state.mode = order.data.mode
+  sendJson(response, 200, { mode: state.mode })
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,23 +1,26 @@
-// How the stand-in behaves: as it should, or badly on demand. Set for everybody at /control, or by the path
-// that is asked, for one question alone.
+// The modes of the simulated engine: correct, or failing in one way. Set for all requests at
+// /control, or for one request by its path.
 
 import { z } from 'zod'
 
-export const manners = ['ok', 'down', 'slow', 'lying'] as const
+export const engineModes = ['ok', 'down', 'slow', 'lying'] as const
 
-/** `down`: hangs up without an answer. `slow`: answers, too late. `lying`: answers what cannot be. */
-export type Manner = (typeof manners)[number]
+/**
+ * `down`: disconnects without an answer. `slow`: answers too late. `lying`: answers with impossible
+ * values.
+ */
+export type EngineMode = (typeof engineModes)[number]
 
 /** The body of `POST /control`. */
-export const mannerOrder = z.object({ mode: z.enum(manners) })
+export const modeOrder = z.object({ mode: z.enum(engineModes) })
 
-const paths: Readonly<Record<string, Manner>> = {
+const paths: Readonly<Record<string, EngineMode>> = {
   '/v1/score/down': 'down',
   '/v1/score/slow': 'slow',
   '/v1/score/lying': 'lying',
 }
 
-/** Undefined for a path where no score is given. At `/v1/score` it behaves as it was told. */
-export function mannerAt(path: string, told: Manner): Manner | undefined {
-  return path === '/v1/score' ? told : paths[path]
+/** Returns undefined for a path without scores. At `/v1/score` the `configured` mode counts. */
+export function modeAt(path: string, configured: EngineMode): EngineMode | undefined {
+  return path === '/v1/score' ? configured : paths[path]
 }

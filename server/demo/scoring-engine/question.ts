@@ -1,11 +1,11 @@
-// One question to the stand-in, as it is remembered, and what was answered. It is known by the random request
-// id that came with it and by nothing else: the contract tells an engine of no verification.
+// A request to the simulated engine and its answer, as kept in memory. It is identified by its
+// random request id only, because the contract tells an engine nothing about the verification.
 
 import type { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { EngineAnswer, engineRequestSchema } from '../../scoring/engine-contract.ts'
-import type { Manner } from './manner.ts'
+import type { EngineMode } from './manner.ts'
 import { judge, scorecardVersion, type Verdict } from './scorecard.ts'
 
 export type Question = z.output<typeof engineRequestSchema>
@@ -14,36 +14,36 @@ export interface AskedQuestion {
   /** ISO 8601. */
   readonly asked_at: string
   readonly request_id: string
-  readonly manner: Manner
+  readonly mode: EngineMode
   readonly features: Question['features']
-  /** As it was sent, also where it was sent too late; null where none was. */
+  /** The answer as sent, even if too late; null where none was sent. */
   readonly answer: EngineAnswer | null
-  /** Where the score comes from; null where there is none, or none of the card's. */
+  /** How the score came about; null where there is none, or none from the scorecard. */
   readonly explanation: Verdict['explanation'] | null
 }
 
 const questionsMax = 50
 
-/** In memory and in bounds. */
+/** Keeps the last requests in memory, at most `questionsMax`. */
 export function openQuestions(clock: Clock) {
   const latest: AskedQuestion[] = []
   return {
-    note({ request_id, features }: Question, manner: Manner): AskedQuestion {
+    note({ request_id, features }: Question, mode: EngineMode): AskedQuestion {
       const asked_at = toIso(clock.now())
       const { explanation, ...verdict } = judge(features)
       const asked: AskedQuestion = {
         asked_at,
         request_id,
-        manner,
+        mode,
         features,
-        answer: manner === 'down' ? null : answerOf(verdict, request_id, manner),
-        explanation: manner === 'down' || manner === 'lying' ? null : explanation,
+        answer: mode === 'down' ? null : answerOf(verdict, request_id, mode),
+        explanation: mode === 'down' || mode === 'lying' ? null : explanation,
       }
       latest.push(asked)
       if (latest.length > questionsMax) latest.shift()
       return asked
     },
-    /** The last 50, newest first. */
+    /** Returns the last 50, newest first. */
     latest: (): readonly AskedQuestion[] => latest.toReversed(),
   }
 }
@@ -51,7 +51,7 @@ export function openQuestions(clock: Clock) {
 function answerOf(
   { score, confidence, flags }: Omit<Verdict, 'explanation'>,
   request_id: string,
-  manner: Manner,
+  mode: EngineMode,
 ): EngineAnswer {
   const answer: EngineAnswer = {
     score,
@@ -60,7 +60,5 @@ function answerOf(
     flags: [...flags],
     request_id,
   }
-  return manner === 'lying'
-    ? Object.assign(answer, { score: score + 1000, band: 'premium' })
-    : answer
+  return mode === 'lying' ? Object.assign(answer, { score: score + 1000, band: 'premium' }) : answer
 }

@@ -1,12 +1,13 @@
-// Reads a request that says it is JSON, up to a bound.
+// Reads a JSON request body up to a limit.
 
 import type { IncomingMessage } from 'node:http'
 
 const bodyBytesMax = 16 * 1024
 
 /**
- * undefined for what is longer, no JSON, or of another content type; its rest is read and dropped.
- * @throws Error when the sender hangs up first
+ * Returns undefined for a body that is too long, not JSON, or of another content type; the rest of
+ * it is read and dropped.
+ * @throws Error when the sender disconnects first
  */
 export async function readSmallJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []

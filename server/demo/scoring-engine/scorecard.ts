@@ -1,5 +1,5 @@
-// The demo's scorecard: points for each attribute of each feature, added up. All of its reasoning stands
-// in the table, so that every score can be explained. Invented; it judges nobody. Pure.
+// The demo's scorecard: points for each attribute of each feature, added up. The table holds all
+// the logic, so every score can be explained. Invented; not for real decisions. Pure.
 
 import { type FeatureName, type Features, featureNames } from '../../scoring/features.ts'
 
@@ -7,15 +7,15 @@ export const scorecardVersion = 'demo-scorecard-2'
 
 /** One row of the card. */
 interface Attribute {
-  /** What the value is, in words. */
+  /** The condition in words. */
   readonly attribute: string
   readonly points: number
   readonly holds: (value: string | number) => boolean
 }
 
-/** Of each feature the first row that holds counts. The best rows add up to 1000. */
+/** The first matching row of each feature counts. The best rows add up to 1000. */
 const card: Readonly<Record<FeatureName, readonly Attribute[]>> = {
-  // A document that nobody vouches for brings nothing, whatever was found.
+  // A document without any proof of authenticity gets no points.
   document_authenticity_score: [atLeast(0.9, 350), atLeast(0.7, 200), otherwise(0)],
   liveness_score: [atLeast(0.9, 170), atLeast(0.4, 70), otherwise(0)],
   country_risk_band: [is('low', 100), is('standard', 40), is('elevated', 15), otherwise(0)],
@@ -28,18 +28,18 @@ const card: Readonly<Record<FeatureName, readonly Attribute[]>> = {
     is('65+', 25),
     otherwise(15),
   ],
-  // The hour and the day say what there is to say of the time.
+  // No points: hour and day are features of their own.
   verification_timestamp: [otherwise(0)],
   day_of_week: [within(1, 5, 30), otherwise(10)],
-  // Of those who pass every check, office hours tell the premium from the high band.
+  // Among people who pass every check, office hours decide between the bands premium and high.
   hour_of_day: [within(8, 17, 130), within(6, 21, 60), otherwise(0)],
 }
 
-/** Why a feature brought its points. */
+/** Why a feature got its points. */
 export interface Reason {
   readonly feature: FeatureName
   readonly value: string | number
-  /** The row that held. */
+  /** The matching row. */
   readonly attribute: string
   readonly points: number
 }
@@ -47,13 +47,13 @@ export interface Reason {
 export interface Verdict {
   /** The sum of the points, 0 to 1000. */
   readonly score: number
-  /** 0.5 to 1: the less the identity check left open, the more. */
+  /** 0.5 to 1: higher the more certain the identity check was. */
   readonly confidence: number
   readonly flags: readonly string[]
   readonly explanation: readonly Reason[]
 }
 
-/** The same features give the same verdict. */
+/** Scores the features; the same features always give the same verdict. */
 export function judge(features: Features): Verdict {
   const explanation = featureNames.map((feature) => reasonFor(feature, features[feature]))
   return {
@@ -64,7 +64,7 @@ export function judge(features: Features): Verdict {
   }
 }
 
-/** The card as people read it. */
+/** Returns the scorecard in readable form. */
 export function showCard() {
   return featureNames.map((feature) => ({
     feature,
@@ -78,7 +78,7 @@ function reasonFor(feature: FeatureName, value: string | number): Reason {
   return { feature, value, attribute: row.attribute, points: row.points }
 }
 
-/** A value in the middle says least. */
+/** A value in the middle is the least certain. */
 function confidenceIn(features: Features): number {
   const { document_authenticity_score: document, liveness_score: liveness } = features
   const certainty = (share: number) => Math.abs(2 * share - 1)

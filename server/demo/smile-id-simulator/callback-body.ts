@@ -1,4 +1,5 @@
-// The bytes of one callback: the bare result, signed (reference 5.1), in good and in bad manners.
+// Builds the body of one callback: the bare result with its signature (reference 5.1), correct or
+// deliberately wrong.
 
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
 import { imageLinks } from './image-links.ts'
@@ -11,14 +12,14 @@ export interface CallbackContent {
   /** The instant that the signature covers. */
   readonly signedAtMs: number
   readonly isBadlySigned?: boolean
-  /** Carries a document picture that blows it up to 1.5 MB. */
+  /** Includes a document image that makes the body 1.5 MB. */
   readonly isLarge?: boolean
 }
 
-/** Callbacks of 1.5 MB must be taken (reference 7.1). */
+/** Receivers must accept callbacks of 1.5 MB (reference 7.1). */
 const largeBytes = 1_500_000
 
-/** The same content gives the same bytes, so that a replay is a replay. */
+/** The same content gives the same bytes, so that a replay is byte-identical. */
 export function callbackBody(
   needs: { readonly credentials: SmileCredentials; readonly origin: string },
   content: CallbackContent,

@@ -1,5 +1,5 @@
-// Tells results to the partner's callback URL: by itself when a result comes out, with retries, and on
-// demand in every unpleasant manner that a receiver must bear (reference 7.1 and 7.7).
+// Sends results to the partner's callback URL: automatically when a result is issued, with retries,
+// and on demand in every form that a receiver must handle (reference 7.1 and 7.7).
 
 import type { Cancel, Clock } from '../../kernel/clock.ts'
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
@@ -9,16 +9,16 @@ import type { Job, ResultStage } from './job.ts'
 import type { Ledger } from './ledger.ts'
 import { type IssuedResult, resultsIssuedBy, resultsOf } from './results.ts'
 
-export const callbackManners = ['again', 'replayed', 'badly_signed', 'reordered', 'large'] as const
+export const callbackModes = ['again', 'replayed', 'badly_signed', 'reordered', 'large'] as const
 
 /**
- * How to tell a result on demand: `again` once more with a fresh signature; `replayed` with the very bytes
- * of the last time; `badly_signed`; `reordered` every result of the job, the latest first; `large`
+ * How to send a result on demand: `again` with a fresh signature; `replayed` with the same bytes as
+ * the last time; `badly_signed`; `reordered` every result of the job, the latest first; `large`
  * with 1.5 MB.
  */
-export type CallbackManner = (typeof callbackManners)[number]
+export type CallbackMode = (typeof callbackModes)[number]
 
-/** `delayMs` after a result is out (0 at once, more is late), or not until asked for. */
+/** Milliseconds between a result and its callback (0 for at once), or `off` for on demand only. */
 export type AutomaticCallbacks = { readonly delayMs: number } | 'off'
 
 export interface CallbackNeeds {
@@ -26,15 +26,15 @@ export interface CallbackNeeds {
   readonly credentials: SmileCredentials
   readonly ledger: Ledger
   readonly origin: () => string
-  /** Certificate authority (PEM) of receivers that speak TLS. */
+  /** Certificate authority (PEM) of receivers with TLS. */
   readonly authority: string | undefined
 }
 
-/** Smile ID documents neither retries nor a timeout for version 1; these are our choice. */
+/** Our choice, because Smile ID documents neither retries nor a timeout for version 1. */
 const retryDelaysMs = [10_000, 60_000, 300_000] as const
 const timeoutMs = 35_000
 
-/** Lives as long as the simulator: holds what waits for its time and what is on its way. */
+/** Holds the scheduled callbacks and those under way, as long as the simulator runs. */
 export class Callbacks {
   readonly #needs: CallbackNeeds
   readonly #closing = new AbortController()
@@ -47,32 +47,35 @@ export class Callbacks {
     this.#needs = needs
   }
 
-  /** Sees to it that every result of the job is told once, now or when it comes out. */
+  /** Schedules one callback for every result of the job that has none yet. */
   schedule(job: Job): void {
     if (job.callbackUrl === undefined || this.#automatic === 'off') return
     const { delayMs } = this.#automatic
-    for (const result of resultsOf(job).filter((each) => !isTold(job, each.stage))) {
+    for (const result of resultsOf(job).filter((each) => !hasCallback(job, each.stage))) {
       this.#later(result.issuedAtMs + delayMs - this.#needs.clock.now(), () =>
-        this.#tell({ job, result, signedAtMs: this.#needs.clock.now() }),
+        this.#sendWithRetries({ job, result, signedAtMs: this.#needs.clock.now() }),
       )
     }
   }
 
-  /** Holds for jobs whose zip arrives from now on. */
+  /** Applies to jobs whose zip arrives from now on. */
   setAutomatic(automatic: AutomaticCallbacks): void {
     this.#automatic = automatic
   }
 
-  /** One attempt for each callback of this manner; empty where the job has no result or no URL. */
-  async deliver(jobId: string, manner: CallbackManner): Promise<readonly CallbackAttempt[]> {
+  /**
+   * Sends each callback of this mode once; returns an empty list where the job has no result or no
+   * URL.
+   */
+  async deliver(jobId: string, mode: CallbackMode): Promise<readonly CallbackAttempt[]> {
     const job = this.#needs.ledger.find(jobId)
     if (job?.callbackUrl === undefined) return []
     const attempts: CallbackAttempt[] = []
-    for (const content of this.#contentsOf(job, manner)) attempts.push(await this.#post(content))
+    for (const content of this.#contentsOf(job, mode)) attempts.push(await this.#post(content))
     return attempts
   }
 
-  /** Resolves when no automatic callback is under way; retries may still be waiting for their time. */
+  /** Resolves when no automatic callback is under way; retries may still be scheduled. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
@@ -91,13 +94,13 @@ export class Callbacks {
     this.#waiting.add(cancel)
   }
 
-  /** The bytes stay the same from attempt to attempt; whether the real ones are re-signed is unknown. */
-  async #tell(content: CallbackContent, attempts = 1): Promise<void> {
+  /** All attempts send the same bytes; whether Smile ID signs retries anew is unknown. */
+  async #sendWithRetries(content: CallbackContent, attempts = 1): Promise<void> {
     const attempt = await this.#post(content)
     if (this.#closing.signal.aborted) return
     const retryDelayMs = retryDelaysMs[attempts - 1]
     if (!isReceived(attempt) && !isForbidden(attempt) && retryDelayMs !== undefined) {
-      this.#later(retryDelayMs, () => this.#tell(content, attempts + 1))
+      this.#later(retryDelayMs, () => this.#sendWithRetries(content, attempts + 1))
       return
     }
     this.#needs.ledger.record({
@@ -115,17 +118,17 @@ export class Callbacks {
     if (job.callbackUrl === undefined) throw new Error('A callback needs a callback URL.')
     if (!content.isBadlySigned) this.#lastSignedAtMs.set(nameOf(job, result), signedAtMs)
     const { clock, credentials, origin, authority } = this.#needs
-    const line = { clock, timeoutMs, authority, signal: this.#closing.signal }
+    const options = { clock, timeoutMs, authority, signal: this.#closing.signal }
     const body = callbackBody({ credentials, origin: origin() }, content)
-    return postCallback(line, new URL(job.callbackUrl), body)
+    return postCallback(options, new URL(job.callbackUrl), body)
   }
 
-  #contentsOf(job: Job, manner: CallbackManner): readonly CallbackContent[] {
+  #contentsOf(job: Job, mode: CallbackMode): readonly CallbackContent[] {
     const nowMs = this.#needs.clock.now()
     const issued = resultsIssuedBy(job, nowMs)
     const latest = issued.slice(-1)
     const content = (result: IssuedResult): CallbackContent => ({ job, result, signedAtMs: nowMs })
-    switch (manner) {
+    switch (mode) {
       case 'again':
         return latest.map(content)
       case 'replayed':
@@ -143,8 +146,8 @@ export class Callbacks {
   }
 }
 
-function isTold(job: Job, stage: ResultStage): boolean {
-  return job.callbacks.some((told) => told.stage === stage)
+function hasCallback(job: Job, stage: ResultStage): boolean {
+  return job.callbacks.some((callback) => callback.stage === stage)
 }
 
 function isForbidden(attempt: CallbackAttempt): boolean {

@@ -1,9 +1,10 @@
-// `/control/...`: lets a test steer and read a simulator that lives in another process. Not part of Smile
-// ID's protocol. Answers this machine only, and changes nothing on a request that a web page could forge.
+// `/control/...`: lets a test control and read a simulator in another process. Not part of Smile
+// ID's protocol. Answers only this machine, and changes nothing on a request that a web page could
+// forge.
 
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { type Callbacks, callbackManners } from './callbacks.ts'
+import { type Callbacks, callbackModes } from './callbacks.ts'
 import { jsonReply, type Reply, readJsonBody } from './exchange.ts'
 import { type Faults, faultRule } from './faults.ts'
 import type { LedgerEntry } from './ledger-entry.ts'
@@ -16,12 +17,12 @@ export interface ControlNeeds {
 
 const callbackOrder = z.union([
   z.object({ automatic: z.union([z.literal('off'), z.object({ delayMs: z.number() })]) }),
-  z.object({ jobId: z.string(), manner: z.enum(callbackManners) }),
+  z.object({ jobId: z.string(), mode: z.enum(callbackModes) }),
 ])
 
 /**
- * `GET /control/ledger`, `POST /control/faults` (one FaultRule), `DELETE /control/faults`,
- * `POST /control/callbacks` (`{automatic}` or `{jobId, manner}`).
+ * `GET /control/ledger`, `POST /control/faults` (one FaultRule), `DELETE /control/faults`, `POST
+ * /control/callbacks` (`{automatic}` or `{jobId, mode}`).
  */
 export async function answerControl(
   needs: ControlNeeds,
@@ -61,11 +62,14 @@ async function orderCallbacks(needs: ControlNeeds, request: IncomingMessage): Pr
     needs.callbacks.setAutomatic(order.data.automatic)
     return done
   }
-  const { jobId, manner } = order.data
-  return jsonReply(200, { attempts: await needs.callbacks.deliver(jobId, manner) })
+  const { jobId, mode } = order.data
+  return jsonReply(200, { attempts: await needs.callbacks.deliver(jobId, mode) })
 }
 
-/** JSON only by its type: that is what a foreign web page cannot send without being asked first. */
+/**
+ * Accepts only the JSON content type, which a foreign web page cannot send without a CORS
+ * preflight.
+ */
 function readControlBody(request: IncomingMessage): Promise<unknown> {
   const isJson = request.headers['content-type']?.startsWith('application/json')
   return isJson ? readJsonBody(request) : Promise.resolve(undefined)

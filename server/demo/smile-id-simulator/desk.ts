@@ -1,4 +1,4 @@
-// What every call of the simulator needs at hand. Put together once, in `simulator.ts`.
+// The context that every call of the simulator gets. Created once, in `simulator.ts`.
 
 import type { Clock } from '../../kernel/clock.ts'
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
@@ -8,7 +8,7 @@ import type { OutcomePolicy, ResultDelays } from './outcomes.ts'
 import type { SignatureRules } from './request-signature.ts'
 import type { UploadUrlRules } from './upload-url.ts'
 
-export interface Desk {
+export interface SimulatorContext {
   readonly clock: Clock
   readonly credentials: SmileCredentials
   readonly signatureRules: SignatureRules

@@ -1,6 +1,6 @@
-// What the simulator pretends to have read on the document, since it looks at no picture: what it was told
-// stands there; else what the partner stated, and for the rest a person who does not exist, the same one
-// every time for the same job. Pure.
+// Invents the values that the simulator claims to have read on the document, since it reads no
+// image: the given document's; else what the partner stated, completed with an invented person,
+// always the same for the same job. Pure.
 
 import { createHash } from 'node:crypto'
 import { toIso } from '../../kernel/clock.ts'
@@ -13,7 +13,7 @@ const firstNames = ['AWA', 'MODOU', 'FATOU', 'YOUSSEF', 'SALMA', 'IBRAHIMA', 'KH
 const lastNames = ['TESTOU', 'EXEMPLE', 'FICTIF', 'SPECIMEN', 'INVENTE', 'MODELE']
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The personal fields of a result (reference 5.2), all of them texts. */
+/** Returns the personal fields of a result (reference 5.2), all texts. */
 export function documentReading(
   job: Pick<Job, 'jobId'>,
   { identity, document }: Pick<Processing, 'identity' | 'document'>,
@@ -50,21 +50,21 @@ function stated(
   kind: ReadingKind,
   readAtMs: number,
 ): Readonly<Record<string, string>> {
-  const person = inventPerson(job.jobId, identity)
+  const invented = inventPerson(job.jobId, identity)
   const named: StatedIdentity = kind === 'other_name' ? {} : identity
-  const firstName = (named.firstName ?? person.firstName).toUpperCase()
-  const lastName = (named.lastName ?? person.lastName).toUpperCase()
+  const firstName = (named.firstName ?? invented.firstName).toUpperCase()
+  const lastName = (named.lastName ?? invented.lastName).toUpperCase()
   const otherName = named.middleName?.toUpperCase() ?? notAvailable
   const names = [firstName, otherName, lastName].filter((name) => name !== notAvailable)
   return {
     ...unreadFields,
-    IDNumber: identity.idNumber ?? person.idNumber,
+    IDNumber: identity.idNumber ?? invented.idNumber,
     FullName: names.join(' '),
     FirstName: firstName,
     LastName: lastName,
     OtherName: otherName,
-    DOB: identity.dateOfBirth ?? person.dateOfBirth,
-    Gender: person.gender,
+    DOB: identity.dateOfBirth ?? invented.dateOfBirth,
+    Gender: invented.gender,
     IssuanceDate: day(readAtMs - 4 * 365 * dayMs),
     ExpirationDate: day(readAtMs + (kind === 'expired' ? -200 : 5 * 365) * dayMs),
   }
@@ -76,7 +76,7 @@ const unreadFields = {
   FirstName: notAvailable,
   LastName: notAvailable,
   OtherName: notAvailable,
-  // A malformed date of this kind occurs in the provider's own answers.
+  // A malformed date like this occurs in the provider's own answers.
   DOB: 'NaN-NaN-NaN',
   Gender: notAvailable,
   IssuanceDate: notAvailable,
@@ -86,7 +86,7 @@ const unreadFields = {
   PhoneNumber2: notAvailable,
 }
 
-/** Never bears a name that was stated, so that reading the wrong name is always wrong. */
+/** Invents a person with none of the stated names, so that a wrong name is always wrong. */
 function inventPerson(jobId: string, stated: StatedIdentity) {
   const chance = createHash('sha256').update(jobId).digest()
   const taken = [stated.firstName, stated.middleName, stated.lastName].map((n) => n?.toUpperCase())

@@ -1,5 +1,5 @@
-// What Smile ID says at the end of a document job (types 6 and 11): a recipe for each outcome, after the
-// examples of reference 5.4. Data only.
+// The results of document jobs (types 6 and 11): a recipe for each outcome, after the examples of
+// reference 5.4. Data only.
 
 import type { ReadingKind } from './document-reading.ts'
 import type { OutcomeName } from './job.ts'
@@ -26,7 +26,7 @@ const passed = {
   Register_Selfie: 'Approved',
 }
 
-/** The machine's own value stays as it was when a person has looked (reference 5.3). */
+/** After a human review the machine's own value stays as it was (reference 5.3). */
 const passedByPerson = {
   ...passed,
   Document_Check: 'Sent to Human Review',
@@ -81,7 +81,10 @@ const approvedByPerson: ResultRecipe = {
 }
 const declinedForFace = refused('selfie and ID photo differ', facesDiffer)
 
-/** Told first where a person has to look; that type 6 uses this code is assumed (reference 5.4, 7). */
+/**
+ * The first result where a human review follows; that type 6 uses this code is an assumption
+ * (reference 5.4, 7).
+ */
 export const provisionalRecipe: ResultRecipe = {
   code: '0814',
   text: 'Provisional - under review',

@@ -1,9 +1,9 @@
-// One HTTP exchange of the simulator: reading a small JSON body, and answers as values, so that a fault
-// can still spoil an answer before it goes out.
+// Helpers of the simulator's HTTP exchanges: reads small JSON bodies, and builds replies as values,
+// so that a fault can still change a reply before it is sent.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** An answer that is ready to be sent, whole. */
+/** A complete reply, ready to be sent. */
 export interface Reply {
   readonly status: number
   readonly contentType?: string
@@ -15,7 +15,7 @@ export function jsonReply(status: number, body: unknown): Reply {
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) }
 }
 
-/** The object store's way to refuse: XML, never JSON. */
+/** A refusal by the object store: XML, never JSON. */
 export function xmlReply(status: number, code: string, message: string): Reply {
   const body =
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -34,10 +34,13 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   response.end(reply.body)
 }
 
-/** Largest JSON request taken; metadata of mobile devices stays far below. */
+/** Bytes of the largest JSON request; the metadata of mobile devices is far smaller. */
 const jsonBytesMax = 1024 * 1024
 
-/** The parsed body, or undefined for one that is not JSON or exceeds 1 MB; the rest of it is skipped. */
+/**
+ * Returns the parsed body, or undefined where it is not JSON or larger than 1 MB; the rest of it is
+ * skipped.
+ */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let bytes = 0

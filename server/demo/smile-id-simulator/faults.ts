@@ -1,9 +1,10 @@
-// Faults on demand: which call goes wrong, how, and how often. The rules only; `spoil-exchange.ts` does it.
+// Faults on demand: which call fails, how, and how often. The rules only; `spoil-exchange.ts`
+// applies them.
 
 import { z } from 'zod'
 
-export const faultyEndpoints = ['upload', 'put', 'job_status', 'services'] as const
-export type FaultyEndpoint = (typeof faultyEndpoints)[number]
+export const faultyRoutes = ['upload', 'put', 'job_status', 'services'] as const
+export type FaultyRoute = (typeof faultyRoutes)[number]
 
 const fault = z.discriminatedUnion('kind', [
   /** Answers as usual, `delayMs` late. */
@@ -18,13 +19,13 @@ const fault = z.discriminatedUnion('kind', [
     status: z.int().min(300).max(599),
     retryAfterSeconds: z.int().optional(),
   }),
-  /** Sends the first half of the answer's body as if it were all; an empty body stays empty. */
+  /** Sends only the first half of the answer's body; an empty body stays empty. */
   z.object({ kind: z.literal('truncated') }),
   /** Signs the answer with another key; an unsigned answer stays as it is. */
   z.object({ kind: z.literal('bad_signature') }),
   /** Adds a field of `bytes` characters to a JSON answer. */
   z.object({ kind: z.literal('oversized'), bytes: z.int().positive().max(100_000_000) }),
-  /** Refuses for want of money. */
+  /** Refuses because the wallet is empty. */
   z.object({ kind: z.literal('wallet_empty') }),
 ])
 
@@ -32,31 +33,31 @@ export type Fault = z.infer<typeof fault>
 
 /** Also the body of `POST /control/faults`. */
 export const faultRule = z.object({
-  endpoint: z.enum([...faultyEndpoints, 'all']),
+  endpoint: z.enum([...faultyRoutes, 'all']),
   fault,
   /**
-   * `before` the call takes effect (the default), or `after`: the job is registered or the zip taken, only
-   * the partner does not hear of it. Faults of an answer's body are always `after`.
+   * `before` the call takes effect (the default), or `after`: the job is registered or the zip
+   * accepted, but the partner is not informed. Faults of an answer's body are always `after`.
    */
   when: z.enum(['before', 'after']).default('before'),
-  /** How many calls it hits; until cleared when left out. */
+  /** Number of calls that the fault applies to; without it, until cleared. */
   calls: z.int().positive().optional(),
 })
 
 export type FaultRule = z.input<typeof faultRule>
 
-/** A fault as it hits one call. */
+/** A fault as it applies to one call. */
 export interface ActiveFault {
   readonly fault: Fault
   readonly when: 'before' | 'after'
 }
 
 export interface Faults {
-  /** Rules given first are tried first; a call meets one at most. */
+  /** Earlier rules are tried first; at most one applies to a call. */
   add(rule: FaultRule): void
   clear(): void
-  /** The fault for this call, which uses up one of the rule's calls. */
-  take(endpoint: FaultyEndpoint): ActiveFault | undefined
+  /** Returns the fault for this call and uses up one of the rule's calls. */
+  take(endpoint: FaultyRoute): ActiveFault | undefined
 }
 
 export function openFaults(): Faults {

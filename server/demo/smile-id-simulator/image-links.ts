@@ -1,5 +1,5 @@
-// The links to a job's pictures that results carry (reference 5.1): in shape like the real ones, but they
-// lead nowhere, because the simulator keeps no picture.
+// The links to a job's images in results (reference 5.1): they look like the real ones but lead
+// nowhere, because the simulator keeps no image.
 
 import type { Job } from './job.ts'
 
@@ -9,9 +9,9 @@ const linkNames = {
   back: 'id_card_back',
 } as const
 
-/** One link for each picture that came, below `origin`. */
+/** Returns one link below `origin` for each image of the zip. */
 export function imageLinks(origin: string, job: Job): Readonly<Record<string, string>> {
-  const links = (job.processing?.pictures ?? []).flatMap((role) =>
+  const links = (job.processing?.images ?? []).flatMap((role) =>
     role === 'liveness'
       ? []
       : [[linkNames[role], `${origin}/pictures/${job.smileJobId}/${role}.jpg`]],

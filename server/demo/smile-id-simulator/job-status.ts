@@ -1,9 +1,9 @@
-// `POST /v1/job_status`: what is known of one job right now, signed (reference 1.5). Last of the three
+// `POST /v1/job_status`: the current state of one job, signed (reference 1.5). Last of the three
 // calls of a submission, repeated until the job is complete.
 
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import type { Desk } from './desk.ts'
+import type { SimulatorContext } from './desk.ts'
 import { jsonReply, type Reply, readJsonBody } from './exchange.ts'
 import { imageLinks } from './image-links.ts'
 import { isZipNoticed, type Job } from './job.ts'
@@ -23,50 +23,61 @@ const statusQuery = z.object({
 
 type StatusQuery = z.infer<typeof statusQuery>
 
-export async function answerJobStatus(desk: Desk, request: IncomingMessage): Promise<Reply> {
+export async function answerJobStatus(
+  context: SimulatorContext,
+  request: IncomingMessage,
+): Promise<Reply> {
   const body = await readJsonBody(request)
   const parsed = statusQuery.safeParse(body)
   if (!parsed.success) return refuseFields(body, parsed.error)
   const { partner_id: partnerId, timestamp, signature, job_id, user_id } = parsed.data
-  const nowMs = desk.clock.now()
-  if (!isAuthentic(desk.signatureRules, { partnerId, timestamp, signature }, nowMs)) {
+  const nowMs = context.clock.now()
+  if (!isAuthentic(context.signatureRules, { partnerId, timestamp, signature }, nowMs)) {
     return refuse('2205')
   }
-  const job = desk.ledger.find(job_id)
+  const job = context.ledger.find(job_id)
   if (job === undefined || job.userId !== user_id) return refuse('2304')
-  return jsonReply(200, signed(desk.credentials, statusOf(desk, job, parsed.data), nowMs))
+  return jsonReply(200, signed(context.credentials, statusOf(context, job, parsed.data), nowMs))
 }
 
-function statusOf(desk: Desk, job: Job, query: StatusQuery): Readonly<Record<string, unknown>> {
-  const latest = resultsIssuedBy(job, desk.clock.now()).at(-1)
+function statusOf(
+  context: SimulatorContext,
+  job: Job,
+  query: StatusQuery,
+): Readonly<Record<string, unknown>> {
+  const latest = resultsIssuedBy(job, context.clock.now()).at(-1)
   return {
     code: '2302',
     job_complete: latest?.stage === 'final',
     job_success: latest?.success ?? false,
-    result: latest === undefined ? resultInWaiting(desk, job) : withSignature(desk, latest),
-    ...(query.history ? { history: historyOf(desk, job, latest) } : {}),
-    ...(query.image_links ? { image_links: imageLinks(desk.origin(), job) } : {}),
+    result: latest === undefined ? resultInWaiting(context, job) : withSignature(context, latest),
+    ...(query.history ? { history: historyOf(context, job, latest) } : {}),
+    ...(query.image_links ? { image_links: imageLinks(context.origin(), job) } : {}),
   }
 }
 
-/** A text before the zip was noticed, an empty object until there is a result. */
-function resultInWaiting({ clock }: Desk, job: Job): unknown {
+/** Returns a text until the zip is noticed, then an empty object until there is a result. */
+function resultInWaiting({ clock }: SimulatorContext, job: Job): unknown {
   return isZipNoticed(job, clock.now()) ? {} : 'No zip uploaded yet'
 }
 
-/** Every other result of the user that is out, whatever the job, oldest first. */
-function historyOf(desk: Desk, asked: Job, latest: IssuedResult | undefined): unknown[] {
+/** Returns every other issued result of the user, of any job, oldest first. */
+function historyOf(
+  context: SimulatorContext,
+  asked: Job,
+  latest: IssuedResult | undefined,
+): unknown[] {
   const isLatest = (job: Job, result: IssuedResult) =>
     job.jobId === asked.jobId && result.stage === latest?.stage
-  return desk.ledger
+  return context.ledger
     .jobsOfUser(asked.userId)
     .flatMap((job) =>
-      resultsIssuedBy(job, desk.clock.now()).filter((result) => !isLatest(job, result)),
+      resultsIssuedBy(job, context.clock.now()).filter((result) => !isLatest(job, result)),
     )
     .toSorted((one, other) => one.issuedAtMs - other.issuedAtMs)
-    .map((result) => withSignature(desk, result))
+    .map((result) => withSignature(context, result))
 }
 
-function withSignature(desk: Desk, result: IssuedResult) {
-  return signed(desk.credentials, result.fields, result.issuedAtMs)
+function withSignature(context: SimulatorContext, result: IssuedResult) {
+  return signed(context.credentials, result.fields, result.issuedAtMs)
 }

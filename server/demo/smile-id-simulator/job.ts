@@ -1,11 +1,11 @@
-// What the simulator knows of one job: the words of Smile ID's wire format turned into types of our own.
-// Pure; the ledger keeps these, everything else reads them.
+// The simulator's model of one job: Smile ID's wire format turned into our own types. Pure; the
+// ledger stores jobs, everything else reads them.
 
-/** Job types that `POST /v1/upload` takes; the others have endpoints of their own (or none). */
+/** Job types that `POST /v1/upload` accepts; others have their own endpoints (or none). */
 export const uploadJobTypes = [1, 2, 4, 6, 11] as const
 export type JobType = (typeof uploadJobTypes)[number]
 
-/** Echoed in every result: ids, the job type, and text of the partner's own. */
+/** Repeated in every result: ids, the job type, and the partner's own fields. */
 export interface PartnerParams {
   readonly user_id: string
   readonly job_id: string
@@ -13,7 +13,7 @@ export interface PartnerParams {
   readonly [extra: string]: string | number
 }
 
-/** What the partner said about the person; every part of it may be missing. */
+/** What the partner stated about the person; every field may be missing. */
 export interface StatedIdentity {
   readonly country?: string | undefined
   readonly idType?: string | undefined
@@ -21,11 +21,11 @@ export interface StatedIdentity {
   readonly firstName?: string | undefined
   readonly middleName?: string | undefined
   readonly lastName?: string | undefined
-  /** As it was sent, normally YYYY-MM-DD. */
+  /** As sent, normally YYYY-MM-DD. */
   readonly dateOfBirth?: string | undefined
 }
 
-/** What stands on a document, where the simulator is told; dates as YYYY-MM-DD. */
+/** The values on a document, where the simulator is given them; dates as YYYY-MM-DD. */
 export interface PrintedDocument {
   readonly firstName: string
   readonly lastName: string
@@ -36,10 +36,10 @@ export interface PrintedDocument {
   readonly expiresOn: string
 }
 
-export const pictureRoles = ['selfie', 'front', 'back', 'liveness'] as const
-export type PictureRole = (typeof pictureRoles)[number]
+export const imageRoles = ['selfie', 'front', 'back', 'liveness'] as const
+export type ShownImageRole = (typeof imageRoles)[number]
 
-/** How a job ends. Each has a recipe for what job_status and callbacks then say. */
+/** The outcomes of a job. Each has a recipe for job_status and callbacks. */
 export const outcomeNames = [
   'approved',
   'provisional_then_approved',
@@ -69,25 +69,25 @@ export const outcomeNames = [
 ] as const
 export type OutcomeName = (typeof outcomeNames)[number]
 
-/** A zip that arrived, what was in it, and what will be said about it when. */
+/** An uploaded zip: its contents, its outcome, and when the results are issued. */
 export interface Processing {
   readonly outcome: OutcomeName
   readonly identity: StatedIdentity
-  /** Absent where nobody knows: then what was stated is "read", and the rest is made up. */
+  /** Absent where not given: then the stated values are "read", and the rest is invented. */
   readonly document?: PrintedDocument | undefined
-  /** The pictures that came; the pictures themselves are gone. */
-  readonly pictures: readonly PictureRole[]
-  /** Instant (ms) from which it is known that the zip is in; absent where it was known at once. */
+  /** Roles of the images in the zip; the images themselves are deleted. */
+  readonly images: readonly ShownImageRole[]
+  /** Instant (ms) from which the upload is known; absent where it was known at once. */
   readonly noticedAtMs?: number | undefined
   /** Instant (ms) of the provisional result, where the outcome has one. */
   readonly provisionalAtMs?: number | undefined
-  /** Instant (ms) of the final result; absent where none will ever come. */
+  /** Instant (ms) of the final result; absent where there will never be one. */
   readonly finalAtMs?: number | undefined
 }
 
 export type ResultStage = 'provisional' | 'final'
 
-/** How the telling of one result ended, so that a restart does not tell it again. */
+/** The outcome of sending one result's callback, so that a restart does not send it again. */
 export interface CallbackRecord {
   readonly stage: ResultStage
   readonly attempts: number
@@ -98,26 +98,26 @@ export interface Job {
   readonly jobId: string
   readonly userId: string
   readonly jobType: JobType
-  /** Smile ID's own number of the job: ten digits. */
+  /** Smile ID's own job number: ten digits. */
   readonly smileJobId: string
   readonly partnerParams: PartnerParams
   readonly callbackUrl?: string | undefined
   readonly useEnrolledImage: boolean
-  /** What the prep upload said of the person (only the JavaScript library says it there). */
+  /** What the prep upload stated about the person (only the JavaScript library states it there). */
   readonly identity: StatedIdentity
   readonly registeredAtMs: number
-  /** Prep uploads accepted under this job id: the first, and each repeat with `retry`. */
+  /** Accepted prep uploads under this job id: the first, and each repeat with `retry`. */
   readonly registrations: number
   /** Zips answered with 200. */
   readonly uploads: number
-  /** Zips taken up for checking: what the partner pays for. */
+  /** Zips accepted for checking, which the partner pays for. */
   readonly paid: number
-  /** Present from the first zip on; that zip decides. */
+  /** Set by the first zip, which decides the job. */
   readonly processing?: Processing | undefined
   readonly callbacks: readonly CallbackRecord[]
 }
 
-/** Whether the simulator knows that the job has a zip: for a while after the upload it may not. */
+/** Whether the job's zip has been noticed, which may take a while after the upload. */
 export function isZipNoticed({ processing }: Job, nowMs: number): boolean {
   return processing !== undefined && (processing.noticedAtMs ?? 0) <= nowMs
 }

@@ -1,8 +1,8 @@
-// One line of the ledger as a test reads it: how often a job was registered, uploaded and paid for. Holds
+// An entry of the ledger for tests: how often a job was registered, uploaded and paid for. Holds
 // ids, counts and instants; nothing about the person.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { CallbackRecord, Job, JobType, OutcomeName, PictureRole } from './job.ts'
+import type { CallbackRecord, Job, JobType, OutcomeName, ShownImageRole } from './job.ts'
 
 export interface LedgerEntry {
   readonly jobId: string
@@ -11,16 +11,16 @@ export interface LedgerEntry {
   readonly smileJobId: string
   /** ISO 8601. */
   readonly registeredAt: string
-  /** Prep uploads accepted: 1, and 1 for each repeat with `retry`. */
+  /** Accepted prep uploads: 1, and 1 for each repeat with `retry`. */
   readonly registrations: number
   /** Zips answered with 200. */
   readonly uploads: number
-  /** Zips that were sound and so cost money. */
+  /** Sound zips, which cost money. */
   readonly paid: number
-  /** Roles of the usable pictures, once the zip is in. */
-  readonly pictures?: readonly PictureRole[]
+  /** Roles of the usable images; absent before the zip is uploaded. */
+  readonly images?: readonly ShownImageRole[]
   readonly outcome?: OutcomeName
-  /** ISO 8601; absent before the zip is in, and where no final result will come. */
+  /** ISO 8601; absent before the zip is uploaded, and where there will be no final result. */
   readonly finalAt?: string
   readonly callbacks: readonly CallbackRecord[]
 }
@@ -31,7 +31,7 @@ export function toLedgerEntry(job: Job): LedgerEntry {
   const entry = { jobId, userId, jobType, smileJobId, registeredAt, registrations, uploads, paid }
   const { processing } = job
   if (processing === undefined) return { ...entry, callbacks }
-  const { pictures, outcome, finalAtMs } = processing
+  const { images, outcome, finalAtMs } = processing
   const finalAt = finalAtMs === undefined ? {} : { finalAt: toIso(finalAtMs) }
-  return { ...entry, pictures, outcome, ...finalAt, callbacks }
+  return { ...entry, images, outcome, ...finalAt, callbacks }
 }

@@ -1,9 +1,9 @@
-// The lines of the ledger file, and how each changes a job. A job is the sum of its events, so that a
-// process killed at any moment knows its jobs again after reading the file. Pure.
+// The events in the ledger file, and how each changes a job. A job is built from its events, so
+// that a process killed at any moment restores its jobs from the file. Pure.
 
 import { z } from 'zod'
 import type { Job, JobType } from './job.ts'
-import { outcomeNames, pictureRoles, uploadJobTypes } from './job.ts'
+import { imageRoles, outcomeNames, uploadJobTypes } from './job.ts'
 
 const jobType = z
   .number()
@@ -13,7 +13,7 @@ const partnerParams = z
   .object({ user_id: z.string(), job_id: z.string(), job_type: jobType })
   .catchall(z.union([z.string(), z.number()]))
 
-/** Empty where it was not kept (`ledger-lines.ts`). */
+/** Empty where it was not stored (`ledger-lines.ts`). */
 const identity = z
   .object({
     country: z.string().optional(),
@@ -26,7 +26,7 @@ const identity = z
   })
   .default({})
 
-/** The same; it says as much of the person. */
+/** Like `identity`, because it holds the same personal data. */
 const printedDocument = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -44,7 +44,7 @@ const ledgerEvent = z.discriminatedUnion('event', [
     jobId: z.string(),
     partnerParams,
     smileJobId: z.string(),
-    /** Names the upload URL: the part of its path that cannot be guessed. */
+    /** The unguessable part of the upload URL's path. */
     refId: z.string(),
     callbackUrl: z.string().optional(),
     useEnrolledImage: z.boolean(),
@@ -65,7 +65,7 @@ const ledgerEvent = z.discriminatedUnion('event', [
       outcome: z.enum(outcomeNames),
       identity,
       document: printedDocument.optional(),
-      pictures: z.array(z.enum(pictureRoles)),
+      images: z.array(z.enum(imageRoles)),
       noticedAtMs: z.number().optional(),
       provisionalAtMs: z.number().optional(),
       finalAtMs: z.number().optional(),
@@ -83,14 +83,17 @@ const ledgerEvent = z.discriminatedUnion('event', [
 
 export type LedgerEvent = z.infer<typeof ledgerEvent>
 
-/** @throws Error for anything that is not one of ours; it is not quoted, it may hold a name. */
+/**
+ * @throws Error for anything that is not a ledger event, without quoting it, because it may hold a
+ * name
+ */
 export function parseLedgerEvent(json: unknown): LedgerEvent {
   const parsed = ledgerEvent.safeParse(json)
   if (!parsed.success) throw new Error('The simulator ledger holds a line that it did not write.')
   return parsed.data
 }
 
-/** The job after the event. `job` is undefined exactly for `registered`. */
+/** Returns the job after the event. `job` is undefined exactly for `registered`. */
 export function applyLedgerEvent(job: Job | undefined, event: LedgerEvent): Job {
   if (event.event === 'registered') return newJob(event)
   if (job === undefined) throw new Error(`The simulator ledger has no job for a ${event.event}.`)

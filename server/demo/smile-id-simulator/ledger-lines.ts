@@ -1,52 +1,56 @@
-// Between the events of the ledger and the lines of its file: what a partner stated about a person is sealed
-// on the way out and opened on the way in, so that no folder holds it in the clear.
+// Converts between ledger events and lines of the file: what a partner stated about a person is
+// encrypted on writing and decrypted on reading, so that no folder contains it in the clear.
 
-import { seal, sealingKey, UnsealError, unseal } from '../../crypto/seal.ts'
+import { DecryptError, decrypt, encrypt, encryptionKey } from '../../crypto/encrypt.ts'
 import { type LedgerEvent, parseLedgerEvent } from './ledger-event.ts'
 
 export interface LedgerLines {
-  /** One line, without its end. */
+  /** Returns one line, without the line end. */
   write(event: LedgerEvent): string
-  /** @throws Error for a line that is not one of ours; its text is not quoted, it may hold a name. */
+  /**
+   * @throws Error for a line that is not a ledger event, without quoting it, because it may hold a
+   * name
+   */
   read(line: string): LedgerEvent
 }
 
-/** The parts of an event that say something of a person. */
-const sealedParts = ['identity', 'document']
+/** The properties of an event with personal data. */
+const encryptedProperties = ['identity', 'document']
 
 const boundTo = 'smile-id-ledger.identity'
 
 /**
- * @param rawKey 32 bytes. Without it, or with another one than when a line was written, nothing is known of
- *   what was stated: later results then speak of an invented person.
+ * @param rawKey 32 bytes. Without it, or with another key than when a line was written, the stated
+ * data is unknown: later results then describe an invented person.
  */
 export function ledgerLines(rawKey: Buffer | undefined): LedgerLines {
-  const key = rawKey && sealingKey(rawKey)
+  const key = rawKey && encryptionKey(rawKey)
 
   function close(part: unknown): string | undefined {
     if (key === undefined || part === undefined) return undefined
-    return seal(key, Buffer.from(JSON.stringify(part)), boundTo).toString('base64')
+    return encrypt(key, Buffer.from(JSON.stringify(part)), boundTo).toString('base64')
   }
 
-  function open(sealed: unknown): unknown {
-    if (key === undefined || typeof sealed !== 'string') return undefined
+  function open(encrypted: unknown): unknown {
+    if (key === undefined || typeof encrypted !== 'string') return undefined
     try {
-      return JSON.parse(unseal(key, Buffer.from(sealed, 'base64'), boundTo).toString('utf8'))
+      return JSON.parse(decrypt(key, Buffer.from(encrypted, 'base64'), boundTo).toString('utf8'))
     } catch (error) {
-      if (error instanceof UnsealError) return undefined
+      if (error instanceof DecryptError) return undefined
       throw error
     }
   }
 
   return {
-    write: (event) => JSON.stringify(event, atSealedParts(close)),
-    read: (line) => parseLedgerEvent(readJson(line, atSealedParts(open))),
+    write: (event) => JSON.stringify(event, replaceEncrypted(close)),
+    read: (line) => parseLedgerEvent(readJson(line, replaceEncrypted(open))),
   }
 }
 
-/** Replaces them however deep they stand. */
-function atSealedParts(replace: (part: unknown) => unknown) {
-  return (name: string, value: unknown) => (sealedParts.includes(name) ? replace(value) : value)
+/** Replaces these properties at any depth. */
+function replaceEncrypted(replace: (part: unknown) => unknown) {
+  return (name: string, value: unknown) =>
+    encryptedProperties.includes(name) ? replace(value) : value
 }
 
 function readJson(line: string, revive: (name: string, value: unknown) => unknown): unknown {

@@ -1,13 +1,14 @@
-// `info.json`, the zip's manifest: which pictures it holds and whom they show. Every library writes its
-// own selection of fields (reference 3.2), so only what the check needs is required, the rest ignored.
+// Parses `info.json`, the zip's manifest: which images it holds and whom they show. Every library
+// writes its own selection of fields (reference 3.2), so only the fields that the check needs are
+// required and the rest is ignored.
 
 import { z } from 'zod'
-import type { JobType, PictureRole, StatedIdentity } from './job.ts'
+import type { JobType, ShownImageRole, StatedIdentity } from './job.ts'
 import { readStatedIdentity } from './stated-identity.ts'
 
-/** One picture as the manifest announces it: a file of the zip, base64 text, or nothing at all. */
-export interface AnnouncedPicture {
-  readonly role: PictureRole
+/** One image as the manifest lists it: a file of the zip, base64 text, or nothing. */
+export interface ManifestImage {
+  readonly role: ShownImageRole
   readonly carrier:
     | { readonly kind: 'file'; readonly fileName: string }
     | { readonly kind: 'base64'; readonly text: string }
@@ -16,12 +17,12 @@ export interface AnnouncedPicture {
 
 export interface Manifest {
   readonly identity: StatedIdentity
-  /** The partner asks for the number to be checked with the issuer. */
+  /** Whether the partner requests a check of the number with the issuer. */
   readonly entered: boolean
-  readonly pictures: readonly AnnouncedPicture[]
+  readonly images: readonly ManifestImage[]
 }
 
-const imageTypes: Readonly<Record<number, { role: PictureRole; carrier: 'file' | 'base64' }>> = {
+const imageTypes: Readonly<Record<number, { role: ShownImageRole; carrier: 'file' | 'base64' }>> = {
   0: { role: 'selfie', carrier: 'file' },
   1: { role: 'front', carrier: 'file' },
   2: { role: 'selfie', carrier: 'base64' },
@@ -45,7 +46,9 @@ const wireManifest = z.object({
   images: z.array(wireImage),
 })
 
-/** Undefined for a manifest that is badly structured, or lacks what `jobType` needs (code 2203). */
+/**
+ * Returns undefined for a manifest that is malformed, or lacks what `jobType` needs (code 2203).
+ */
 export function readManifest(text: string, jobType: JobType): Manifest | undefined {
   const parsed = wireManifest.safeParse(parseJson(text))
   if (!parsed.success) return undefined
@@ -54,19 +57,22 @@ export function readManifest(text: string, jobType: JobType): Manifest | undefin
   return {
     identity,
     entered: String(parsed.data.id_info.entered) === 'true',
-    pictures: parsed.data.images.map(toAnnouncedPicture),
+    images: parsed.data.images.map(toManifestImage),
   }
 }
 
-/** Document jobs need the country; the enhanced one cannot guess the type either (reference 3.2). */
+/**
+ * Document jobs need the country; the enhanced one cannot guess the document type either (reference
+ * 3.2).
+ */
 function hasWhatJobNeeds(identity: StatedIdentity, jobType: JobType): boolean {
   if (jobType === 6) return identity.country !== undefined
   if (jobType === 11) return identity.country !== undefined && identity.idType !== undefined
   return true
 }
 
-/** A carrier of the wrong kind counts as none: the JavaScript library announces backs that it drops. */
-function toAnnouncedPicture(image: z.infer<typeof wireImage>): AnnouncedPicture {
+/** A carrier of the wrong kind counts as none: the JavaScript library lists backs that it drops. */
+function toManifestImage(image: z.infer<typeof wireImage>): ManifestImage {
   const type = imageTypes[image.image_type_id]
   if (type === undefined) throw new Error('The manifest schema let an unknown image type through.')
   const { role } = type

@@ -1,5 +1,6 @@
-// How a job will end, and when. In the demo a person steers it: by `sandbox_result`, as in Smile ID's own
-// sandbox, or by a telling id number; everybody else is approved. Pure.
+// Chooses the outcome of a job and its times. In the demo the user controls it: by
+// `sandbox_result`, as in Smile ID's own sandbox, or by special id numbers; all others are
+// approved. Pure.
 
 import type {
   JobType,
@@ -10,25 +11,28 @@ import type {
   StatedIdentity,
 } from './job.ts'
 
-/** What a policy may look at. */
+/** The input of a policy. */
 export interface JobRequest {
   readonly jobType: JobType
   readonly partnerParams: PartnerParams
   readonly identity: StatedIdentity
 }
 
-/** Chooses the end of a job; asked at the prep upload (for an empty wallet) and again when the zip is in. */
+/**
+ * Chooses the outcome of a job; called at the prep upload (for an empty wallet) and again when the
+ * zip is uploaded.
+ */
 export type OutcomePolicy = (request: JobRequest) => OutcomeChoice
 
 export interface OutcomeChoice {
   readonly outcome: OutcomeName
-  /** Takes the slow way, where the machine needs `slowResultDelayMs` instead of `resultDelayMs`. */
+  /** Whether the automatic result takes `slowResultDelayMs` instead of `resultDelayMs`. */
   readonly isSlow?: boolean
-  /** What there is to read on the document, where that is known. */
+  /** The values on the document, where known. */
   readonly document?: PrintedDocument
 }
 
-/** Id numbers that steer the demo; compared without regard to case. */
+/** Id numbers that control the demo; case is ignored. */
 export const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
   'DEMO-DECLINED': { outcome: 'declined' },
   'DEMO-DOCUMENT-FAILED': { outcome: 'declined_document' },
@@ -65,17 +69,19 @@ export const demoOutcomePolicy: OutcomePolicy = ({ partnerParams, identity }) =>
   steeringNumbers[(identity.idNumber ?? '').toUpperCase()] ?? { outcome: 'approved' }
 
 export interface ResultDelays {
-  /** From the zip until it is known to be there; the results are later by as much. */
+  /** Milliseconds from the upload until it is noticed; results are later by as much. */
   readonly noticeDelayMs: number
-  /** From the zip to the machine's result. */
+  /** Milliseconds from then to the automatic result. */
   readonly resultDelayMs: number
   /** The same for a slow job. */
   readonly slowResultDelayMs: number
-  /** From a provisional result to the final one. */
+  /** Milliseconds from a provisional result to the final one. */
   readonly reviewDelayMs: number
 }
 
-/** When the results of a job will be out. A package that cannot be opened is told of just as late. */
+/**
+ * Returns when the results of a job are issued. The result of a broken package takes just as long.
+ */
 export function scheduleOf(
   choice: OutcomeChoice,
   delays: ResultDelays,

@@ -12,7 +12,7 @@ const texts = {
   '2213': 'A required parameter is missing',
   '2215': 'Job already exists',
   '2216': 'User has no photo on file',
-  // Smile ID publishes no code for a status query on a job that it does not know; 2304 is a common guess.
+  // Smile ID publishes no code for a status query on an unknown job; 2304 is a common guess.
   '2304': 'No such job',
 } as const
 
@@ -23,14 +23,17 @@ export function refuse(code: RefusalCode): Reply {
 }
 
 /**
- * The answer of an account without money. Version 1 documents none; version 3 answers HTTP 402, so this
- * does too, in version 1's shape, with a code that is free in its published list.
+ * The answer for an empty wallet. Version 1 documents none; version 3 answers HTTP 402, so this
+ * does too, in version 1's format, with a code that is unused in its published list.
  */
 export function refuseForEmptyWallet(): Reply {
   return jsonReply(402, { error: 'Insufficient balance in wallet', code: '2222' })
 }
 
-/** 2213 where a required field is absent or empty, 2204 for any other fault of a field. */
+/**
+ * Refuses with 2213 where a required field is absent or empty, with 2204 for any other fault of a
+ * field.
+ */
 export function refuseFields(body: unknown, error: z.ZodError): Reply {
   const somethingMissing = error.issues.some((issue) => {
     const value = valueAt(body, issue.path)

@@ -1,4 +1,5 @@
-// Whether a request is the partner's: the signature fits, and its timestamp is of now (reference 2).
+// Checks that a request is the partner's: the signature is valid and its timestamp is recent
+// (reference 2).
 
 import { toIso } from '../../kernel/clock.ts'
 import { isSignedBy, type SmileCredentials } from '../../providers/smile-id/signature.ts'
@@ -11,7 +12,7 @@ export interface SignedRequest {
 
 export interface SignatureRules {
   readonly credentials: SmileCredentials
-  /** Largest distance between the timestamp and now, either way. */
+  /** Largest difference between the timestamp and now, in either direction. */
   readonly windowMs: number
 }
 
@@ -24,7 +25,10 @@ export function isAuthentic(rules: SignatureRules, request: SignedRequest, nowMs
   )
 }
 
-/** The JavaScript library, given a number, signs its ISO form and sends the number. */
+/**
+ * Returns the texts that may have been signed: given a number, the JavaScript library signs its ISO
+ * form and sends the number.
+ */
 function textsThatMayBeSigned(timestamp: string | number): readonly string[] {
   return typeof timestamp === 'string' ? [timestamp] : [String(timestamp), toIso(timestamp)]
 }
@@ -37,9 +41,9 @@ const timestampShape =
 const instantMsMax = 8.64e15
 
 /**
- * Milliseconds since 1970, or undefined for what is no timestamp. Takes the forms of every library:
- * `2026-01-02T03:04:05.678Z`, microseconds with `+00:00` (Python), `2026-01-02 03:04:05 +0000` (Ruby),
- * ISO text without a zone (meant as UTC) and epoch milliseconds.
+ * Returns milliseconds since 1970, or undefined for a malformed timestamp. Accepts the formats of
+ * every library: `2026-01-02T03:04:05.678Z`, microseconds with `+00:00` (Python), `2026-01-02
+ * 03:04:05 +0000` (Ruby), ISO text without a zone (meaning UTC) and epoch milliseconds.
  */
 export function instantOfTimestamp(timestamp: string | number): number | undefined {
   if (typeof timestamp === 'number') {

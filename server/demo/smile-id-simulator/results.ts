@@ -1,5 +1,5 @@
-// The results of one job in the order in which they come out: perhaps a provisional one, then the final
-// one. Pure: the same job gives the same results, before and after a restart.
+// The results of one job in the order in which they are issued: sometimes a provisional one, then
+// the final one. Pure: the same job gives the same results, before and after a restart.
 
 import { toIso } from '../../kernel/clock.ts'
 import { type SmileCredentials, sign } from '../../providers/smile-id/signature.ts'
@@ -16,7 +16,10 @@ export interface IssuedResult {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Every result the job will ever have, earliest first; empty before its zip is in. */
+/**
+ * Returns every result that the job will ever have, earliest first; empty before its zip is
+ * uploaded.
+ */
 export function resultsOf(job: Job): readonly IssuedResult[] {
   const { processing } = job
   if (processing === undefined) return []
@@ -29,12 +32,12 @@ export function resultsOf(job: Job): readonly IssuedResult[] {
   )
 }
 
-/** Those that are out at `nowMs`. */
+/** Returns the results issued until `nowMs`. */
 export function resultsIssuedBy(job: Job, nowMs: number): readonly IssuedResult[] {
   return resultsOf(job).filter((result) => result.issuedAtMs <= nowMs)
 }
 
-/** The fields with the partner's signature over `signedAtMs` beside them (reference 2). */
+/** Returns the fields with the partner's signature over `signedAtMs` (reference 2). */
 export function signed(
   credentials: SmileCredentials,
   fields: Readonly<Record<string, unknown>>,
@@ -72,7 +75,7 @@ function recipeFor(job: Job, processing: Processing, stage: ResultStage): Result
   return stage === 'provisional' ? provisionalRecipe : finalRecipes[processing.outcome]
 }
 
-/** The enhanced document job asks the issuer of the document as well. */
+/** Adds the check with the document's issuer for the enhanced document job. */
 function actionsFor(job: Job, recipe: ResultRecipe): Readonly<Record<string, string>> {
   if (job.jobType !== 11 || recipe.isProvisional) return recipe.actions
   if (Object.keys(recipe.actions).length === 0) return recipe.actions

@@ -1,5 +1,5 @@
-// What Smile ID says at the end of a job that is not about a document (types 1, 2 and 4): the same codes
-// mean other things there (reference 6.2). Only what a neighbour of document jobs needs: yes, no, perhaps.
+// The results of jobs without a document (types 1, 2 and 4), where the same codes mean other things
+// (reference 6.2). Only yes, no and undecided.
 
 import { finalRecipes, provisionalRecipe, type ResultRecipe } from './document-results.ts'
 import type { JobType, OutcomeName, ResultStage } from './job.ts'
@@ -38,7 +38,7 @@ const codes: Readonly<Record<SelfieJobType, SelfieCodes>> = {
   },
 }
 
-/** Outcomes that are about documents only count here as the yes or no that they end in. */
+/** Outcomes of documents only count here as the yes or no that they end in. */
 export function selfieRecipe(
   jobType: SelfieJobType,
   outcome: OutcomeName,

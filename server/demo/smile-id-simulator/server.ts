@@ -1,5 +1,5 @@
-// The simulator's listener: plain Node HTTP or TLS, its few routes, and the order in which a request meets
-// a fault, its call and its answer.
+// The simulator's listener: plain Node HTTP or TLS, its few routes, and the order of fault, call
+// and answer for each request.
 
 import {
   createServer as createHttpServer,
@@ -11,9 +11,9 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '../../kernel/log.ts'
 import { answerControl, type ControlNeeds } from './control.ts'
-import type { Desk } from './desk.ts'
+import type { SimulatorContext } from './desk.ts'
 import { jsonReply, type Reply, sendReply, xmlReply } from './exchange.ts'
-import type { Faults, FaultyEndpoint } from './faults.ts'
+import type { Faults, FaultyRoute } from './faults.ts'
 import { answerJobStatus } from './job-status.ts'
 import { answerPrepUpload } from './prep-upload.ts'
 import { answerServices } from './services.ts'
@@ -27,16 +27,16 @@ export interface TlsIdentity {
 }
 
 export interface ServerNeeds {
-  readonly desk: Desk
+  readonly context: SimulatorContext
   readonly faults: Faults
   readonly control: ControlNeeds
   readonly log: Log
 }
 
 export interface ListeningServer {
-  /** Port that was really taken. */
+  /** The actual port. */
   readonly port: number
-  /** Cuts every connection and waits until no call is at work any more. */
+  /** Closes every connection and waits until no call is under way. */
   close(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ async function serve(
     const reply = await answer(needs, request, response)
     if (reply !== 'silent') sendReply(response, reply)
   } catch (cause) {
-    // A partner who hangs up in mid-request is no fault of ours.
+    // A partner that disconnects during its request is not an error of ours.
     if (request.destroyed && !request.complete) return
     needs.log.error('smile_id_simulator_fault', {}, cause)
     if (!response.headersSent) sendReply(response, systemError)
@@ -93,21 +93,18 @@ async function answer(
   if (url.pathname.startsWith('/control/')) {
     return answerControl(needs.control, request, url.pathname)
   }
-  const endpoint = endpointOf(request.method, url.pathname)
+  const endpoint = routeOf(request.method, url.pathname)
   if (endpoint === 'nowhere') return jsonReply(404, { error: 'Not found' })
-  if (endpoint === 'pictures') return xmlReply(404, 'NoSuchKey', 'No picture is kept.')
-  const exchange = { clock: needs.desk.clock, endpoint, request, response }
+  if (endpoint === 'images') return xmlReply(404, 'NoSuchKey', 'No picture is kept.')
+  const exchange = { clock: needs.context.clock, endpoint, request, response }
   return underFault(exchange, needs.faults.take(endpoint), () =>
     call(needs, endpoint, request, url),
   )
 }
 
-function endpointOf(
-  method: string | undefined,
-  path: string,
-): FaultyEndpoint | 'pictures' | 'nowhere' {
+function routeOf(method: string | undefined, path: string): FaultyRoute | 'images' | 'nowhere' {
   if (path.startsWith('/videos/')) return 'put'
-  if (path.startsWith('/pictures/')) return 'pictures'
+  if (path.startsWith('/pictures/')) return 'images'
   switch (`${method} ${path}`) {
     case 'POST /v1/upload':
       return 'upload'
@@ -121,18 +118,18 @@ function endpointOf(
 }
 
 async function call(
-  { desk }: ServerNeeds,
-  endpoint: FaultyEndpoint,
+  { context }: ServerNeeds,
+  endpoint: FaultyRoute,
   request: IncomingMessage,
   url: URL,
 ): Promise<Reply> {
   switch (endpoint) {
     case 'upload':
-      return answerPrepUpload(desk, request)
+      return answerPrepUpload(context, request)
     case 'put':
-      return answerZipUpload(desk, request, url)
+      return answerZipUpload(context, request, url)
     case 'job_status':
-      return answerJobStatus(desk, request)
+      return answerJobStatus(context, request)
     case 'services':
       return answerServices()
   }

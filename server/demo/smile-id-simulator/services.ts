@@ -1,4 +1,4 @@
-// `GET /v1/services`: the public catalogue, cut down to the product and the markets of the demo
+// `GET /v1/services`: the public catalogue, reduced to the product and the markets of the demo
 // (reference 1.8 and 4.2).
 
 import { jsonReply, type Reply } from './exchange.ts'

@@ -1,13 +1,14 @@
-// A stand-in for Smile ID on this machine: speaks version 1 of its protocol (prep upload, zip, job status,
-// callbacks) to the demo, the tests and the benchmarks, and keeps a ledger of what it was paid for.
+// A simulator of Smile ID on this machine: speaks version 1 of its protocol (prep upload, zip, job
+// status, callbacks) to the demo, the tests and the benchmarks, and keeps a ledger of what was paid
+// for.
 
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
 import type { CallbackAttempt } from './callback-post.ts'
-import { type AutomaticCallbacks, type CallbackManner, Callbacks } from './callbacks.ts'
-import type { Desk } from './desk.ts'
+import { type AutomaticCallbacks, type CallbackMode, Callbacks } from './callbacks.ts'
+import type { SimulatorContext } from './desk.ts'
 import { type FaultRule, openFaults } from './faults.ts'
 import { openLedger } from './ledger.ts'
 import { type LedgerEntry, toLedgerEntry } from './ledger-entry.ts'
@@ -16,57 +17,59 @@ import { listen, type TlsIdentity } from './server.ts'
 
 export interface SmileIdSimulatorOptions {
   readonly clock: Clock
-  /** The one partner that it knows. */
+  /** The only partner that it accepts. */
   readonly credentials: SmileCredentials
   /** Default 127.0.0.1. */
   readonly host?: string
   /** Default 0: any free port. */
   readonly port?: number
-  /** Speaks TLS when given. */
+  /** Uses TLS when given. */
   readonly tls?: TlsIdentity
-  /** How jobs end; by default as the demo's id numbers say (`outcomes.ts`). */
+  /** Decides the outcomes of jobs; by default from the demo's id numbers (`outcomes.ts`). */
   readonly outcome?: OutcomePolicy
-  /** File that carries the ledger, and with it every job, over a restart; memory only without. */
+  /**
+   * File that keeps the ledger, and with it every job, across restarts; without it, memory only.
+   */
   readonly ledgerFile?: string
   /**
-   * 32 bytes under which the file keeps what was stated about people. Without it the file keeps nothing of
-   * that, and what was stated is forgotten with the process.
+   * 32-byte key that encrypts the stated personal data in the file. Without it the file contains
+   * none, and the data is lost with the process.
    */
   readonly ledgerKey?: Buffer
-  /** From the zip until job status and prep upload know of it; default 0. */
+  /** Milliseconds from the zip until job status and prep upload know of it; default 0. */
   readonly noticeDelayMs?: number
-  /** From then to the machine's result; default 2 s. */
+  /** Milliseconds from then to the automatic result; default 2 s. */
   readonly resultDelayMs?: number
   /** The same for a slow job; default 20 s. */
   readonly slowResultDelayMs?: number
-  /** From a provisional result to the final one; default 6 s. */
+  /** Milliseconds from a provisional result to the final one; default 6 s. */
   readonly reviewDelayMs?: number
   /** Default 15 minutes; whole seconds. */
   readonly uploadUrlLifetimeMs?: number
-  /** How far a request's timestamp may be from now; default 5 minutes. */
+  /** Allowed difference between a request's timestamp and now; default 5 minutes. */
   readonly signatureWindowMs?: number
-  /** Certificate authority (PEM) of callback receivers that speak TLS. */
+  /** Certificate authority (PEM) of callback receivers with TLS. */
   readonly callbackAuthority?: string
   readonly log?: Log
 }
 
 export interface SmileIdSimulator {
-  /** What a client is configured with; ends in `/v1`. */
+  /** The base URL for clients; ends in `/v1`. */
   readonly baseUrl: string
-  /** Every job ever registered, in that order. */
+  /** Every registered job, in order. */
   ledger(): readonly LedgerEntry[]
-  /** The document number that was stated for a job, where one was. */
+  /** The document number that was stated for a job, if any. */
   statedNumber(jobId: string): string | undefined
-  /** Adds a fault; rules given first are tried first. */
+  /** Adds a fault; earlier rules are tried first. */
   setFault(rule: FaultRule): void
   clearFaults(): void
-  /** Holds for jobs whose zip arrives from now on. */
+  /** Applies to jobs whose zip arrives from now on. */
   setAutomaticCallbacks(automatic: AutomaticCallbacks): void
-  /** Tells the latest result of a job in this manner, now; one attempt a callback. */
-  deliverCallbacks(jobId: string, manner: CallbackManner): Promise<readonly CallbackAttempt[]>
-  /** Resolves when no automatic callback is under way; retries may still be waiting for their time. */
+  /** Sends the latest result of a job in this mode, now; one attempt for each callback. */
+  deliverCallbacks(jobId: string, mode: CallbackMode): Promise<readonly CallbackAttempt[]>
+  /** Resolves when no automatic callback is under way; retries may still be scheduled. */
   callbacksSettled(): Promise<void>
-  /** Cuts every connection and forgets what was planned; the ledger file keeps the jobs. */
+  /** Closes every connection and cancels scheduled callbacks; the ledger file keeps the jobs. */
   close(): Promise<void>
 }
 
@@ -76,13 +79,13 @@ export async function startSmileIdSimulator(
 ): Promise<SmileIdSimulator> {
   const { host = '127.0.0.1', log = silentLog } = options
   let origin = ''
-  const desk = setUpDesk(options, () => origin)
-  const { ledger, callbacks } = desk
+  const context = createContext(options, () => origin)
+  const { ledger, callbacks } = context
   const faults = openFaults()
   const entries = () => ledger.jobs().map(toLedgerEntry)
   const control = { faults, callbacks, ledger: entries }
   const place = { host, port: options.port ?? 0, tls: options.tls }
-  const server = await listen({ desk, faults, control, log }, place)
+  const server = await listen({ context, faults, control, log }, place)
   origin = `${options.tls === undefined ? 'http' : 'https'}://${hostInUrl(host)}:${server.port}`
   for (const job of ledger.jobs()) callbacks.schedule(job)
   log.info('smile_id_simulator_listening', { host, port: server.port })
@@ -93,7 +96,7 @@ export async function startSmileIdSimulator(
     setFault: (rule) => faults.add(rule),
     clearFaults: () => faults.clear(),
     setAutomaticCallbacks: (automatic) => callbacks.setAutomatic(automatic),
-    deliverCallbacks: (jobId, manner) => callbacks.deliver(jobId, manner),
+    deliverCallbacks: (jobId, mode) => callbacks.deliver(jobId, mode),
     callbacksSettled: () => callbacks.settled(),
     async close() {
       callbacks.close()
@@ -103,7 +106,7 @@ export async function startSmileIdSimulator(
   }
 }
 
-function setUpDesk(options: SmileIdSimulatorOptions, origin: () => string): Desk {
+function createContext(options: SmileIdSimulatorOptions, origin: () => string): SimulatorContext {
   const { clock, credentials } = options
   const ledger = openLedger(options.ledgerFile, options.ledgerKey)
   const needs = { clock, credentials, ledger, origin, authority: options.callbackAuthority }

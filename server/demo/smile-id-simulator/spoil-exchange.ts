@@ -1,24 +1,24 @@
-// Lets a fault loose on one HTTP exchange: in the call's way before it takes effect, or on its answer.
+// Applies a fault to one HTTP exchange: before the call takes effect, or to its answer.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Cancel, Clock } from '../../kernel/clock.ts'
 import { emptyReply, jsonReply, type Reply, xmlReply } from './exchange.ts'
-import type { ActiveFault, Fault, FaultyEndpoint } from './faults.ts'
+import type { ActiveFault, Fault, FaultyRoute } from './faults.ts'
 import { refuseForEmptyWallet } from './refusals.ts'
 
 export interface Exchange {
   readonly clock: Clock
-  readonly endpoint: FaultyEndpoint
+  readonly endpoint: FaultyRoute
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-/** The answer to send, or `silent` where no answer will ever come. */
+/** The answer to send, or `silent` for no answer ever. */
 export type SpoiledReply = Reply | 'silent'
 
-/** Runs `work` as the active fault lets it. */
+/** Runs `work` subject to the active fault. */
 export async function underFault(
   exchange: Exchange,
   active: ActiveFault | undefined,
@@ -58,13 +58,13 @@ async function spoil(exchange: Exchange, fault: Fault, reply: Reply): Promise<Sp
   }
 }
 
-/** Only a bare TCP socket can be reset; one under TLS just goes away. */
+/** Only a plain TCP socket can be reset; a TLS socket is destroyed. */
 function cut(socket: Socket): void {
   if (socket instanceof TLSSocket) socket.destroy()
   else socket.resetAndDestroy()
 }
 
-/** In the words of the place: the object store speaks XML. */
+/** In the format of the endpoint: the object store uses XML. */
 function troubleReply(exchange: Exchange, status: number): Reply {
   if (exchange.endpoint === 'put') return xmlReply(status, 'InternalError', 'Please try again.')
   return jsonReply(status, { error: 'system error', code: '2201' })
@@ -79,12 +79,12 @@ function changeJson(reply: Reply, change: (body: Record<string, unknown>) => unk
   return { ...reply, body: JSON.stringify(change(JSON.parse(reply.body))) }
 }
 
-/** Still 32 bytes of base64, and not the right ones. */
+/** Returns 32 bytes of base64 that are a wrong signature. */
 function reversedSignature(signature: unknown): string {
   return Buffer.from(String(signature), 'base64').reverse().toString('base64')
 }
 
-/** Waits by the clock; a partner who hangs up ends the wait. */
+/** Waits by the clock; ends early when the partner disconnects. */
 function delay({ clock, response }: Exchange, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel: Cancel = clock.after(delayMs, resolve)

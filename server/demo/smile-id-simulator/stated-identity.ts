@@ -1,6 +1,6 @@
-// Reads what a partner states about the person: from `id_info` in the zip, or from the prep upload, where
-// the JavaScript library copies it. Real document checks need country and id_type only; the demo's client
-// sends the rest too, so that the simulator has something to "read on the document".
+// Reads what a partner states about the person: from `id_info` in the zip, or from the prep upload,
+// where the JavaScript library copies it. Real document checks need only country and id_type; the
+// demo sends the rest too, so that the simulator has something to "read on the document".
 
 import type { StatedIdentity } from './job.ts'
 
@@ -14,7 +14,10 @@ const wireNames = {
   dateOfBirth: 'dob',
 } as const satisfies Record<keyof StatedIdentity, string>
 
-/** Takes the texts it knows out of `fields`; what is empty or no text counts as not stated. */
+/**
+ * Returns the known texts in `fields`; an empty value or one that is not a text counts as not
+ * stated.
+ */
 export function readStatedIdentity(fields: Readonly<Record<string, unknown>>): StatedIdentity {
   const stated = Object.entries(wireNames).flatMap(([name, wireName]) => {
     const value = fields[wireName]

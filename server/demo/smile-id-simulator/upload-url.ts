@@ -1,5 +1,5 @@
-// The pre-signed upload URL, after the manner of the object store that Smile ID uses: the path names the
-// upload, the query says until when, and a signature over both makes it good without any login.
+// Pre-signed upload URLs like those of Smile ID's object store: the path identifies the upload, the
+// query limits its time, and a signature over both replaces a login.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -12,7 +12,10 @@ export interface UploadUrlRules {
 
 export type UploadUrlVerdict = 'valid' | 'expired' | 'altered'
 
-/** Path and query of a URL for one upload, good from `nowMs` on; the file name must be plain. */
+/**
+ * Returns path and query of a URL for one upload, valid from `nowMs` on; the file name must be
+ * plain.
+ */
 export function makeUploadPath(
   rules: UploadUrlRules,
   upload: { readonly refId: string; readonly fileName: string },
@@ -29,14 +32,14 @@ export function makeUploadPath(
   return `${path}?${query}`
 }
 
-/** The `refId` in the path of an upload URL, or undefined for another path. */
+/** Returns the `refId` in the path of an upload URL, or undefined for another path. */
 export function refIdOfPath(rules: UploadUrlRules, path: string): string | undefined {
   const [, videos, partnerId, refId, fileName, ...more] = path.split('/')
   const fits = videos === 'videos' && partnerId === rules.partnerId && fileName && more.length === 0
   return fits ? refId : undefined
 }
 
-/** An altered URL is called altered even when it has expired too. */
+/** Returns `altered` also for an altered URL that has expired. */
 export function checkUploadUrl(rules: UploadUrlRules, url: URL, nowMs: number): UploadUrlVerdict {
   const query = new URLSearchParams(url.searchParams)
   const given = Buffer.from(query.get('X-Amz-Signature') ?? '')
@@ -52,7 +55,7 @@ function signatureOf(rules: UploadUrlRules, path: string, query: URLSearchParams
   return createHmac('sha256', rules.signingKey).update(`${path}?${query}`).digest('hex')
 }
 
-/** `20261121T090000Z`, the object store's way to write an instant. */
+/** The object store's format of an instant: `20261121T090000Z`. */
 function compactInstant(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

@@ -1,5 +1,5 @@
-// Reads an uploaded zip from its central directory, entry by entry, under limits on every count and size.
-// Of a picture only the first bytes are kept, of everything else only the manifest.
+// Reads an uploaded zip from its central directory, entry by entry, with limits on every count and
+// size. Keeps only the first bytes of images, and the manifest.
 
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -7,11 +7,11 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 
 export interface ZipContents {
-  /** Text of `info.json`; absent when the zip has none. */
+  /** Text of `info.json`; undefined when the zip has none. */
   readonly manifestText: string | undefined
   /** First bytes of every other entry, by name. */
   readonly heads: ReadonlyMap<string, Buffer>
-  /** Names that occur more than once, which is only harmless where nothing refers to them. */
+  /** Names that occur more than once, which is harmless only where nothing refers to them. */
   readonly repeatedNames: ReadonlySet<string>
 }
 
@@ -20,14 +20,14 @@ const entriesMax = 64
 const entryBytesMax = 32 * 1024 * 1024
 const totalBytesMax = 128 * 1024 * 1024
 
-/** Enough for the magic number of any picture. */
+/** Bytes of an entry's head: enough for the magic number of any image. */
 const headBytes = 16
 
 const manifestName = 'info.json'
 
 /**
- * Reads the zip in an open file, which stays open. Undefined for whatever is no sound zip: broken,
- * encrypted, with a wrong checksum, or past the limits.
+ * Reads the zip in an open file, which stays open. Returns undefined for a zip that is broken,
+ * encrypted, has a wrong checksum, or exceeds the limits.
  */
 export async function readZipContents(descriptor: number): Promise<ZipContents | undefined> {
   try {
@@ -61,15 +61,18 @@ async function collect(file: ZipFile): Promise<ZipContents> {
 }
 
 /**
- * The reader takes names that are not marked as UTF-8 for code page 437, which is what the format says. The
- * Ruby client's are UTF-8 without the mark.
+ * Decodes names as UTF-8 where possible. The zip library reads names without the UTF-8 flag as code
+ * page 437, as the format says, but the Ruby client sends UTF-8 without the flag.
  */
 function nameOf({ generalPurposeBitFlag, fileName, fileNameRaw }: Entry): string {
   const isMarked = (generalPurposeBitFlag & 0x800) !== 0
   return isMarked || !isUtf8(fileNameRaw) ? fileName : fileNameRaw.toString('utf8')
 }
 
-/** The whole manifest, or the head of any other entry; either way every byte is inflated and summed. */
+/**
+ * Returns the whole manifest, or the head of any other entry; every byte is inflated and included
+ * in the checksum.
+ */
 async function readEntry(file: ZipFile, entry: Entry, name: string): Promise<Buffer> {
   const keepBytes = name === manifestName ? entryBytesMax : headBytes
   const stream: Readable = await file.openReadStreamPromise(entry)

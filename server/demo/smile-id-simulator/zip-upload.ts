@@ -1,37 +1,41 @@
-// `PUT` on a pre-signed upload URL: takes the zip the way an object store does (reference 1.4), then has
-// it checked and the job's end decided. The pictures are gone before the answer goes out.
+// `PUT` on a pre-signed upload URL: accepts the zip like an object store (reference 1.4), then has
+// it checked and the job's outcome decided. The images are deleted before the answer is sent.
 
 import { open, unlink } from 'node:fs/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomToken } from '../../kernel/ids.ts'
-import type { Desk } from './desk.ts'
+import type { SimulatorContext } from './desk.ts'
 import { emptyReply, type Reply, xmlReply } from './exchange.ts'
 import type { Job } from './job.ts'
 import { type OutcomeChoice, scheduleOf } from './outcomes.ts'
 import { checkUploadUrl, refIdOfPath } from './upload-url.ts'
 import { checkZip, type ZipFindings } from './zip-check.ts'
 
-/** Largest zip taken; Smile ID publishes no limit. */
+/** Bytes of the largest zip; Smile ID publishes no limit. */
 const zipBytesMax = 64 * 1024 * 1024
 
 export async function answerZipUpload(
-  desk: Desk,
+  context: SimulatorContext,
   request: IncomingMessage,
   url: URL,
 ): Promise<Reply> {
-  const job = desk.ledger.findByRefId(refIdOfPath(desk.uploadUrlRules, url.pathname) ?? '')
+  const job = context.ledger.findByRefId(refIdOfPath(context.uploadUrlRules, url.pathname) ?? '')
   if (job === undefined) return xmlReply(404, 'NoSuchKey', 'The specified key does not exist.')
-  const refusal = refuseUpload(desk, request, url)
+  const refusal = refuseUpload(context, request, url)
   if (refusal !== undefined) return refusal
   const findings = await storeAndCheck(job, request)
-  recordUpload(desk, job, findings)
+  recordUpload(context, job, findings)
   return emptyReply
 }
 
-function refuseUpload(desk: Desk, request: IncomingMessage, url: URL): Reply | undefined {
-  const verdict = checkUploadUrl(desk.uploadUrlRules, url, desk.clock.now())
+function refuseUpload(
+  context: SimulatorContext,
+  request: IncomingMessage,
+  url: URL,
+): Reply | undefined {
+  const verdict = checkUploadUrl(context.uploadUrlRules, url, context.clock.now())
   if (verdict === 'expired') return xmlReply(403, 'AccessDenied', 'Request has expired')
   if (verdict === 'altered' || !hasSignedHeaders(request.headers) || request.method !== 'PUT') {
     return xmlReply(
@@ -50,7 +54,9 @@ function refuseUpload(desk: Desk, request: IncomingMessage, url: URL): Reply | u
   return undefined
 }
 
-/** The URL was signed for this content type and for nothing beside it that the store would act upon. */
+/**
+ * The URL is signed for this content type, without any other header that the store would act upon.
+ */
 function hasSignedHeaders(headers: IncomingHttpHeaders): boolean {
   const unsigned = Object.keys(headers).some(
     (name) => name === 'authorization' || name === 'cookie' || name.startsWith('x-amz-'),
@@ -59,8 +65,8 @@ function hasSignedHeaders(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Holds the zip in a file that has no name any more, so that neither the memory of this process nor a
- * folder keeps a picture, even when the process is killed in the middle.
+ * Keeps the zip in an unlinked file, so that no image stays in this process's memory or in a
+ * folder, even when the process is killed half-way.
  */
 async function storeAndCheck(job: Job, request: IncomingMessage): Promise<ZipFindings> {
   const file = join(tmpdir(), `smile-id-simulator-${randomToken(26)}.zip`)
@@ -75,19 +81,20 @@ async function storeAndCheck(job: Job, request: IncomingMessage): Promise<ZipFin
 }
 
 /**
- * What a second zip under the same job costs is not published: the first one decides the job, and every
- * sound one is booked as paid, so that a ledger that says 1 rules out any reading by which it was more.
+ * Records the upload. The price of a second zip for the same job is not published: the first zip
+ * decides the job, and every sound one counts as paid, so that a ledger with 1 proves that it was
+ * not more.
  */
-function recordUpload(desk: Desk, job: Job, findings: ZipFindings): void {
+function recordUpload(context: SimulatorContext, job: Job, findings: ZipFindings): void {
   const identity = { ...job.identity, ...findings.identity }
   const { jobType, partnerParams } = job
   const choice: OutcomeChoice =
     findings.fault === undefined
-      ? desk.outcomeOf({ jobType, partnerParams, identity })
+      ? context.outcomeOf({ jobType, partnerParams, identity })
       : { outcome: findings.fault }
-  const nowMs = desk.clock.now()
-  const before = desk.ledger.find(job.jobId)
-  const after = desk.ledger.record({
+  const nowMs = context.clock.now()
+  const before = context.ledger.find(job.jobId)
+  const after = context.ledger.record({
     event: 'uploaded',
     atMs: nowMs,
     jobId: job.jobId,
@@ -96,9 +103,9 @@ function recordUpload(desk: Desk, job: Job, findings: ZipFindings): void {
       outcome: choice.outcome,
       identity,
       document: choice.document,
-      pictures: [...findings.pictures],
-      ...scheduleOf(choice, desk.delays, nowMs),
+      images: [...findings.images],
+      ...scheduleOf(choice, context.delays, nowMs),
     },
   })
-  if (before?.processing === undefined) desk.callbacks.schedule(after)
+  if (before?.processing === undefined) context.callbacks.schedule(after)
 }

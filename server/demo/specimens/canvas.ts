@@ -1,5 +1,5 @@
-// A picture in memory, three bytes a pixel, that parts of other pictures are copied into and letters are
-// printed on. Nothing is turned or scaled: what is copied was drawn to fit. Pure.
+// An image in memory, three bytes a pixel, for copying parts of other images and printing letters.
+// Nothing is rotated or scaled: the parts were drawn to fit. Pure.
 
 export interface Canvas {
   readonly width: number
@@ -7,7 +7,7 @@ export interface Canvas {
   readonly pixels: Buffer
 }
 
-/** How much of each pixel is ink, 0 to 255, one byte a pixel. */
+/** The ink coverage of each pixel, 0 to 255, one byte a pixel. */
 export interface InkSheet {
   readonly width: number
   readonly pixels: Buffer
@@ -33,7 +33,7 @@ export function copyArea(from: Canvas, area: Area, onto: Canvas, to: Spot): void
   }
 }
 
-/** Ink covers as paint does. What would lie beyond the edges is left out. */
+/** Blends ink over the canvas. Parts beyond the edges are left out. */
 export function printArea(
   { sheet, area }: { readonly sheet: InkSheet; readonly area: Area },
   canvas: Canvas,

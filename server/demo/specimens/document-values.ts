@@ -1,5 +1,5 @@
-// What an invented person's document says, value by value, under the names of the places that the drawn forms
-// have for them. All of it is capitals, as documents print names. Pure.
+// The values on an invented person's document, by the names of their places on the drawn forms. All
+// in capitals, as documents print names. Pure.
 
 import { inArabic } from '../invented/arabic-names.ts'
 import { cardLines, type Holder, passportLines } from '../invented/machine-lines.ts'
@@ -62,7 +62,7 @@ function machineLines(
   return Object.fromEntries(lines.map((line, index) => [`line${index + 1}`, line]))
 }
 
-/** As the lines have it: no accents, and blanks for hyphens. */
+/** Converts a name for machine-readable lines: no accents, and spaces for hyphens. */
 function plainLetters(name: string): string {
   return name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('-', ' ').toUpperCase()
 }

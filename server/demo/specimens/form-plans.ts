@@ -1,5 +1,5 @@
-// What is known of the blank documents and the letters that values are printed with: made with the pictures
-// by scripts/draw-forms.ts and kept beside them. Lengths are pixels.
+// The layout of the blank documents and of the letters printed on them, created with the images by
+// scripts/draw-forms.ts and stored beside them. Lengths are pixels.
 
 import { z } from 'zod'
 
@@ -8,16 +8,16 @@ const box = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }
 /** Where one value is printed. */
 const formValue = z.object({
   name: z.string(),
-  /** Of the line that letters stand on, at the value's beginning, or at its end where it is right-aligned. */
+  /** The baseline at the value's beginning, or at its end where it is right-aligned. */
   x: z.number(),
   y: z.number(),
-  /** How far the document lies askew; clockwise. */
+  /** Rotation of the document, clockwise. */
   turnDegrees: z.number(),
   set: z.string(),
   ink: z.array(z.int()).length(3),
   isRightAligned: z.boolean(),
   spacing: z.number(),
-  /** The width that the letters are spread over, where they are. */
+  /** The width that the letters are spread over, if any. */
   spread: z.number().optional(),
 })
 
@@ -25,23 +25,23 @@ const formPlan = z.object({
   width: z.int(),
   height: z.int(),
   values: z.array(formValue),
-  /** Where the face shows: on its photo, and once more, pale. */
+  /** Where the face appears: on the photo, and once more, pale. */
   boxes: z.array(box),
-  /** In the order of the rows of the picture of faces. */
+  /** In the order of the rows of the faces image. */
   faces: z.array(z.string()),
 })
 
 const letterSet = z.object({
-  /** Row of the sheet of letters where the set begins. */
+  /** Row of the letter sheet where the set begins. */
   top: z.int(),
   cellWidth: z.int(),
   cellHeight: z.int(),
-  /** From a cell's top to the line that letters stand on. */
+  /** From a cell's top to the baseline. */
   baseline: z.int(),
   perRow: z.int(),
   /** From a cell's left to the letter's beginning. */
   inset: z.int(),
-  /** The number of its cell, and by how much it moves the next. */
+  /** The cell number of each letter, and its advance width. */
   letters: z.record(z.string(), z.tuple([z.int(), z.number()])),
 })
 

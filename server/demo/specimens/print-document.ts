@@ -1,21 +1,24 @@
-// Prints an invented person's document: the blank form of its kind, the face, the values. No fonts and no
-// drawing at this time, so that a document takes a few milliseconds on any machine.
+// Prints an invented person's document: the blank form, the face, the values. Uses no fonts and no
+// vector drawing, so that a document takes a few milliseconds on any machine.
 
 import { readFile } from 'node:fs/promises'
-import type { Sharp } from '../../evidence/load-sharp.ts'
+import type { Sharp } from '../../images/load-sharp.ts'
 import type { Face } from '../invented/faces.ts'
 import { type Canvas, copyArea, type InkSheet } from './canvas.ts'
 import { type FormPlan, type FormPlans, formPlans } from './form-plans.ts'
 import { printValue } from './print-letters.ts'
 
 export interface DocumentOrder {
-  /** The name of its form, as `SN-passport-front`. */
+  /** The name of the form, such as `SN-passport-front`. */
   readonly form: string
   readonly face: Face
   readonly values: Readonly<Record<string, string>>
 }
 
-/** One document after the other; the canvas is `use`'s until its promise is kept, and then used again. */
+/**
+ * Prints one document at a time. `use` may read the canvas until its promise resolves; then the
+ * canvas is reused.
+ */
 export type PrintDocument = <Result>(
   order: DocumentOrder,
   use: (canvas: Canvas) => Promise<Result>,
@@ -28,17 +31,17 @@ interface Press {
 
 const folder = new URL('../../../data/reference/specimens/forms/', import.meta.url)
 
-/** Reads each form when it is first wanted. */
+/** Reads each form when it is first needed. */
 export function openPrintDocument(sharp: Sharp): PrintDocument {
-  const pictures = new Map<string, Promise<Canvas>>()
-  const picture = (file: string) => {
-    const known = pictures.get(file) ?? readCanvas(sharp, file)
-    pictures.set(file, known)
+  const images = new Map<string, Promise<Canvas>>()
+  const image = (file: string) => {
+    const known = images.get(file) ?? readCanvas(sharp, file)
+    images.set(file, known)
     return known
   }
   const canvases = new Map<string, Canvas>()
   const blankCanvas = async (form: string) => {
-    const blank = await picture(`${form}.webp`)
+    const blank = await image(`${form}.webp`)
     const canvas = canvases.get(form) ?? { ...blank, pixels: Buffer.alloc(blank.pixels.length) }
     canvases.set(form, canvas)
     blank.pixels.copy(canvas.pixels)
@@ -52,7 +55,7 @@ export function openPrintDocument(sharp: Sharp): PrintDocument {
     if (plan === undefined) throw new Error(`there is no form ${form}`)
     const canvas = await blankCanvas(form)
     if (plan.boxes.length > 0)
-      showFace(canvas, plan, { all: await picture(`${form}-faces.webp`), face })
+      showFace(canvas, plan, { all: await image(`${form}-faces.webp`), face })
     printValues(canvas, plan, { press, values })
     return canvas
   }
@@ -81,7 +84,10 @@ async function readCanvas(sharp: Sharp, file: string): Promise<Canvas> {
   return { width: info.width, height: info.height, pixels: data }
 }
 
-/** The picture of all faces has a row a face, and in it the boxes side by side. */
+/**
+ * Copies the face into its boxes. The image of all faces has one row for each face, with the boxes
+ * side by side.
+ */
 function showFace(
   canvas: Canvas,
   { boxes, faces }: FormPlan,

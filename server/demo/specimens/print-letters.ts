@@ -1,9 +1,10 @@
-// Sets the letters of one value, each from its cell of the sheet, along the line on which the document lies. Pure.
+// Prints the letters of one value, each from its cell of the sheet, along the document's baseline.
+// Pure.
 
 import { type Canvas, type Ink, type InkSheet, printArea } from './canvas.ts'
 import type { FormValue, LetterSet } from './form-plans.ts'
 
-/** @throws Error for a letter that nobody has drawn: a value is never printed in part */
+/** @throws Error for a letter that is not in the set: a value is never printed in part */
 export function printValue(
   canvas: Canvas,
   { sheet, set }: { readonly sheet: InkSheet; readonly set: LetterSet },
@@ -27,7 +28,7 @@ export function printValue(
 
 interface SetLetter {
   readonly cell: number
-  /** From the place to the letter's beginning. */
+  /** Pixels from the start of the value to the letter. */
   readonly along: number
 }
 
@@ -36,7 +37,7 @@ function setLetters(
   { spacing, spread, isRightAligned }: FormValue,
   text: string,
 ): readonly SetLetter[] {
-  // A cell may hold a whole word.
+  // A cell may contain a whole word.
   const letters = (set.letters[text] === undefined ? [...text] : [text]).map((letter) => {
     const known = set.letters[letter]
     if (known === undefined) throw new Error('a letter of the specimens has not been drawn')

@@ -1,22 +1,22 @@
-// Decides what a delivery is answered, from the path's behaviour and from whether it is believed.
+// Decides the response to a delivery, from the path's behaviour and the verdict on its signature.
 
 import { answerTo } from '../../webhooks/verify-signature.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Answer, Verdict } from './delivery.ts'
 
-/** `arrivals`: how often this event has come to this path before. */
+/** `arrivals`: how often this event has arrived at this path before. */
 export function answerOf(behaviour: Behaviour, verdict: Verdict, arrivals: number): Answer {
   if (verdict === 'body_too_large') return now(413)
   switch (behaviour.kind) {
     case 'good':
-      return now(honest(verdict))
+      return now(correctStatus(verdict))
     case 'status':
       return now(behaviour.status)
     case 'slow':
-      return { ...now(honest(verdict)), delayMs: behaviour.delayMs }
+      return { ...now(correctStatus(verdict)), delayMs: behaviour.delayMs }
     case 'flaky': {
       const isRefused = verdict === 'valid' && arrivals < behaviour.failures
-      return now(isRefused ? 500 : honest(verdict))
+      return now(isRefused ? 500 : correctStatus(verdict))
     }
     case 'hang':
       return { kind: 'silence' }
@@ -25,13 +25,13 @@ export function answerOf(behaviour: Behaviour, verdict: Verdict, arrivals: numbe
   }
 }
 
-/** Whether the receiver has taken the event as its own, so that the next one like it is a repeat. */
-export function isTaken(verdict: Verdict, answer: Answer): boolean {
+/** Whether the receiver accepted the event, so that the next one like it is a repeat. */
+export function isAccepted(verdict: Verdict, answer: Answer): boolean {
   return verdict === 'valid' && answer.kind === 'status' && Math.floor(answer.status / 100) === 2
 }
 
-/** 204 rather than 200: there is nothing to say. */
-function honest(verdict: Exclude<Verdict, 'body_too_large'>): number {
+/** 204 rather than 200, because the response has no body. */
+function correctStatus(verdict: Exclude<Verdict, 'body_too_large'>): number {
   if (verdict === 'no_secret') return 401
   return verdict === 'valid' ? 204 : answerTo(verdict)
 }

@@ -1,4 +1,4 @@
-// Gives the answer that was decided on: an empty one with a status, at once or later, or none.
+// Sends the chosen response: an empty one with a status, at once or later, or none.
 
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -21,7 +21,7 @@ export function sendAnswer(clock: Clock, response: ServerResponse, answer: Answe
 
 function sendStatus(response: ServerResponse, status: number): void {
   response.writeHead(status, {
-    // Where a sender that follows redirects would be seen to arrive.
+    // A sender that wrongly follows redirects would be noticed here.
     ...(status >= 300 && status <= 399 ? { Location: '/' } : {}),
     ...(status === 204 || status === 304 ? {} : { 'Content-Length': 0 }),
   })

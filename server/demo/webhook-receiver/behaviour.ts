@@ -1,23 +1,23 @@
-// Which path behaves how: one of them as a receiver should, the others in the ways in which receivers
-// fail.
+// Maps paths to behaviours: one path behaves like a correct receiver, the others fail in the ways
+// receivers fail.
 
-/** `good` is a receiver in order; `slow` and `flaky` are such ones otherwise. */
+/** `good` is a correct receiver; `slow` and `flaky` are correct apart from that. */
 export type Behaviour =
   | { readonly kind: 'good' }
-  /** Answers with this status, whatever comes. */
+  /** Always responds with this status. */
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** Refuses each event this often before it takes it. */
+  /** Rejects each event this often before it accepts it. */
   | { readonly kind: 'flaky'; readonly failures: number }
-  /** Reads, and never answers. */
+  /** Reads the request and never responds. */
   | { readonly kind: 'hang' }
-  /** Reads, and cuts the connection. */
+  /** Reads the request and resets the connection. */
   | { readonly kind: 'reset' }
 
 const delayMsMax = 600_000
 const failuresMax = 100
 
-/** undefined for a path that is none of the receiver's. */
+/** Returns undefined for an unknown path. */
 export function behaviourOf(path: string): Behaviour | undefined {
   const [, name, numeral, ...rest] = path.split('/')
   if (name === undefined || rest.length > 0) return undefined

@@ -1,4 +1,5 @@
-// Reads what a delivery says of itself, into texts of a known shape: they are printed on a terminal.
+// Parses the event and ids of a delivery into texts of a known format, because they are printed on
+// a terminal.
 
 import { z } from 'zod'
 import type { DeliveredEvent, Delivery } from './delivery.ts'
@@ -18,7 +19,7 @@ const envelope = z.object({
   }),
 })
 
-/** undefined for bytes that are no event. */
+/** Returns undefined for a body that is not an event. */
 export function readEvent(body: Buffer): DeliveredEvent | undefined {
   const parsed = envelope.safeParse(parseJson(body))
   if (!parsed.success) return undefined
@@ -27,7 +28,7 @@ export function readEvent(body: Buffer): DeliveredEvent | undefined {
   return { id, type: event, subjectId, status: data.status }
 }
 
-/** `header` gives the text of a header, empty where it is missing. */
+/** `header` returns the text of a header, empty where it is missing. */
 export function readIds(
   header: (name: string) => string,
 ): Pick<Delivery, 'webhookId' | 'deliveryId' | 'attempt'> {

@@ -21,7 +21,7 @@ export function toDeliveryJson(delivery: Delivery) {
   }
 }
 
-/** The HTTP status, or what came instead of one. */
+/** The HTTP status, or what the receiver did instead of responding. */
 function answerWord(answer: Answer): number | 'silence' | 'reset' {
   return answer.kind === 'status' ? answer.status : answer.kind
 }

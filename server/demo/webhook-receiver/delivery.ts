@@ -1,24 +1,24 @@
-// What the receiver keeps of a delivery: ids, statuses and what it thought of it. Nothing of a person.
+// A delivery as the receiver keeps it: ids, statuses and the verdict. No personal data.
 
 import type { SignatureVerdict } from '../../webhooks/verify-signature.ts'
 
-/** `no_secret`: nothing is registered that could have signed it. */
+/** `no_secret`: no webhook is registered whose secret could have signed it. */
 export type Verdict = SignatureVerdict | 'no_secret' | 'body_too_large'
 
 export interface Delivery {
   readonly receivedAt: number
-  /** One that `behaviour.ts` knows. */
+  /** A path of `behaviour.ts`. */
   readonly path: string
   readonly verdict: Verdict
-  /** Out of the body; undefined unless that is signed and reads as an event. */
+  /** From the body; undefined unless the body is signed and is an event. */
   readonly event: DeliveredEvent | undefined
-  /** Whether this event had been taken (2xx) at this path before. */
+  /** Whether this event had been accepted (2xx) at this path before. */
   readonly isRepeat: boolean
   readonly answer: Answer
-  /** This and the next two are headers: nobody signed them. */
+  /** From a header, like the next two: not signed. */
   readonly webhookId: string | undefined
   readonly deliveryId: string | undefined
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number | undefined
 }
 
@@ -26,9 +26,9 @@ export interface DeliveredEvent {
   readonly id: string
   /** Such as `verification.completed`. */
   readonly type: string
-  /** Id of what it is about: a verification, or the webhook that is tested. */
+  /** Id of the verification, or of the tested webhook. */
   readonly subjectId: string | undefined
-  /** Of the verification. */
+  /** Status of the verification. */
   readonly status: string | undefined
 }
 

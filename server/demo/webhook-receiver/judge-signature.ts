@@ -1,5 +1,5 @@
-// Whether one of several secrets signed a delivery: an address may be registered more than once, and
-// while a secret is replaced two are valid.
+// Checks a delivery against several secrets: a URL may be registered more than once, and during a
+// rotation two secrets are valid.
 
 import {
   type ReceivedDelivery,
@@ -8,7 +8,7 @@ import {
 } from '../../webhooks/verify-signature.ts'
 import type { Verdict } from './delivery.ts'
 
-/** The verdict of the secret that signed it; where none did, why it is not believed. */
+/** Returns the verdict for the secret that signed the delivery; if none did, why it is rejected. */
 export function judgeSignature(
   delivery: ReceivedDelivery,
   secrets: readonly string[],
@@ -18,7 +18,7 @@ export function judgeSignature(
   return verdicts.find(isAuthentic) ?? verdicts[0] ?? 'no_secret'
 }
 
-/** Whether the bytes are the sender's, be they fresh or not. */
+/** Whether the signature is valid, whatever the timestamp. */
 export function isAuthentic(verdict: Verdict): boolean {
   return ['valid', 'stale_timestamp', 'future_timestamp'].includes(verdict)
 }

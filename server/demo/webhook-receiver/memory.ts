@@ -1,27 +1,30 @@
-// What the receiver remembers, in memory and in bounds: the last deliveries, and which events it has
-// seen at which path, each path being a receiver of its own.
+// The receiver's bounded memory: the last deliveries, and which events arrived at which path,
+// because each path is a receiver of its own.
 
 import type { Delivery } from './delivery.ts'
 
 export interface Past {
-  /** How often the event has come before. */
+  /** How often the event has arrived before. */
   readonly arrivals: number
-  /** Whether it has been taken. */
-  readonly isTaken: boolean
+  /** Whether it has been accepted. */
+  readonly isAccepted: boolean
 }
 
 export interface DeliveryMemory {
   past(path: string, eventId: string | undefined): Past
-  keep(delivery: Delivery, isTaken: boolean): void
+  keep(delivery: Delivery, isAccepted: boolean): void
   /** Newest first. */
   latest(): readonly Delivery[]
 }
 
 const deliveriesMax = 50
-/** Repeats come for hours; a machine for trying things out sees far fewer events in that time. */
+/**
+ * Events remembered at most: repeats come for hours, but a test machine sees far fewer events in
+ * that time.
+ */
 const eventsMax = 10_000
 
-const unseen: Past = { arrivals: 0, isTaken: false }
+const unseen: Past = { arrivals: 0, isAccepted: false }
 
 export function openMemory(): DeliveryMemory {
   const latest: Delivery[] = []
@@ -31,21 +34,22 @@ export function openMemory(): DeliveryMemory {
     return (eventId !== undefined && seen.get(`${path} ${eventId}`)) || unseen
   }
 
-  function note({ path, event }: Delivery, isTaken: boolean): void {
+  function note({ path, event }: Delivery, isAccepted: boolean): void {
     if (event === undefined) return
-    const { arrivals, isTaken: wasTaken } = past(path, event.id)
+    const { arrivals, isAccepted: wasAccepted } = past(path, event.id)
     const key = `${path} ${event.id}`
-    // Set anew it is the youngest: what is forgotten is what has not come for longest.
+    // Inserted again so that it is the newest; the event that has not arrived for longest is
+    // dropped.
     seen.delete(key)
-    seen.set(key, { arrivals: arrivals + 1, isTaken: wasTaken || isTaken })
+    seen.set(key, { arrivals: arrivals + 1, isAccepted: wasAccepted || isAccepted })
     const [oldest] = seen.keys()
     if (seen.size > eventsMax && oldest !== undefined) seen.delete(oldest)
   }
 
   return {
     past,
-    keep(delivery, isTaken) {
-      note(delivery, isTaken)
+    keep(delivery, isAccepted) {
+      note(delivery, isAccepted)
       latest.push(delivery)
       if (latest.length > deliveriesMax) latest.shift()
     },

@@ -1,13 +1,14 @@
-// Reads the body of a delivery as the bytes that were signed, up to a bound.
+// Reads the raw body of a delivery, which the signature covers, up to a limit.
 
 import type { IncomingMessage } from 'node:http'
 
-/** Far more than any event has. */
+/** Bytes of a body at most; far more than any event has. */
 export const bodyBytesMax = 256 * 1024
 
 /**
- * undefined for a longer body; its rest is read and dropped, so that the sender is there for the answer.
- * @throws Error when the sender hangs up first
+ * Returns undefined for a longer body; the rest is read and dropped, so that the sender can receive
+ * the response.
+ * @throws Error when the sender disconnects first
  */
 export async function readRawBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []

@@ -1,10 +1,10 @@
-// One delivery, from its first byte to what is answered: read, believe or not, know a repeat, remember,
-// tell. What a client's own receiver does, apart from the paths that misbehave.
+// Handles one delivery like a client's own receiver: reads it, checks the signature, detects
+// repeats, keeps it and reports it. The paths that misbehave only change the response.
 
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../kernel/clock.ts'
 import { headerText } from '../../webhooks/verify-signature.ts'
-import { answerOf, isTaken } from './answer-policy.ts'
+import { answerOf, isAccepted } from './answer-policy.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Delivery, Verdict } from './delivery.ts'
 import { readEvent, readIds } from './delivery-input.ts'
@@ -13,8 +13,8 @@ import type { DeliveryMemory } from './memory.ts'
 import { readRawBody } from './read-raw-body.ts'
 
 /**
- * The secrets that may have signed what comes to this path, and, as the sender says without proof, of this
- * webhook. None where nobody is expected to send.
+ * Returns the secrets that may have signed a delivery to this path, and (as an unsigned header
+ * says) of this webhook; empty where no webhook is registered.
  */
 export type SecretsFor = (to: {
   readonly path: string
@@ -43,7 +43,8 @@ export async function receive(
   const body = await readRawBody(request)
   const verdict = await judge(needs, { path, webhookId: ids.webhookId, body, headers })
   const event = isAuthentic(verdict) && body !== undefined ? readEvent(body) : undefined
-  // From here to the note in the memory nothing waits, so that of two at once one is the repeat.
+  // No `await` between here and `memory.keep`, so that of two simultaneous deliveries one is the
+  // repeat.
   const past = memory.past(path, event?.id)
   const answer = answerOf(behaviour, verdict, past.arrivals)
   const delivery: Delivery = {
@@ -52,10 +53,10 @@ export async function receive(
     path,
     verdict,
     event,
-    isRepeat: past.isTaken,
+    isRepeat: past.isAccepted,
     answer,
   }
-  memory.keep(delivery, isTaken(verdict, answer))
+  memory.keep(delivery, isAccepted(verdict, answer))
   needs.onDelivery(delivery)
   return delivery
 }

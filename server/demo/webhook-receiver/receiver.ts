@@ -1,5 +1,5 @@
-// A bank's receiver of webhooks on this machine, for the demo, the tests and the benchmarks: believes
-// only what is signed, knows repeats, remembers what came, and misbehaves where its path says so.
+// A webhook receiver on this machine, for the demo, the tests and the benchmarks: accepts only
+// signed deliveries, detects repeats, keeps what arrived, and misbehaves where the path says so.
 
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
@@ -9,25 +9,28 @@ import type { SecretsFor } from './receive.ts'
 import { listen, type TlsIdentity } from './server.ts'
 
 export interface WebhookReceiverOptions {
-  /** Default 0: any free port. Always of 127.0.0.1. */
+  /** Default 0: any free port. Always on 127.0.0.1. */
   readonly port?: number
-  /** Speaks TLS when given. */
+  /** Uses TLS when given. */
   readonly tls?: TlsIdentity
-  /** Asked once a delivery; a delivery is believed when one of these secrets signed it. */
+  /** Called once for each delivery, which is accepted when one of these secrets signed it. */
   readonly secretsFor: SecretsFor
-  /** Told of every delivery, also of those not believed, before it is answered. */
+  /** Called for every delivery, rejected ones included, before the response. */
   readonly onDelivery?: (delivery: Delivery) => void
   readonly clock?: Clock
   readonly log?: Log
 }
 
 export interface WebhookReceiver {
-  /** What a webhook is registered with, plus a path of `behaviour.ts`; ends without a slash. */
+  /**
+   * Base URL for registering webhooks, to be followed by a path of `behaviour.ts`; ends without a
+   * slash.
+   */
   readonly url: string
   readonly port: number
-  /** The last 50, newest first. */
+  /** Returns the last 50 deliveries, newest first. */
   deliveries(): readonly Delivery[]
-  /** Cuts every connection, and with it the answers that are still to come. */
+  /** Closes every connection, with the responses still to come. */
   close(): Promise<void>
 }
 

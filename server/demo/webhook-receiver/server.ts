@@ -1,4 +1,4 @@
-// The receiver's listener: plain Node HTTP or TLS on this machine alone, and which request is a delivery.
+// The receiver's listener: plain Node HTTP or TLS, on this machine only; also routes requests.
 
 import {
   createServer as createHttpServer,
@@ -24,7 +24,7 @@ export interface ServerNeeds extends ReceiveNeeds {
 }
 
 export interface ListeningServer {
-  /** Port that was really taken. */
+  /** The actual port. */
   readonly port: number
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ async function serve(
   try {
     await route(needs, request, response)
   } catch (cause) {
-    // A sender that hangs up in mid-request is no fault of ours.
+    // A sender that disconnects during its request is not an error of ours.
     if (request.destroyed && !request.complete) return
     needs.log.error('webhook_receiver_fault', {}, cause)
     if (!response.headersSent) response.writeHead(500).end()

@@ -1,10 +1,10 @@
-// What the sandbox's stand-in for the provider says for each end that a client may rehearse, after what
-// the real one says. Data only.
+// The sandbox's imitation of the provider's answers, one for each outcome that a client can
+// trigger, modelled on the real ones. Data only.
 
 import type { CheckResult, ProviderReason, RefusedReason } from '../provider.ts'
 
-/** An end, or the reason for one. */
-export type SandboxEnd =
+/** An outcome, or the reason for one. */
+export type SandboxResultKind =
   | 'approved'
   | 'declined'
   | 'error'
@@ -24,11 +24,11 @@ export interface SandboxReply {
   readonly document: CheckResult
   readonly liveness: CheckResult
   readonly faceMatch: CheckResult
-  /** What was read on the document, where anything was: what was claimed, but for one field. */
+  /** The values read on the document: the claimed ones, or with one field changed. */
   readonly read: 'nothing' | 'as_claimed' | 'other_name' | 'other_date_of_birth' | 'other_id_number'
 }
 
-/** The provider gave no result; the note is what stands in `smile_result`. */
+/** The provider gave no result; the note becomes `smile_result`. */
 export interface NoSandboxReply {
   readonly note: Readonly<Record<string, string>>
 }
@@ -58,7 +58,7 @@ const unusable = {
   read: 'nothing',
 } as const
 
-export const sandboxReplies: Readonly<Record<SandboxEnd, SandboxReply | NoSandboxReply>> = {
+export const sandboxReplies: Readonly<Record<SandboxResultKind, SandboxReply | NoSandboxReply>> = {
   approved: verified,
   declined: refused,
   error: unusable,

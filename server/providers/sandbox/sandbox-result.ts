@@ -1,12 +1,12 @@
-// The sandbox's stand-in for the provider's answer: made from the request alone, so that the same
-// input always gives the same result, and marked so that nobody takes it for a real one.
+// Builds the sandbox's imitation of a provider answer from the request alone, so that the same
+// input always gives the same result; marked so that nobody takes it for a real one.
 
 import { createHash } from 'node:crypto'
 import type { CheckResult, ProviderVerdict } from '../provider.ts'
 import {
   type NoSandboxReply,
-  type SandboxEnd,
   type SandboxReply,
+  type SandboxResultKind,
   sandboxReplies,
 } from './sandbox-replies.ts'
 
@@ -21,10 +21,10 @@ export interface SandboxPerson {
 
 export type SandboxAnswer = Readonly<Record<string, unknown>> & { readonly ResultCode?: string }
 
-/** In the form of the provider's answer for document verification, plus `sandbox: true`. */
-export function sandboxAnswer(person: SandboxPerson, end: SandboxEnd): SandboxAnswer {
-  const reply = sandboxReplies[end]
-  const marked = { sandbox: true, SmileJobID: jobNumber(person, end) }
+/** Returns an answer in the provider's format for document verification, plus `sandbox: true`. */
+export function sandboxAnswer(person: SandboxPerson, kind: SandboxResultKind): SandboxAnswer {
+  const reply = sandboxReplies[kind]
+  const marked = { sandbox: true, SmileJobID: jobNumber(person, kind) }
   if (!isReply(reply)) return { ...marked, ...reply.note }
   const { code, text } = reply
   return {
@@ -38,17 +38,17 @@ export function sandboxAnswer(person: SandboxPerson, end: SandboxEnd): SandboxAn
   }
 }
 
-/** The checks that go with `sandboxAnswer`. */
-export function sandboxChecks(end: SandboxEnd): ProviderVerdict['checks'] {
-  const reply = sandboxReplies[end]
+/** Returns the checks that match `sandboxAnswer`. */
+export function sandboxChecks(kind: SandboxResultKind): ProviderVerdict['checks'] {
+  const reply = sandboxReplies[kind]
   if (!isReply(reply)) return { document: 'not_done', liveness: 'not_done', faceMatch: 'not_done' }
   const { document, liveness, faceMatch } = reply
   return { document, liveness, faceMatch }
 }
 
-/** What was read on the document, next to what was claimed. */
-export function sandboxReading(end: SandboxEnd): SandboxReply['read'] {
-  const reply = sandboxReplies[end]
+/** Returns which values the imitated provider read, compared with the claims. */
+export function sandboxReading(kind: SandboxResultKind): SandboxReply['read'] {
+  const reply = sandboxReplies[kind]
   return isReply(reply) ? reply.read : 'nothing'
 }
 
@@ -56,10 +56,10 @@ function isReply(reply: SandboxReply | NoSandboxReply): reply is SandboxReply {
   return 'code' in reply
 }
 
-/** Ten digits that depend on the person and the end only. */
-function jobNumber(person: SandboxPerson, end: SandboxEnd): string {
+/** Returns ten digits that depend only on the person and the result. */
+function jobNumber(person: SandboxPerson, kind: SandboxResultKind): string {
   const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
-  const parts = [end, country, idType, idNumber, firstName, lastName, dateOfBirth]
+  const parts = [kind, country, idType, idNumber, firstName, lastName, dateOfBirth]
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
   return String(digest.readUIntBE(0, 6) % 10_000_000_000).padStart(10, '0')
 }
@@ -70,7 +70,7 @@ const words: Readonly<Record<CheckResult, string>> = {
   not_done: 'Not Done',
 }
 
-/** Empty where nothing was looked at. */
+/** Returns an empty object where nothing was checked. */
 function actionsOf({ document, liveness, faceMatch, read }: SandboxReply) {
   if (document === 'not_done') return {}
   return {

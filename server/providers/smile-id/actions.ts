@@ -1,13 +1,14 @@
-// The single steps of a check (`Actions`) as Smile ID reports them: which of them decide, what their
-// values say, and how a human's look replaces a machine's. Pure; facts from its client libraries.
+// Interprets the single steps of a check (`Actions`) as Smile ID reports them: which steps decide,
+// what their values mean, and how a human review overrides the machine. Pure; facts from its client
+// libraries.
 
 import type { CheckResult } from '../provider.ts'
 import type { Actions } from './protocol.ts'
 
-/** `waiting`: nobody has decided yet. `unknown`: a word that we have not seen. */
+/** `waiting`: not decided yet. `unknown`: a value that we have not seen before. */
 type ActionMeaning = 'good' | 'bad' | 'not_done' | 'waiting' | 'unknown'
 
-/** Lower case: an old build misspelled the case of some. */
+/** In lower case, because an old build varied the case of some. */
 const meanings: Readonly<Record<string, ActionMeaning>> = {
   passed: 'good',
   completed: 'good',
@@ -28,8 +29,11 @@ const meanings: Readonly<Record<string, ActionMeaning>> = {
   'unable to determine': 'waiting',
 }
 
-/** Steps that say nothing about the document or the face: enrolment, and whether readings are returned. */
-const withoutWeight: ReadonlySet<string> = new Set([
+/**
+ * Steps that say nothing about the document or the face: enrolment, and whether readings are
+ * returned.
+ */
+const ignoredSteps: ReadonlySet<string> = new Set([
   'Register_Selfie',
   'Return_Personal_Info',
   'Selfie_Provided',
@@ -37,8 +41,11 @@ const withoutWeight: ReadonlySet<string> = new Set([
   'Human_Review_Update_Selfie',
 ])
 
-/** A machine's step and the human one that settles it; the machine's keeps its old value afterwards. */
-const humanTwin: Readonly<Record<string, string>> = {
+/**
+ * Each machine step and the human review that overrides it; the machine step keeps its old value
+ * afterwards.
+ */
+const humanReviewOf: Readonly<Record<string, string>> = {
   Document_Check: 'Human_Review_Document_Check',
   Verify_Document: 'Human_Review_Document_Check',
   Liveness_Check: 'Human_Review_Liveness_Check',
@@ -46,8 +53,8 @@ const humanTwin: Readonly<Record<string, string>> = {
   Selfie_To_ID_Card_Compare: 'Human_Review_Compare',
 }
 
-/** Steps without which an approval means nothing. Liveness is not one: we send a single selfie. */
-const indispensable: readonly string[] = ['Document_Check', 'Selfie_To_ID_Card_Compare']
+/** Steps that an approval requires. Liveness is not one: we send a single selfie. */
+const requiredSteps: readonly string[] = ['Document_Check', 'Selfie_To_ID_Card_Compare']
 
 export interface Checks {
   readonly document: CheckResult
@@ -58,47 +65,49 @@ export interface Checks {
 export function checksOf(actions: Actions): Checks {
   const document = checkOf(actions, 'Document_Check')
   return {
-    // Verify_Document is the verdict on everything, faces included; it stands in where nothing else does.
+    // Verify_Document is the overall verdict, faces included; it is used where there is no
+    // Document_Check.
     document: document === 'not_done' ? checkOf(actions, 'Verify_Document') : document,
     liveness: checkOf(actions, 'Liveness_Check'),
     faceMatch: checkOf(actions, 'Selfie_To_ID_Card_Compare'),
   }
 }
 
-/** Whether this step, or its human twin, was failed by anyone. */
+/** Whether this step, or its human review, failed. */
 export function hasFailed(actions: Actions, name: string): boolean {
-  const twin = humanTwin[name]
-  return isBad(actions, name) || (twin !== undefined && isBad(actions, twin))
+  const humanReview = humanReviewOf[name]
+  return isBad(actions, name) || (humanReview !== undefined && isBad(actions, humanReview))
 }
 
 /**
- * What speaks against an approval that the result code claims: a step that failed or stayed undecided,
- * or an indispensable one left out (`contradictory`), or a value that we do not know (`unknown`). With
- * no word against it an approval still has to be founded: document and faces were found good.
+ * Returns the objection to an approval that the result code claims: a step that failed or is
+ * undecided, or a required one that was left out (`contradictory`), or an unknown value
+ * (`unknown`). Without objections an approval still needs a passed document check and face match;
+ * else it is `contradictory`.
  */
 export function objectionToApproval(actions: Actions): 'contradictory' | 'unknown' | undefined {
-  const weighty = [...actions.keys()].filter((name) => !withoutWeight.has(name))
-  if (weighty.some((name) => speaksAgainst(actions, name))) return 'contradictory'
-  if (weighty.some((name) => meaningOfStep(actions, name) === 'unknown')) return 'unknown'
+  const decidingSteps = [...actions.keys()].filter((name) => !ignoredSteps.has(name))
+  if (decidingSteps.some((name) => isObjection(actions, name))) return 'contradictory'
+  if (decidingSteps.some((name) => meaningOfStep(actions, name) === 'unknown')) return 'unknown'
   const { document, faceMatch } = checksOf(actions)
   return document === 'passed' && faceMatch === 'passed' ? undefined : 'contradictory'
 }
 
-function speaksAgainst(actions: Actions, name: string): boolean {
+function isObjection(actions: Actions, name: string): boolean {
   const meaning = meaningOfStep(actions, name)
   if (meaning === 'bad') return true
-  const twin = humanTwin[name]
-  const settledByHuman = twin !== undefined && meaningOfStep(actions, twin) === 'good'
+  const humanReview = humanReviewOf[name]
+  const settledByHuman = humanReview !== undefined && meaningOfStep(actions, humanReview) === 'good'
   if (meaning === 'waiting') return !settledByHuman
   const leftOut = actions.get(name)?.trim().toLowerCase() === 'not done'
-  return leftOut && indispensable.includes(name) && !settledByHuman
+  return leftOut && requiredSteps.includes(name) && !settledByHuman
 }
 
 function isBad(actions: Actions, name: string): boolean {
   return meaningOfStep(actions, name) === 'bad'
 }
 
-/** A step that is missing does not apply. */
+/** A missing step counts as not done. */
 function meaningOfStep(actions: Actions, name: string): ActionMeaning {
   const value = actions.get(name)
   if (value === undefined) return 'not_done'
@@ -106,11 +115,11 @@ function meaningOfStep(actions: Actions, name: string): ActionMeaning {
   return Object.hasOwn(meanings, key) ? (meanings[key] ?? 'unknown') : 'unknown'
 }
 
-/** The human's word where there is one, else the machine's. */
+/** Returns the human review's result where there is one, else the machine's. */
 function checkOf(actions: Actions, name: string): CheckResult {
-  const twin = humanTwin[name]
+  const humanReview = humanReviewOf[name]
   const words = [
-    twin === undefined ? 'not_done' : meaningOfStep(actions, twin),
+    humanReview === undefined ? 'not_done' : meaningOfStep(actions, humanReview),
     meaningOfStep(actions, name),
   ]
   const settled = words.find((word) => word === 'good' || word === 'bad')

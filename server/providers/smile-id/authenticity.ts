@@ -1,5 +1,5 @@
-// Whether a job status answer or a callback comes from Smile ID, lately, and speaks of our job. The
-// signature does not cover the body, so the job's names are compared besides. Pure.
+// Checks that a job status answer or a callback comes from Smile ID, is recent and is about our
+// job. The signature does not cover the body, so the job's ids are compared as well. Pure.
 
 import type { ProviderJob } from '../provider.ts'
 import type { StatusAnswer } from './protocol.ts'
@@ -18,7 +18,7 @@ export interface FreshnessWindow {
 
 export type Authenticity = 'authentic' | 'bad_signature' | 'stale'
 
-/** How far another clock may be ahead of ours. */
+/** Milliseconds that Smile ID's clock may be ahead of ours. */
 const aheadMsMax = 5 * 60_000
 
 export function authenticityOf(
@@ -33,7 +33,10 @@ export function authenticityOf(
   return ageMs <= ageMsMax && ageMs >= -aheadMsMax ? 'authentic' : 'stale'
 }
 
-/** ISO text, ISO text without a zone (which is then UTC), or milliseconds since 1970 as number or text. */
+/**
+ * Parses ISO text, ISO text without a zone (then UTC), or milliseconds since 1970 as number or
+ * text.
+ */
 export function parseTimestamp(timestamp: unknown): number | undefined {
   const text = String(timestamp).trim()
   if (/^\d{12,14}$/.test(text)) return Number(text)
@@ -42,7 +45,10 @@ export function parseTimestamp(timestamp: unknown): number | undefined {
   return Number.isNaN(instantMs) ? undefined : instantMs
 }
 
-/** Whether every name that the answer echoes is the job's, and its type the one whose codes we read. */
+/**
+ * Whether every id that the answer repeats is the job's, and its job type the one whose codes we
+ * know.
+ */
 export function isAboutJob(answer: StatusAnswer, job: ProviderJob): boolean {
   const echoed = answer.result.kind === 'object' ? answer.result.fields.PartnerParams : undefined
   return (

@@ -1,11 +1,11 @@
-// Where Smile ID finds us: told to it with every submission, and the path of the endpoint that answers.
-// Each job has an address of its own, named by its random id: who does not know a job cannot even make
-// us read a body.
+// The path of our callback endpoint, and the URL of it that is sent to Smile ID with every
+// submission. Each job has its own URL with its random id: without knowing a job nobody can even
+// make us read a body.
 
 /** Below `/v1`. */
 export const smileCallbackPath = '/callbacks/smile-id/:jobId'
 
-/** The address to give to Smile ID for one job. `publicUrl` has no slash at its end. */
+/** Returns the callback URL of one job. `publicUrl` has no slash at its end. */
 export function smileCallbackUrl(publicUrl: string, jobId: string): string {
   return `${publicUrl}/v1${smileCallbackPath.replace(':jobId', jobId)}`
 }

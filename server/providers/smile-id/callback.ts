@@ -1,5 +1,5 @@
-// Reads a callback of Smile ID's. It only wakes the poll of the job that it names: its signature does
-// not cover its body, so nothing in it but that name is used, and the truth is asked for afterwards.
+// Reads a callback from Smile ID. It only triggers the poll of its job: the signature does not
+// cover the body, so only the job id is used and the result is fetched afterwards.
 
 import { authenticityOf, type Signed } from './authenticity.ts'
 import { parseResult, parseStatusAnswer } from './protocol.ts'
@@ -10,9 +10,9 @@ export type CallbackReading =
   | { readonly kind: 'refused'; readonly reason: 'malformed' | 'bad_signature' | 'stale' }
 
 /**
- * A day: Smile ID repeats an undelivered callback for about as long, and whether it signs each repeat
- * anew is not documented. A window of minutes would throw away true callbacks; a replayed one costs no
- * more than one question about a job.
+ * A day: Smile ID repeats an undelivered callback for about as long, and it is not documented
+ * whether each repeat is signed anew. A window of minutes would reject genuine callbacks; a
+ * replayed one costs no more than one status request.
  */
 const ageMsMax = 24 * 60 * 60_000
 

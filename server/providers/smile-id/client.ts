@@ -1,5 +1,5 @@
-// Speaks Smile ID's v1 protocol: one function a call (prep upload, upload, job status), each with its
-// fields and its time limit. In which order they are made is submit-job's affair.
+// Client of Smile ID's v1 protocol: one function for each call (prep upload, upload, job status),
+// with its fields and timeout. submit-job decides the order of the calls.
 
 import type { HostPattern } from '../../egress/host-pattern.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -15,7 +15,7 @@ import {
 } from './read-answers.ts'
 import { documentVerification } from './result-codes.ts'
 import type { SmileCredentials } from './signature.ts'
-import { ask, type Question, type SignedCallNeeds, unavailableBy } from './signed-call.ts'
+import { ask, type SignedCallNeeds, type SignedRequest, unavailableBy } from './signed-call.ts'
 import { packUpload } from './upload-package.ts'
 
 export interface SmileClientNeeds extends SignedCallNeeds {
@@ -25,7 +25,7 @@ export interface SmileClientNeeds extends SignedCallNeeds {
 export interface SmileClientSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: URL
-  /** Where links for uploads may lead besides Smile ID's own host. */
+  /** Hosts that upload links may name besides Smile ID's own. */
   readonly uploadHosts: readonly HostPattern[]
   readonly credentials: SmileCredentials
   readonly callbackUrl: ((jobId: string) => string) | undefined
@@ -37,11 +37,14 @@ export interface SmileLimits {
   readonly prepTimeoutMs: number
   readonly uploadTimeoutMs: number
   readonly statusTimeoutMs: number
-  /** For all calls of one submission together. */
+  /** Milliseconds for all calls of one submission together. */
   readonly submitTimeoutMs: number
-  /** A job status answer may carry a picture of the document in base64. */
+  /** Bytes of a job status answer, which may carry an image of the document in base64. */
   readonly statusBytesMax: number
-  /** Pauses before a prep upload or a question is repeated because the connection broke. */
+  /**
+   * Pauses in milliseconds before a prep upload or status request is repeated because the
+   * connection broke.
+   */
   readonly repeatPausesMs: readonly number[]
 }
 
@@ -72,8 +75,8 @@ export function createSmileClient(
   settings: SmileClientSettings,
 ): SmileClient {
   const { credentials, limits } = settings
-  const asking = { ...settings, repeatPausesMs: limits.repeatPausesMs }
-  const post = (question: Question) => ask(needs, asking, question)
+  const callSettings = { ...settings, repeatPausesMs: limits.repeatPausesMs }
+  const post = (request: SignedRequest) => ask(needs, callSettings, request)
 
   return {
     async register(submission, { retry }, signal) {
@@ -99,7 +102,7 @@ export function createSmileClient(
         ...call,
         begun,
         url,
-        // The link is signed together with its headers: one more and the storage refuses it.
+        // The link is signed together with its headers: the storage rejects any additional one.
         headers: { 'Content-Type': 'application/zip', 'Content-Length': String(bodyBytes) },
         body: zip.stream,
         timeoutMs: limits.uploadTimeoutMs,
@@ -129,7 +132,7 @@ export function createSmileClient(
   }
 }
 
-/** Nothing is sent. The link itself is a secret, so only its host is told. */
+/** Refuses without sending anything. The link itself is a secret, so only its host is logged. */
 function refuseLink({ fetch, log }: SmileClientNeeds, { host, why }: LinkRefused): Trouble {
   fetch.refuse({ purpose: 'identity.upload', method: 'PUT', host, fieldNames: [] })
   log.warn('upload_link_refused', { provider: 'smile-id', host, reason: why })

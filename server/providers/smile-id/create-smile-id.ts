@@ -1,10 +1,10 @@
-// Smile ID behind the provider port: puts the client, the order of its calls and the reading of its
-// results together. Guard it (guarded-provider) before use; callbacks are read by callback.ts.
+// Implements the provider port with Smile ID: combines the client, the order of its calls and the
+// mapping of its results. Wrap it in guarded-provider before use; callback.ts reads callbacks.
 
+import { startDeadline } from '../../egress/deadline.ts'
 import type { HostPattern } from '../../egress/host-pattern.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import { startDeadline } from '../deadline.ts'
 import type { IdentityProvider, ProviderJob, ResultReply, SubmitReply } from '../provider.ts'
 import type { ProviderFetch } from '../provider-fetch.ts'
 import {
@@ -18,7 +18,7 @@ import type { SmileCredentials } from './signature.ts'
 import { submitJob } from './submit-job.ts'
 
 export interface SmileIdNeeds {
-  /** Used by this provider alone and closed with it. */
+  /** Used by this provider only and closed with it. */
   readonly fetch: ProviderFetch
   readonly clock: Clock
   readonly log: Log
@@ -27,21 +27,22 @@ export interface SmileIdNeeds {
 export interface SmileIdSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: string
-  /** Where links for uploads may lead besides Smile ID's own host. */
+  /** Hosts that upload links may name besides Smile ID's own. */
   readonly uploadHosts: readonly HostPattern[]
   readonly credentials: SmileCredentials
-  /** Where Smile ID shall report a job's results; without it they are only polled for. */
+  /** The callback URL of a job; without it results are only polled. */
   readonly callbackUrl?: (jobId: string) => string
   /**
-   * Whether the claimed number, names and birth date go along. Off in earnest: Document Verification
-   * reads them off the document, so sending them gives personal data away for nothing. On in the demo,
-   * whose stand-in cannot read pictures and takes the number as its stage direction.
+   * Whether to send the claimed number, names and birth date. Off in production: Document
+   * Verification reads them off the document, so sending them would disclose personal data for
+   * nothing. On in the demo, whose simulator cannot read images and takes its instructions from the
+   * number.
    */
   readonly sendClaims?: boolean
   readonly limits?: Partial<SmileLimits>
 }
 
-/** @throws TypeError when `baseUrl` is no URL; settings are checked at start. */
+/** @throws TypeError when `baseUrl` is not a URL; settings are checked at start */
 export function createSmileIdProvider(
   needs: SmileIdNeeds,
   settings: SmileIdSettings,
@@ -77,11 +78,14 @@ async function askResult(
   signal: AbortSignal,
 ): Promise<ResultReply> {
   const status = await client.status(job, signal)
-  if (status.kind === 'no_pictures') return { kind: 'not_uploaded' }
+  if (status.kind === 'no_images') return { kind: 'not_uploaded' }
   return status.kind === 'answered' ? mapResult(status.answer, clock.now()) : status
 }
 
-/** Passes the reply on and logs trouble: reasons of ours and four digits of theirs, nothing else. */
+/**
+ * Returns the reply unchanged and logs failures: our own reasons and Smile ID's four-digit code,
+ * nothing else.
+ */
 function report<Reply extends SubmitReply | ResultReply>(
   { log }: SmileIdNeeds,
   reply: Reply,

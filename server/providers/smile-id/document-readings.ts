@@ -1,10 +1,10 @@
-// What Smile ID read on the document, cleaned: absent rather than `Not Available`, and dates only where
-// they are real. Pure.
+// Cleans the values that Smile ID read on the document: absent instead of `Not Available`, and
+// dates only where they exist. Pure.
 
 import type { DocumentReadings } from '../provider.ts'
 import type { SmileResult } from './protocol.ts'
 
-/** Longer than any name or number on a document; such a text is no reading. */
+/** Characters of one reading; a longer text is not a name or number of a document. */
 const readingCharactersMax = 200
 
 const absent: ReadonlySet<string> = new Set(['', 'not available', 'n/a', 'null', 'undefined'])
@@ -19,8 +19,8 @@ export function readDocument(result: SmileResult): DocumentReadings {
     idNumber: readText(result.IDNumber),
     expiresOn: readDate(result.ExpirationDate),
   }
-  const said = Object.entries(readings).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said)
+  const present = Object.entries(readings).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present)
 }
 
 function readText(value: string | undefined): string | undefined {
@@ -28,12 +28,15 @@ function readText(value: string | undefined): string | undefined {
   return absent.has(value.toLowerCase()) ? undefined : value
 }
 
-/** `YYYY-MM-DD`, alone or before a time of day. Any other order of day and month could be misread. */
+/**
+ * Accepts `YYYY-MM-DD`, alone or before a time of day. Any other order of day and month could be
+ * misread.
+ */
 function readDate(value: string | undefined): string | undefined {
   const date = /^(\d{4}-\d\d-\d\d)(?:[T ].*)?$/.exec(value ?? '')?.[1]
   if (date === undefined) return undefined
   const midnightMs = Date.parse(`${date}T00:00:00Z`)
-  // Date.parse takes 30 February for 1 March.
+  // Date.parse accepts 30 February as 1 March.
   const real = !Number.isNaN(midnightMs) && new Date(midnightMs).toISOString().startsWith(date)
   return real ? date : undefined
 }

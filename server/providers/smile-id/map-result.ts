@@ -1,17 +1,17 @@
-// Decides what a job status answer of Smile ID's means in our words. Pure, and careful in one direction:
-// nothing that is unknown, unfinished or at odds with itself is ever `verified`.
+// Maps a job status answer of Smile ID to our reply. Pure, and strict in one direction: nothing
+// unknown, unfinished or contradictory is ever `verified`.
 
 import { toIso } from '../../kernel/clock.ts'
 import type { ProviderReason, ProviderVerdict, ResultReply } from '../provider.ts'
 import { checksOf, hasFailed, objectionToApproval } from './actions.ts'
 import { readDocument } from './document-readings.ts'
 import type { SmileResult, StatusAnswer } from './protocol.ts'
-import { codesNoPictures } from './refusals.ts'
+import { codesNoImages } from './refusals.ts'
 import { type CodeMeaning, documentVerification, meaningOf } from './result-codes.ts'
 
-/** @param answer Of a Document Verification job, already found authentic. */
+/** @param answer of a Document Verification job, with its authenticity already checked */
 export function mapResult(answer: StatusAnswer, nowMs: number): ResultReply {
-  if (answer.code !== undefined && codesNoPictures.has(answer.code)) return { kind: 'not_uploaded' }
+  if (answer.code !== undefined && codesNoImages.has(answer.code)) return { kind: 'not_uploaded' }
   const { result } = answer
   if (result.kind === 'nothing') return { kind: 'processing' }
   if (result.kind === 'sentence') {
@@ -24,14 +24,14 @@ export function mapResult(answer: StatusAnswer, nowMs: number): ResultReply {
   if (meaning?.kind === 'misconfigured') {
     return { kind: 'refused', reason: 'provider_misconfigured', code, raw }
   }
-  if (meaning?.kind === 'provisional' || !isSettled(answer, fields)) {
+  if (meaning?.kind === 'provisional' || !isStoredResponse(answer, fields)) {
     return { kind: 'provisional', raw }
   }
   return { kind: 'final', verdict: verdictOf({ answer, fields, meaning, nowMs }), raw }
 }
 
-/** Both the job and the result, where they say, have to be final. */
-function isSettled(answer: StatusAnswer, fields: SmileResult): boolean {
+/** Both the job and the result must be final, where they say so. */
+function isStoredResponse(answer: StatusAnswer, fields: SmileResult): boolean {
   return answer.complete && fields.IsFinalResult !== false
 }
 
@@ -71,19 +71,22 @@ function outcomeOfApproval(answer: StatusAnswer, fields: SmileResult, nowMs: num
   }
   if (objection === 'unknown') return inError('provider_answer_unknown')
   const { expiresOn } = readDocument(fields)
-  // Valid to the end of its last day, in UTC.
+  // A document is valid to the end of its last day, in UTC.
   if (expiresOn !== undefined && expiresOn < toIso(nowMs).slice(0, 10)) {
     return { outcome: 'not_verified', reasons: ['document_expired'] }
   }
   return { outcome: 'verified', reasons: [] }
 }
 
-/** Smile ID counts an expired document as a success with a warning; any other refusal is not one. */
+/**
+ * Smile ID reports an expired document as a success with a warning; any other refusal is never a
+ * success.
+ */
 function succeededAgainst(answer: StatusAnswer, reason: ProviderReason): boolean {
   return answer.success === true && reason !== 'document_expired'
 }
 
-/** The one code for every kind of mismatch is told apart by the steps that failed. */
+/** One code stands for every kind of mismatch; the failed steps say which. */
 function refine(reason: ProviderReason, { Actions }: SmileResult): readonly ProviderReason[] {
   if (reason !== 'document_not_verified') return [reason]
   const failed = reasonOfStep.filter(([name]) => hasFailed(Actions, name)).map(([, why]) => why)

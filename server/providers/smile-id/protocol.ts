@@ -1,5 +1,6 @@
-// What Smile ID sends, parsed once: prep upload answers, job status answers, refusals, result objects.
-// Tolerant where its libraries and documents show variety; what is not understood becomes undefined.
+// Parses everything that Smile ID sends: prep upload answers, job status answers, refusals, result
+// objects. Tolerant where its libraries and documentation vary; values that are not understood
+// become undefined.
 
 import { z } from 'zod'
 
@@ -9,10 +10,10 @@ const text = z
   .optional()
   .catch(undefined)
 
-/** Codes come as text or number; a number has lost the zero in front. */
+/** Codes come as text or number; a number has lost its leading zero. */
 const code = text.transform((value) => (value ? value.padStart(4, '0') : undefined))
 
-/** Booleans come as such or as the words. */
+/** Booleans come as booleans or as words. */
 const flag = z
   .union([z.boolean(), z.string()])
   .transform((value) => flagWords.get(String(value).trim().toLowerCase()))
@@ -28,13 +29,15 @@ const refusalSchema = z.object({ error: text, message: text, code })
 
 export interface RefusalBody {
   readonly code: string | undefined
-  /** For recognising only; it may quote what we sent and goes nowhere else. */
+  /**
+   * Used only to recognise the error; it may quote our request and is neither logged nor stored.
+   */
   readonly text: string
-  /** Whether it has the form of Smile ID's own refusals, which name an error or a code. */
+  /** Whether the body has the form of Smile ID's refusals, which name an error or a code. */
   readonly isTheirs: boolean
 }
 
-/** `{error, code}`; without both for anything else. */
+/** Parses `{error, code}`; both are empty for anything else. */
 export function parseRefusal(json: unknown): RefusalBody {
   const parsed = refusalSchema.safeParse(json)
   if (!parsed.success) return { code: undefined, text: '', isTheirs: false }
@@ -51,7 +54,7 @@ export interface PrepAnswer {
   readonly reference: string | undefined
 }
 
-/** Undefined unless the upload was accepted (2202, or no code at all) and a link came with it. */
+/** Returns undefined unless the upload was accepted (2202, or no code at all) with a link. */
 export function parsePrepAnswer(json: unknown): PrepAnswer | undefined {
   const parsed = prepSchema.safeParse(json)
   if (!parsed.success) return undefined
@@ -79,13 +82,16 @@ const resultSchema = z.object({
   ExpirationDate: text,
 })
 
-/** A result object: of a job status answer, or a callback. Texts are trimmed and otherwise as they came. */
+/**
+ * The result object of a job status answer or a callback. Texts are trimmed and otherwise
+ * unchanged.
+ */
 export type SmileResult = Readonly<z.infer<typeof resultSchema>>
 
-/** Action name to value. What cannot be read stays in, under a value that nobody knows. */
+/** Action names with their values. An unreadable value is kept as one that no table contains. */
 export type Actions = ReadonlyMap<string, string>
 
-/** Undefined for anything but an object. */
+/** Returns undefined for anything but an object. */
 export function parseResult(json: unknown): SmileResult | undefined {
   const parsed = resultSchema.safeParse(json)
   return parsed.success ? parsed.data : undefined
@@ -117,13 +123,16 @@ export interface StatusAnswer {
   readonly code: string | undefined
   readonly complete: boolean
   readonly success: boolean | undefined
-  /** Job names said beside the result, where they were. */
+  /** The job's ids beside the result, where the answer has them. */
   readonly jobId: string | undefined
   readonly userId: string | undefined
   readonly result: StatusResult
 }
 
-/** The three shapes of `result`: nothing yet, a sentence, or an object, which is kept as it came too. */
+/**
+ * The three shapes of `result`: nothing yet, a sentence, or an object, which is also kept
+ * unchanged.
+ */
 export type StatusResult =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'sentence'; readonly text: string }

@@ -1,4 +1,5 @@
-// Where Smile ID is: its own address, and the storage behind the links that it gives for uploads. Pure.
+// The hosts of Smile ID that may be called: its API, and the storage that its upload links name.
+// Pure.
 
 import { destinationOf } from '../../egress/destination.ts'
 import type { HostPattern } from '../../egress/host-pattern.ts'
@@ -7,13 +8,13 @@ import type { ServiceReach } from '../../egress/service-policy.ts'
 export const smileBaseUrlLive = 'https://api.smileidentity.com/v1'
 
 /**
- * The buckets of uploads that public material of Smile ID's shows, in whatever region and spelling of S3,
- * and its own names. Nowhere does it promise them; an operator may name others.
+ * The upload buckets that Smile ID's public material shows, in any region and spelling of S3, and
+ * its own hosts. Smile ID promises none of these, so the settings can name others.
  */
 export const smileUploadHostsDefault =
   'smile-uploads-*.s3.*.amazonaws.com,smile-uploads-*.s3.amazonaws.com,smile-uploads-*.s3-accelerate.amazonaws.com,*.smileidentity.com'
 
-/** What may be called: its own address, and hosts of upload links. */
+/** Returns the hosts that may be called. */
 export function smileReach({
   baseUrl,
   uploadHosts,

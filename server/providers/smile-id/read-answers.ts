@@ -1,37 +1,39 @@
-// Reads the answers to the three calls of the protocol into closed unions. Pure: what was answered, to
-// which question, at what time.
+// Maps the answers to the three calls of the protocol to closed unions. Pure.
 
 import type { ProviderJob, Trouble } from '../provider.ts'
 import { authenticityOf, isAboutJob } from './authenticity.ts'
 import { parsePrepAnswer, parseRefusal, parseStatusAnswer, type StatusAnswer } from './protocol.ts'
-import { codeJobExists, codesNoPictures, troubleOf } from './refusals.ts'
+import { codeJobExists, codesNoImages, troubleOf } from './refusals.ts'
 import type { SmileCredentials } from './signature.ts'
 import type { Answered } from './signed-call.ts'
 import { type LinkFault, uploadTarget } from './upload-target.ts'
 
 export type Registration =
   | { readonly kind: 'registered'; readonly uploadUrl: URL; readonly reference: string | undefined }
-  /** The job_id was used before, that is by us. */
+  /** The job_id was used before, by us. */
   | { readonly kind: 'exists' }
   | LinkRefused
   | Trouble
 
-/** The link leads where pictures are not sent. */
+/** The upload link names a host that images are not sent to. */
 export interface LinkRefused {
   readonly kind: 'link_not_allowed'
   readonly why: LinkFault
   readonly host: string
 }
 
-/** `link_refused`: the storage does not take the link, most likely because it has expired. */
+/** `link_refused`: the storage rejects the link, most likely because it has expired. */
 export type Upload = { readonly kind: 'stored' } | { readonly kind: 'link_refused' } | Trouble
 
 export type Status =
   | { readonly kind: 'answered'; readonly answer: StatusAnswer }
-  | { readonly kind: 'no_pictures' }
+  | { readonly kind: 'no_images' }
   | Trouble
 
-/** Age of an answer's signature; it is made for the answer, so minutes only allow for clocks that differ. */
+/**
+ * Age of an answer's signature in milliseconds; it is made for the answer, so minutes only allow
+ * for clocks that differ.
+ */
 const answerAgeMsMax = 5 * 60_000
 
 export function readRegistration(
@@ -49,7 +51,7 @@ export function readRegistration(
   return exists ? { kind: 'exists' } : troubleOf(reply)
 }
 
-/** Success is 200 and nothing else. The storage's refusals are XML and say nothing more of use. */
+/** Only 200 is success. The storage's refusals are XML and say nothing more of use. */
 export function readUpload(status: number): Upload {
   if (status === 200) return { kind: 'stored' }
   if (status >= 400 && status < 500 && status !== 429) return { kind: 'link_refused' }
@@ -66,8 +68,8 @@ export interface StatusContext {
 export function readStatus(reply: Answered, { credentials, job, nowMs }: StatusContext): Status {
   if (reply.status !== 200) {
     const { code } = parseRefusal(reply.json)
-    const noPictures = reply.status < 500 && code !== undefined && codesNoPictures.has(code)
-    return noPictures ? { kind: 'no_pictures' } : troubleOf(reply)
+    const noImages = reply.status < 500 && code !== undefined && codesNoImages.has(code)
+    return noImages ? { kind: 'no_images' } : troubleOf(reply)
   }
   const answer = parseStatusAnswer(reply.json)
   if (answer === undefined) return { kind: 'unavailable', reason: 'bad_answer' }

@@ -1,16 +1,19 @@
-// Smile ID's request and answer signature: HMAC-SHA-256 over timestamp, partner id and a fixed word,
-// base64. It covers neither body nor path, so a valid signature proves the sender, not the content.
+// Smile ID's signature of requests and answers: HMAC-SHA-256 over timestamp, partner id and a fixed
+// word, base64. It covers neither body nor path, so a valid signature proves the sender, not the
+// content.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The API key never leaves this shape; it is the HMAC key as UTF-8 text, not decoded. */
+/** The API key is the HMAC key as UTF-8 text, not decoded. It is passed on only in this type. */
 export interface SmileCredentials {
-  /** Exactly as Smile ID gave it; leading zeros count. */
+  /** Exactly as Smile ID issued it; leading zeros count. */
   readonly partnerId: string
   readonly apiKey: string
 }
 
-/** 44 characters of padded base64. `timestamp` is signed as the very text that is sent. */
+/**
+ * Returns 44 characters of padded base64. `timestamp` is signed as exactly the text that is sent.
+ */
 export function sign(credentials: SmileCredentials, timestamp: string): string {
   return createHmac('sha256', credentials.apiKey)
     .update(timestamp)
@@ -19,7 +22,7 @@ export function sign(credentials: SmileCredentials, timestamp: string): string {
     .digest('base64')
 }
 
-/** Constant-time; false for anything malformed, never throws. */
+/** Compares in constant time; returns false for malformed input and never throws. */
 export function isSignedBy(
   credentials: SmileCredentials,
   timestamp: unknown,

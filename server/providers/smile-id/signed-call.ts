@@ -1,5 +1,5 @@
-// One signed question to Smile ID: JSON out, JSON back, repeated where the connection broke. Every
-// question of the protocol goes through here; what an answer means is read elsewhere.
+// Sends one signed JSON request to Smile ID and parses the JSON answer; repeats it where the
+// connection broke. Every request but the upload uses this.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseBoundedJson } from '../../kernel/bounded-json.ts'
@@ -17,11 +17,11 @@ export interface SignedCallSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: URL
   readonly credentials: SmileCredentials
-  /** Pauses before the call is repeated because the connection broke. */
+  /** Pauses in milliseconds before the call is repeated because the connection broke. */
   readonly repeatPausesMs: readonly number[]
 }
 
-export interface Question {
+export interface SignedRequest {
   readonly path: 'upload' | 'job_status'
   readonly fields: object
   readonly timeoutMs: number
@@ -32,7 +32,7 @@ export interface Question {
 export interface Answered {
   readonly kind: 'answer'
   readonly status: number
-  /** Undefined where the body was no JSON, or nested and filled beyond all measure. */
+  /** Undefined where the body was not JSON, or too deep or too large. */
   readonly json: unknown
 }
 
@@ -40,18 +40,18 @@ const purposes = { upload: 'identity.submit', job_status: 'identity.status' } as
 
 const sourceSdk = { source_sdk: 'rest_api', source_sdk_version: '1.0.0' } as const
 
-/** Repeats a call whose connection broke: both calls may safely arrive twice. */
+/** Repeats a call whose connection broke, because both kinds of call may safely arrive twice. */
 export async function ask(
   needs: SignedCallNeeds,
   settings: SignedCallSettings,
-  question: Question,
+  request: SignedRequest,
 ): Promise<Answered | Trouble> {
-  let reply = await askOnce(needs, settings, question)
+  let reply = await askOnce(needs, settings, request)
   for (const pauseMs of settings.repeatPausesMs) {
     if (reply.kind === 'answer' || reply.reason !== 'network') break
-    // An abort during the pause shows in the call that follows.
-    await pause(pauseMs, undefined, { signal: question.signal }).catch(() => {})
-    reply = await askOnce(needs, settings, question)
+    // An abort during the pause makes the next call fail.
+    await pause(pauseMs, undefined, { signal: request.signal }).catch(() => {})
+    reply = await askOnce(needs, settings, request)
   }
   return reply
 }
@@ -59,7 +59,7 @@ export async function ask(
 async function askOnce(
   { fetch, clock }: SignedCallNeeds,
   { baseUrl, credentials }: SignedCallSettings,
-  { path, fields, timeoutMs, answerBytesMax, signal }: Question,
+  { path, fields, timeoutMs, answerBytesMax, signal }: SignedRequest,
 ): Promise<Answered | Trouble> {
   const timestamp = toIso(clock.now())
   const signature = sign(credentials, timestamp)

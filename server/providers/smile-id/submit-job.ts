@@ -1,5 +1,5 @@
-// Brings a submission to Smile ID whatever happened to it before: registers the job, uploads the
-// pictures, and finds its way back after a crash at any point without ever starting a second paid job.
+// Submits a job to Smile ID: registers it, uploads the images, and resumes after a crash at any
+// point without ever starting a second paid job.
 
 import type { ProviderSubmission, SubmitReply } from '../provider.ts'
 import type { SmileClient } from './client.ts'
@@ -8,11 +8,11 @@ import type { StatusAnswer } from './protocol.ts'
 
 /**
  * - New: prep upload, upload.
- * - Registered before (2215), because a process of ours died or its upload failed: job status tells
- *   whether the pictures are there. If not, a prep upload with `retry` gives a new link for the same
- *   job. If that is refused as existing too, Smile ID has the pictures after all. While an earlier upload
- *   may still go unnoticed there, no new link is asked for: a second zip could be a second charge.
- * - A link that is refused (they expire) is renewed in the same way, once.
+ * - Registered before (2215), because the server crashed or the upload failed: job status says
+ * whether the images arrived. If not, a prep upload with `retry` gives a new link for the same job.
+ * If that is refused as existing too, Smile ID has the images after all. While an earlier upload
+ * may not have been noticed there, no new link is requested: a second zip could be charged again.
+ * - A rejected link (links expire) is renewed in the same way, once.
  */
 export async function submitJob(
   client: SmileClient,
@@ -34,17 +34,17 @@ async function resume(
   signal: AbortSignal,
 ): Promise<SubmitReply> {
   const status = await client.status(submission.job, signal)
-  if (status.kind !== 'answered' && status.kind !== 'no_pictures') return status
-  if (status.kind === 'answered' && !lacksPictures(status.answer)) {
+  if (status.kind !== 'answered' && status.kind !== 'no_images') return status
+  if (status.kind === 'answered' && !lacksImages(status.answer)) {
     return accepted(referenceOf(status.answer))
   }
   if (submission.uploadMayBeUnderWay) return { kind: 'unavailable', reason: 'upload_unconfirmed' }
   return renew(client, submission, signal)
 }
 
-/** The one reading of a status answer: `result` and resuming cannot disagree on it. */
-function lacksPictures(answer: StatusAnswer): boolean {
-  // The time only matters to an expiry date, of which nothing is asked here.
+/** Uses `mapResult`, so that resuming and `result` cannot disagree about an answer. */
+function lacksImages(answer: StatusAnswer): boolean {
+  // The time only matters for expiry dates, which do not matter here.
   return !answer.complete && mapResult(answer, 0).kind === 'not_uploaded'
 }
 

@@ -1,18 +1,18 @@
-// Whether Smile ID knows our account, asked without a check: for the state of a job that there never was.
-// The question is signed like every other, is about nobody and costs nothing.
+// Checks whether Smile ID accepts our account, without a paid check: requests the status of a job
+// that never existed. The request is signed like any other, names no person and costs nothing.
 
 import { randomUUID } from 'node:crypto'
 import type { RefusedReason, UnavailableReason } from '../provider.ts'
 import { smileLimitsDefault } from './client.ts'
 import { parseRefusal, parseStatusAnswer } from './protocol.ts'
-import { codesNoPictures, troubleOf } from './refusals.ts'
+import { codesNoImages, troubleOf } from './refusals.ts'
 import { ask, type SignedCallNeeds, type SignedCallSettings } from './signed-call.ts'
 
 export type AccountTrial =
-  /** The signature was taken. Whether there is credit, only a check shows. */
+  /** The signature was accepted. Only a check shows whether there is credit. */
   | { readonly kind: 'accepted'; readonly status: number }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: RefusedReason }
-  /** It answered, with nothing that tells anything of our account. */
+  /** It answered with nothing that says anything about our account. */
   | { readonly kind: 'unclear'; readonly status: number }
   | { readonly kind: 'unavailable'; readonly reason: UnavailableReason }
 
@@ -39,10 +39,12 @@ export async function tryAccount(
   const { status, json } = reply
   if (status === 200 && parseStatusAnswer(json) !== undefined) return { kind: 'accepted', status }
   const { code } = parseRefusal(json)
-  if (status < 500 && code !== undefined && codesNoPictures.has(code)) {
+  if (status < 500 && code !== undefined && codesNoImages.has(code)) {
     return { kind: 'accepted', status }
   }
   const trouble = troubleOf({ status, json })
-  const isTold = trouble.kind === 'refused' && trouble.reason !== 'provider_rejected_request'
-  return isTold ? { kind: 'refused', status, reason: trouble.reason } : { kind: 'unclear', status }
+  const isConclusive = trouble.kind === 'refused' && trouble.reason !== 'provider_rejected_request'
+  return isConclusive
+    ? { kind: 'refused', status, reason: trouble.reason }
+    : { kind: 'unclear', status }
 }

@@ -1,17 +1,17 @@
-// Builds the zip that carries a submission: info.json, then the pictures, stored as they are. It is
-// streamed out of the buffers that hold the pictures, so nothing is in memory twice.
+// Builds the zip of a submission: info.json, then the images, stored uncompressed. It streams from
+// the buffers of the images, so nothing is in memory twice.
 
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import yazl from 'yazl'
-import { fieldNamesIn } from '../../outbound/field-names.ts'
+import { fieldNamesIn } from '../../egress/field-names.ts'
 import type { ImageRole, ProviderImage, ProviderSubmission } from '../provider.ts'
 
 export interface UploadPackage {
   readonly stream: Readable
-  /** Exactly what the stream will yield; the storage behind the link insists on a Content-Length. */
+  /** Exact length of the stream; the storage behind the link requires a Content-Length. */
   readonly bytes: number
-  /** The files in it, and what info.json holds: `info.json/id_info.country`. */
+  /** The names of its files and of the fields in info.json, such as `info.json/id_info.country`. */
   readonly fieldNames: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface PackageOptions {
   readonly nowMs: number
 }
 
-/** A fresh package for every upload: its stream can be read once. */
+/** Build a new package for every upload: its stream can be read once. */
 export async function packUpload(
   submission: ProviderSubmission,
   options: PackageOptions,
@@ -32,26 +32,27 @@ export async function packUpload(
   const manifest = manifestOf(submission, images, options)
   zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'info.json', entry)
   for (const image of images) {
-    // The checksum of a 10 MB picture takes 20 ms; others get their turn in between.
+    // The checksum of a 10 MB image takes 20 ms; other work runs in between.
     await nextTurn()
-    zip.addBuffer(image.jpeg, places[image.role].file, entry)
+    zip.addBuffer(image.jpeg, imageFiles[image.role].file, entry)
   }
   const fieldNames = [
-    ...images.map(({ role }) => places[role].file),
+    ...images.map(({ role }) => imageFiles[role].file),
     ...fieldNamesIn(manifest).map((name) => `info.json/${name}`),
   ]
-  return { stream: zip.outputStream.pipe(new PassThrough()), bytes: endOf(zip), fieldNames }
+  return { stream: zip.outputStream.pipe(new PassThrough()), bytes: finishZip(zip), fieldNames }
 }
 
-/** Smile ID's image types for pictures sent as files, and the order in which we send them. */
-const places: Readonly<Record<ImageRole, { readonly typeId: number; readonly file: string }>> = {
-  selfie: { typeId: 0, file: 'selfie.jpg' },
-  front: { typeId: 1, file: 'front.jpg' },
-  back: { typeId: 5, file: 'back.jpg' },
-}
+/** Smile ID's image types for files, and the order in which we send them. */
+const imageFiles: Readonly<Record<ImageRole, { readonly typeId: number; readonly file: string }>> =
+  {
+    selfie: { typeId: 0, file: 'selfie.jpg' },
+    front: { typeId: 1, file: 'front.jpg' },
+    back: { typeId: 5, file: 'back.jpg' },
+  }
 
 function inOrder(images: readonly ProviderImage[]): readonly ProviderImage[] {
-  return [...images].sort((a, b) => places[a.role].typeId - places[b.role].typeId)
+  return [...images].sort((a, b) => imageFiles[a.role].typeId - imageFiles[b.role].typeId)
 }
 
 /** Document codes of Document Verification, the same in every country that we serve. */
@@ -80,15 +81,15 @@ function manifestOf(
       }),
     },
     images: images.map(({ role }) => ({
-      image_type_id: places[role].typeId,
+      image_type_id: imageFiles[role].typeId,
       image: '',
-      file_name: places[role].file,
+      file_name: imageFiles[role].file,
     })),
   }
 }
 
-/** Ends the zip. yazl tells the size at once, because every entry is stored and already known. */
-function endOf(zip: yazl.ZipFile): number {
+/** Ends the zip and returns its size, which yazl knows at once because every entry is stored. */
+function finishZip(zip: yazl.ZipFile): number {
   let bytes = -1
   zip.end({ forceZip64Format: false, comment: '' }, (size?: number) => {
     bytes = size ?? -1

@@ -5,12 +5,12 @@ import { credentials } from './credentials.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { formFields } from './form-fields.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
+import { images } from './images.ts'
 import { jsonBodies } from './json-bodies.ts'
 import { jsonFields } from './json-fields.ts'
 import { keyRequests } from './key-requests.ts'
 import { multipart } from './multipart.ts'
 import { pathsAndQueries } from './paths-and-queries.ts'
-import { pictures } from './pictures.ts'
 import { openScene, type Scene } from './scene.ts'
 import { scoreRequests } from './score-requests.ts'
 import { transport } from './transport.ts'
@@ -22,7 +22,7 @@ const table: Readonly<Record<string, readonly BadCase[]>> = {
   'the fields of the sandbox': jsonFields,
   'the fields of the live form': formFields,
   'a multipart body': multipart,
-  'a picture': pictures,
+  'a picture': images,
   'a key': credentials,
   'a path, a method or a query': pathsAndQueries,
   'a request about keys': keyRequests,

@@ -1,5 +1,5 @@
 // Fields of the live form. What they share with the sandbox's JSON is in its table; here is what a form
-// makes different: everything is text, some may be missing, and pictures come along.
+// makes different: everything is text, some may be missing, and images come along.
 
 import type { BadCase } from './bad-case.ts'
 import { live } from './requests.ts'

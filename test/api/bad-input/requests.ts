@@ -81,9 +81,9 @@ export function live(
   }
 }
 
-/** Another front picture in an otherwise good form. */
-export function front(picture: (scene: Scene) => Promise<Buffer> | Buffer): Send {
-  return live({}, async (scene) => ({ front_image: await picture(scene) }))
+/** Another front image in an otherwise good form. */
+export function front(image: (scene: Scene) => Promise<Buffer> | Buffer): Send {
+  return live({}, async (scene) => ({ front_image: await image(scene) }))
 }
 
 /** A form written by hand, before the parts of the good one. */

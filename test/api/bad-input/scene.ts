@@ -1,5 +1,5 @@
 // One appliance for the whole table of bad input: both keys, keys that are each wrong in their own way,
-// good pictures, and a way to see whether a request left anything behind.
+// good images, and a way to see whether a request left anything behind.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { createKey } from '../../../server/keys/create-key.ts'
 import { generateKeyText, scopes, scopesDefault } from '../../../server/keys/key.ts'
 import type { NewKey } from '../../../server/keys/key-input.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 export type KeyName =

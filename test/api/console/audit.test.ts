@@ -29,12 +29,12 @@ test('the log is exported in parts that follow each other to its head, each writ
 test('an export holds what its filter shows, in the order of the log, however small its parts', async (t) => {
   const scene = await openOperatorScene(t)
   const { auditor } = scene.clients
-  const wanted = (await scene.audited('staff.created')).map(({ sequence }) => sequence).toReversed()
+  const wanted = (await scene.audited('user.created')).map(({ sequence }) => sequence).toReversed()
   assert.equal(wanted.length, 4)
   const sequences: unknown[] = []
   let after: unknown = 0
   for (let parts = 0; after !== null && parts < 5; parts += 1) {
-    const asked = { action: 'staff.created', after, limit: 3 }
+    const asked = { action: 'user.created', after, limit: 3 }
     const part = await fieldsOf(auditor.post('/audit/export', asked))
     sequences.push(...(part.items as { sequence: number }[]).map(({ sequence }) => sequence))
     after = part.next_after
@@ -93,7 +93,7 @@ test('an entry that was damaged is named in an export, and stops nothing', async
   assert.deepEqual(damaged, [(items as unknown[]).length + 1])
 })
 
-test('verifying tells how far it has come, and nothing of it remains when it ends', async (t) => {
+test('verifying reports its progress, and leaves nothing behind when it ends', async (t) => {
   const log = await openAuditLog(t, 600)
   const verifications = followVerifications()
   const seen: unknown[] = []

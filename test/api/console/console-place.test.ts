@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
-import { addMember, goodPassword } from '../../support/console-client.ts'
+import { addUser, goodPassword } from '../../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 const ofApi = 'kyc.bank.example'
@@ -66,7 +66,7 @@ async function start(
     },
   })
   t.after(() => app.close())
-  await addMember(app.appliance, 'administrator')
+  await addUser(app.appliance, 'administrator')
   return app
 }
 
@@ -125,10 +125,7 @@ describe('the networks of the console', () => {
     }
     const tables = looked.mock.calls.map(({ arguments: [table] }) => String(table))
     looked.mock.restore()
-    assert.ok(
-      !tables.some((table) => table.startsWith('staff_sessions')),
-      'no session was looked up',
-    )
+    assert.ok(!tables.some((table) => table.startsWith('sessions')), 'no session was looked up')
     const json = account
     const from = elsewhere
     await assertIsNotThere(app, '/console/api/sign-in', { host: ofApi, from, method: 'POST', json })
@@ -194,7 +191,7 @@ describe('the name of the console', () => {
     const more = { Cookie, 'svc-csrf': String(JSON.parse(heard.body).data.csrf_token) }
     const json = { email: 'new@bank.example', name: 'Somebody New', role: 'auditor' }
     const asked = { host: ofConsole, method: 'POST', more }
-    const invited = await ask(app, '/console/api/people', { ...asked, json })
+    const invited = await ask(app, '/console/api/users', { ...asked, json })
     assert.match(invited.body, new RegExp(`"https://${ofConsole}/console/invitation#`))
     const offered = await ask(app, '/console/api/me/passkeys/challenge', { ...asked, json: {} })
     assert.ok(offered.body.includes(`"${ofConsole}"`), offered.body)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
-import { keepCase } from '../../support/cases.ts'
-import { addMember, type ConsoleClient, openConsole } from '../../support/console-client.ts'
+import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
+import { keepCompleted } from '../../support/console-verifications.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
 
@@ -14,10 +14,10 @@ async function openScene(t: TestContext, rows: number) {
   const scene = await startWork(t, { settings: { SVC_EXPORT_APPROVAL_ROWS: '3' } })
   const clock = new ManualClock()
   for (let count = 0; count < rows; count += 1) {
-    await keepCase({ db: scene.appliance.db, clock })
+    await keepCompleted({ db: scene.appliance.db, clock })
   }
   scene.clock.advance(clock.now() - scene.clock.now())
-  await addMember(scene.appliance, 'administrator')
+  await addUser(scene.appliance, 'administrator')
   const administrator = openConsole(scene.server)
   await administrator.signIn('administrator@bank.example')
   await scene.awa.signIn('awa@bank.example')
@@ -42,7 +42,7 @@ async function exportsIn({ appliance }: WorkScene) {
   return listAuditEntries(appliance.db.reader, { action: 'verification.exported' }, page)
 }
 
-test('up to the number of rows a member exports personal data alone, above it nobody does', async (t) => {
+test('up to the limit of rows a user exports personal data without approval, above it nobody does', async (t) => {
   const scene = await openScene(t, 4)
   const { awa } = scene
   const { status, error } = await awa.post(personal, asked)
@@ -63,7 +63,7 @@ test('exactly the number of rows needs nobody', async (t) => {
   assert.deepEqual([status, linesOf(text)], [200, 3])
 })
 
-test('rows that a member takes in slices within a day count together', async (t) => {
+test('rows that a user exports in several parts within a day count together', async (t) => {
   const scene = await openScene(t, 4)
   const { awa, omar } = scene
   const ids = await scene.appliance.db.reader.selectFrom('verifications').select('id').execute()
@@ -79,13 +79,13 @@ test('rows that a member takes in slices within a day count together', async (t)
   assert.equal(refused?.error.details?.[0]?.code, 'approval_needed')
   assert.match(refused?.error.message ?? '', /24 hours/)
   await omar.signIn('omar@bank.example')
-  assert.equal((await slice(omar, 3)).status, 200, 'another member has a day of their own')
+  assert.equal((await slice(omar, 3)).status, 200, 'another user has a separate limit')
   scene.clock.advance(24 * hourMs + 1)
   await awa.signIn('awa@bank.example')
   assert.equal((await slice(awa, 3)).status, 200)
 })
 
-test('what a second person agreed to leaves the rows of the day to its requester', async (t) => {
+test("an approved export does not count towards its requester's rows of the day", async (t) => {
   const scene = await openScene(t, 3)
   const { awa, administrator } = scene
   const id = await request(awa)
@@ -112,7 +112,7 @@ test('once another reviewer has agreed, the requester takes it, once, and the lo
   assert.equal(linesOf(taken?.text ?? ''), 5)
   const [end, begin] = await exportsIn(scene)
   assert.deepEqual([begin?.details.approval_id, end?.details.count], [id, 5])
-  assert.deepEqual(begin?.actor, { kind: 'staff', id: awa.id })
+  assert.deepEqual(begin?.actor, { kind: 'user', id: awa.id })
   const page = { limit: 20, after: undefined }
   const about = await listAuditEntries(scene.appliance.db.reader, { subjectId: id }, page)
   assert.deepEqual(
@@ -148,7 +148,7 @@ test('what came in after it was asked for is not in it', async (t) => {
   scene.clock.advance(1)
   const clock = new ManualClock()
   clock.advance(scene.clock.now() - clock.now())
-  await keepCase({ db: scene.appliance.db, clock })
+  await keepCompleted({ db: scene.appliance.db, clock })
   await decide(scene.administrator, id)
   assert.equal(linesOf((await scene.awa.post(`/approvals/${id}/export`)).text), 4)
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
-import { keepCase } from '../../support/cases.ts'
+import { keepCompleted } from '../../support/console-verifications.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { proposed } from '../../support/review-steps.ts'
 import { claimed } from '../../support/specimens.ts'
@@ -32,7 +32,7 @@ async function exported(scene: WorkScene) {
   return found.map(({ details }) => details)
 }
 
-test('a list is exported as it is filtered, formulas made harmless, nothing of the person in it', async (t) => {
+test('a list is exported as it is filtered, with formulas made harmless and no personal data', async (t) => {
   const scene = await startWork(t)
   await scene.verified(claimed.id_number, { external_ref: '=HYPERLINK("x")' })
   await scene.verified('DEMO-MISMATCH', { external_ref: '@sum' })
@@ -60,7 +60,7 @@ test('a list is exported as it is filtered, formulas made harmless, nothing of t
   assert.deepEqual(end, { ...begin, count: 2, hash })
 })
 
-test('the audit log tells by what a list was filtered, and nothing that was typed', async (t) => {
+test('the audit log names the filters of an exported list, and nothing that was typed', async (t) => {
   const scene = await startWork(t)
   const filter = {
     status: 'declined',
@@ -92,7 +92,7 @@ test('the audit log tells by what a list was filtered, and nothing that was type
   )
 })
 
-test('a list tells how far a review has come and what came of it, and no outcome before it ends', async (t) => {
+test('a list shows the state of each review, and its outcome only once it is closed', async (t) => {
   const scene = await startWork(t)
   const { approve } = await proposed(scene)
   const reviewOf = async () => {
@@ -121,7 +121,7 @@ test('a long list goes out whole, each row once', async (t) => {
   const rows = 450
   const clock = new ManualClock()
   for (let count = 0; count < rows; count += 1) {
-    await keepCase({ db: scene.appliance.db, clock })
+    await keepCompleted({ db: scene.appliance.db, clock })
   }
   const { bytes } = await take(scene, 'export')
   const ids = bytes
@@ -175,7 +175,7 @@ test('personal details go out only for a purpose that the audit log then names',
   assert.deepEqual((await exported(scene)).at(-1), begin)
 })
 
-test('a case file holds the pictures, the person, the reviews and the time line, and its digest is kept', async (t) => {
+test('a case file has the images, the personal data, the reviews and the timeline, and its digest is kept', async (t) => {
   const scene = await startWork(t)
   const review = await scene.queued()
   await scene.awa.post(`/reviews/${review}/notes`, { text: 'Called the customer: Ndèye Œuvré.' })
@@ -214,7 +214,7 @@ function textRunsIn(pdf: Buffer): number {
     try {
       runs += inflateSync(Buffer.from(body, 'latin1')).toString('latin1').match(/TJ/g)?.length ?? 0
     } catch {
-      // A picture, which is no deflated text.
+      // An image, which is no deflated text.
     }
   }
   return runs

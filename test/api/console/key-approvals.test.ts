@@ -5,7 +5,7 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { call } from '../../support/api-client.ts'
 import { newKey } from '../../support/api-key.ts'
-import { addMember, type ConsoleClient, openConsole } from '../../support/console-client.ts'
+import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
 import {
   fieldsOf,
   itemsOf,
@@ -29,7 +29,7 @@ async function waitingIn(client: ConsoleClient) {
 }
 
 async function secondAdministrator(scene: OperatorScene): Promise<ConsoleClient> {
-  await addMember(scene.appliance, 'administrator', 'ines@bank.example')
+  await addUser(scene.appliance, 'administrator', 'ines@bank.example')
   const client = openConsole(scene.server)
   await client.signIn('ines@bank.example')
   return client
@@ -78,7 +78,7 @@ describe('a live key that reads, verifies or manages', () => {
     assert.equal(await scene.statusOf(made.key), 200)
   })
 
-  test('works at once where there is no other administrator, and the log says that nobody looked', async (t) => {
+  test('works at once if there is no other administrator, and the log says that nobody approved it', async (t) => {
     const scene = await openScene(t)
     const made = await fieldsOf(scene.clients.administrator.post('/keys', wanted), 201)
     assert.equal(made.status, 'active')
@@ -170,7 +170,7 @@ describe('rotating a sensitive key in the console', () => {
     assert.deepEqual([rotation?.subject?.id, rotation?.details.result_id], [id, rotated.id])
   })
 
-  test('tells the decider that the key may make keys with any scope', async (t) => {
+  test('shows the approver that the key may create keys with any scope', async (t) => {
     const scene = await openScene(t)
     const { developer, administrator } = scene.clients
     const asked = newKey({ environment: 'live', scopes: ['keys.manage'] })

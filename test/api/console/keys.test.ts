@@ -11,7 +11,7 @@ import {
 
 const wanted = { name: 'Core banking', environment: 'live', scopes: ['kyc.read'] }
 
-test('a key made at the console works, is shown once, and is told of with its last use', async (t) => {
+test('a key created in the console works, is shown once, and is listed with its last use', async (t) => {
   const scene = await openOperatorScene(t)
   const { administrator } = scene.clients
   const made = await fieldsOf(administrator.post('/keys', wanted), 201)
@@ -74,9 +74,9 @@ test('making, rotating and revoking a key ask for a fresh proof', async (t) => {
   }
 })
 
-test('whoever makes, rotates or revokes a key is written down, key and member alike', async (t) => {
+test('creating, rotating and revoking a key is audited, by API keys and by users', async (t) => {
   const scene = await openOperatorScene(t)
-  const { member } = await fieldsOf(scene.clients.developer.get('/me'))
+  const { user } = await fieldsOf(scene.clients.developer.get('/me'))
   const made = await fieldsOf(scene.clients.developer.post('/keys', wanted), 201)
   const managing = await scene.key('live', ['keys.manage', 'kyc.read'])
   const rotated = await fieldsOf(
@@ -87,8 +87,8 @@ test('whoever makes, rotates or revokes a key is written down, key and member al
   const [creation] = (await scene.audited('key.created')).filter(
     ({ subject }) => subject?.id === made.id,
   )
-  const { id } = member as { readonly id: string }
-  assert.deepEqual(creation?.actor, { kind: 'staff', id })
+  const { id } = user as { readonly id: string }
+  assert.deepEqual(creation?.actor, { kind: 'user', id })
   const [rotation] = await scene.audited('key.rotated')
   assert.equal(rotation?.actor.kind, 'api_key')
   assert.deepEqual([rotation?.subject?.id, rotation?.details.result_id], [made.id, rotated.id])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { issueSetupLink } from '../../../server/staff/links.ts'
+import { issueSetupLink } from '../../../server/users/user-links.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { type ConsoleScene, setUpApp, startConsole } from '../../support/console-scene.ts'
 
@@ -29,9 +29,9 @@ describe('the set-up link', () => {
     const json = { token, email: 'first@bank.example', name: 'The first', password: goodPassword }
     const { data } = await client.post('/setup', json)
     assert.equal(data.stage, 'enrolment')
-    assert.equal((await client.get('/people')).status, 401)
+    assert.equal((await client.get('/users')).status, 401)
     await setUpApp(scene, client)
-    const people = (await client.get('/people')).data.items as { role: string }[]
+    const people = (await client.get('/users')).data.items as { role: string }[]
     assert.deepEqual(
       people.map(({ role }) => role),
       ['administrator'],
@@ -75,11 +75,11 @@ describe('the set-up link', () => {
 })
 
 describe('an invitation', () => {
-  test('lets one person choose a password, once, within three days', async (t) => {
+  test('lets one user choose a password, once, within three days', async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
     const asked = { email: 'Awa@Bank.example', name: 'Awa', role: 'reviewer' }
-    const { status, data } = await client.post('/people', asked)
+    const { status, data } = await client.post('/users', asked)
     assert.equal(status, 201)
     const { url, expires_at } = data.link as { url: string; expires_at: string }
     assert.equal(Date.parse(expires_at) - scene.clock.now(), 72 * 3_600_000)
@@ -95,14 +95,14 @@ describe('an invitation', () => {
   test('to an address that is taken is refused', async (t) => {
     const scene = await startConsole(t)
     const { client, email } = await scene.enrol('administrator')
-    const { status, error } = await client.post('/people', { email, name: 'Twin', role: 'auditor' })
+    const { status, error } = await client.post('/users', { email, name: 'Twin', role: 'auditor' })
     assert.deepEqual([status, error.code], [409, 'conflict'])
   })
 
   test('lists every fault at once', async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
-    const { error } = await client.post('/people', { email: 'x', role: 'owner' })
+    const { error } = await client.post('/users', { email: 'x', role: 'owner' })
     assert.deepEqual(error.details?.map(({ param }) => param).toSorted(), ['email', 'name', 'role'])
   })
 })
@@ -111,16 +111,16 @@ describe('a reset of the password', () => {
   test('ends the sessions, changes the password, and leaves the second factor', async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
-    const member = await scene.enrol('reviewer')
-    const started = await client.post(`/people/${member.id}/link`)
+    const user = await scene.enrol('reviewer')
+    const started = await client.post(`/users/${user.id}/link`)
     assert.deepEqual([started.status, started.data.kind], [201, 'password_reset'])
-    assert.equal((await member.client.get('/me')).status, 200)
+    assert.equal((await user.client.get('/me')).status, 200)
     const token = tokenOf((started.data.link as { url: string }).url)
     const password = 'another-quite-different-phrase'
     assert.equal((await scene.open().post('/links/accept', { token, password })).status, 200)
-    assert.equal((await member.client.get('/me')).status, 401)
-    assert.equal((await scene.open().signIn(member.email)).status, 401)
-    const { data } = await scene.open().signIn(member.email, password)
+    assert.equal((await user.client.get('/me')).status, 401)
+    assert.equal((await scene.open().signIn(user.email)).status, 401)
+    const { data } = await scene.open().signIn(user.email, password)
     assert.deepEqual([data.stage, data.factors], ['password', ['totp', 'recovery_code']])
   })
 
@@ -128,10 +128,10 @@ describe('a reset of the password', () => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
     const { id } = await scene.add('reviewer')
-    const { data } = await client.post(`/people/${id}/link`)
+    const { data } = await client.post(`/users/${id}/link`)
     const token = tokenOf((data.link as { url: string }).url)
-    await client.send('PATCH', `/people/${id}`, { json: { state: 'disabled' } })
-    assert.equal((await client.post(`/people/${id}/link`)).status, 409)
+    await client.send('PATCH', `/users/${id}`, { json: { state: 'disabled' } })
+    assert.equal((await client.post(`/users/${id}/link`)).status, 409)
     const accepted = await scene.open().post('/links/accept', { token, password: goodPassword })
     assert.equal(accepted.status, 404)
   })

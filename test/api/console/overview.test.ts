@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OverviewJson } from '../../../server/console-api/overview-json.ts'
+import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { fieldsOf, type OperatorScene, openOperatorScene } from '../../support/operator-scene.ts'
@@ -41,7 +41,7 @@ test('today is counted beside the seven days before it, and no other day', async
   assert.equal(figures.error.today, 1)
 })
 
-test('approvals are told by country and document, without the errors', async (t) => {
+test('approval rates are shown by country and document, without errors', async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, outcome('approved'))
   await verifyInSandbox(scene, outcome('approved'))
@@ -94,7 +94,7 @@ test('an environment knows that it was used, however long ago, and nothing of th
   assert.equal((await overviewFor(scene.clients.administrator, 'live')).has_verifications, false)
 })
 
-test('what is not set up is said to be so, and nothing asks for attention in a quiet house', async (t) => {
+test('parts that are not set up are named, and nothing needs attention when all is well', async (t) => {
   const scene = await openOperatorScene(t)
   const { health, needs_attention } = await overviewFor(scene.clients.administrator, 'live')
   assert.deepEqual(
@@ -135,7 +135,7 @@ test('a failing webhook, a failed job and a key about to end ask for attention, 
   assert.deepEqual(await lines(reviewer), [])
 })
 
-test('nothing of the person is in the overview', async (t) => {
+test('the overview has no personal data', async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene, { external_ref: 'client-4711' })
   const { text } = await scene.clients.reviewer.get('/overview?environment=sandbox')

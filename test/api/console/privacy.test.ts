@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { inviteMember } from '../../../server/staff/people.ts'
+import { inviteUser } from '../../../server/users/manage-users.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { startConsole } from '../../support/console-scene.ts'
 import { bytesOnDisk } from '../../support/database.ts'
 
-test('no password, code, secret, link or session id is kept, logged or told again in plain', async (t) => {
+test('no password, code, secret, link or session id is stored, logged or returned again in plain text', async (t) => {
   const scene = await startConsole(t)
   const { client, secret, recoveryCodes, email, code } = await scene.enrol('administrator')
   const asked = { email: 'awa@bank.example', name: 'Awa', role: 'auditor' } as const
-  const { link } = await inviteMember(scene.appliance, fromCommandLine, asked)
+  const { link } = await inviteUser(scene.appliance, fromCommandLine, asked)
   const token = link.url.split('#')[1] ?? ''
   await scene.open().signIn(email, 'a-wrong-guess-that-was-typed')
   await scene.open().signIn('typed-into-the-wrong-field@bank.example')
-  const paths = ['/me', '/me/factors', '/me/sessions', '/people', '/audit', '/roles']
+  const paths = ['/me', '/me/factors', '/me/sessions', '/users', '/audit', '/roles']
   const told = await Promise.all(paths.map((path) => client.get(path)))
   const cookie = client.cookie?.split('=')[1] ?? ''
   const planted = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
-import { issueLinkFor, resetSecondFactor } from '../../../server/staff/resets.ts'
+import { issueLinkFor, resetSecondFactor } from '../../../server/users/resets.ts'
 import type { ApiAnswer } from '../../support/api-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { codeOf, type Enrolled, setUpApp, startConsole } from '../../support/console-scene.ts'
@@ -27,12 +27,12 @@ describe('both resets of one account', () => {
     const scene = await startConsole(t)
     const mallory = await scene.enrol('administrator')
     const [fatou, omar] = [await scene.add('reviewer'), await scene.add('reviewer', 'o@b.example')]
-    assert.equal((await mallory.client.post(`/people/${fatou.id}/link`)).status, 201)
-    const factor = () => mallory.client.post(`/people/${fatou.id}/reset-second-factor`)
+    assert.equal((await mallory.client.post(`/users/${fatou.id}/link`)).status, 201)
+    const factor = () => mallory.client.post(`/users/${fatou.id}/reset-second-factor`)
     assert.equal(refusalOf(await factor()), '409 both_resets')
-    const other = await mallory.client.post(`/people/${omar.id}/reset-second-factor`)
+    const other = await mallory.client.post(`/users/${omar.id}/reset-second-factor`)
     assert.equal(other.status, 200)
-    assert.equal(refusalOf(await mallory.client.post(`/people/${omar.id}/link`)), '409 both_resets')
+    assert.equal(refusalOf(await mallory.client.post(`/users/${omar.id}/link`)), '409 both_resets')
     scene.clock.advance(72 * hour - 60_000)
     await signInAgain(scene, mallory)
     assert.equal(refusalOf(await factor()), '409 both_resets')
@@ -44,22 +44,22 @@ describe('both resets of one account', () => {
     const scene = await startConsole(t)
     const mallory = await scene.enrol('administrator')
     const { id } = await scene.add('reviewer')
-    const issued = await mallory.client.post(`/people/${id}/link`)
+    const issued = await mallory.client.post(`/users/${id}/link`)
     scene.clock.advance(20 * 60_000)
     const accepted = { token: tokenOf(issued), password: 'another-quite-different-phrase' }
     assert.equal((await scene.open().post('/links/accept', accepted)).status, 200)
     scene.clock.advance(72 * hour - 10 * 60_000)
     await signInAgain(scene, mallory)
-    const factor = await mallory.client.post(`/people/${id}/reset-second-factor`)
+    const factor = await mallory.client.post(`/users/${id}/reset-second-factor`)
     assert.equal(refusalOf(factor), '409 both_resets')
   })
 
-  test('may both be done on the host, which the audit log tells', async (t) => {
+  test('may both be done on the host, and the audit log says so', async (t) => {
     const scene = await startConsole(t)
     const { id } = await scene.add('reviewer')
     await issueLinkFor(scene.appliance, fromCommandLine, id)
     await resetSecondFactor(scene.appliance, fromCommandLine, id)
-    const [entry] = await scene.audited('staff.second_factor_reset')
+    const [entry] = await scene.audited('user.second_factor_reset')
     assert.equal(entry?.actor.kind, 'cli')
   })
 })
@@ -67,7 +67,7 @@ describe('both resets of one account', () => {
 test('nobody makes a link to a new password for themselves', async (t) => {
   const scene = await startConsole(t)
   const { client, id } = await scene.enrol('administrator')
-  assert.equal(refusalOf(await client.post(`/people/${id}/link`)), '409 oneself')
+  assert.equal(refusalOf(await client.post(`/users/${id}/link`)), '409 oneself')
 })
 
 describe('the entry of an accepted link', () => {
@@ -75,14 +75,14 @@ describe('the entry of an accepted link', () => {
     const scene = await startConsole(t)
     const administrator = await scene.enrol('administrator')
     const { id } = await scene.add('reviewer')
-    const token = tokenOf(await administrator.client.post(`/people/${id}/link`))
+    const token = tokenOf(await administrator.client.post(`/users/${id}/link`))
     await scene.open().post('/links/accept', { token, password: 'another-quite-different-phrase' })
-    const [reset] = await scene.audited('staff.password_reset')
+    const [reset] = await scene.audited('user.password_reset')
     assert.deepEqual([reset?.actor.id, reset?.details.link_made_by], [id, administrator.id])
     const issued = await issueLinkFor(scene.appliance, fromCommandLine, id)
     const again = { token: issued.link.url.split('#')[1], password: goodPassword }
     assert.equal((await scene.open().post('/links/accept', again)).status, 200)
-    const [onHost] = await scene.audited('staff.password_reset')
+    const [onHost] = await scene.audited('user.password_reset')
     assert.equal(onHost?.details.link_made_by, 'cli')
   })
 
@@ -90,25 +90,25 @@ describe('the entry of an accepted link', () => {
     const scene = await startConsole(t)
     const administrator = await scene.enrol('administrator')
     const asked = { email: 'awa@bank.example', name: 'Awa', role: 'auditor' }
-    const token = tokenOf(await administrator.client.post('/people', asked))
+    const token = tokenOf(await administrator.client.post('/users', asked))
     await scene.open().post('/links/accept', { token, password: goodPassword })
-    const [entry] = await scene.audited('staff.invitation_accepted')
+    const [entry] = await scene.audited('user.invitation_accepted')
     assert.equal(entry?.details.link_made_by, administrator.id)
   })
 })
 
-describe('the owner of an account is told at the next sign-in', () => {
+describe('the owner of an account is notified at the next sign-in', () => {
   test('of resets and of another role: what, when and by whom', async (t) => {
     const scene = await startConsole(t)
     const administrator = await scene.enrol('administrator')
-    const member = await scene.enrol('auditor')
+    const user = await scene.enrol('auditor')
     const change = { json: { role: 'developer' } }
-    await administrator.client.send('PATCH', `/people/${member.id}`, change)
+    await administrator.client.send('PATCH', `/users/${user.id}`, change)
     scene.clock.advance(1)
-    const token = tokenOf(await administrator.client.post(`/people/${member.id}/link`))
+    const token = tokenOf(await administrator.client.post(`/users/${user.id}/link`))
     scene.clock.advance(60_000)
     await scene.open().post('/links/accept', { token, password: goodPassword })
-    const { data } = await signInAgain(scene, member)
+    const { data } = await signInAgain(scene, user)
     const notices = data.notices as { kind: string; role: string | null; by: { name: string } }[]
     assert.deepEqual(
       notices.map(({ kind, role, by }) => [kind, role, by.name]),
@@ -122,11 +122,11 @@ describe('the owner of an account is told at the next sign-in', () => {
 
   test('of a second factor that the host took away', async (t) => {
     const scene = await startConsole(t)
-    const member = await scene.enrol('auditor')
-    await resetSecondFactor(scene.appliance, fromCommandLine, member.id)
+    const user = await scene.enrol('auditor')
+    await resetSecondFactor(scene.appliance, fromCommandLine, user.id)
     scene.clock.advance(1)
     const client = scene.open()
-    assert.deepEqual((await client.signIn(member.email)).data.notices, [])
+    assert.deepEqual((await client.signIn(user.email)).data.notices, [])
     await setUpApp(scene, client)
     const notices = (await client.get('/me')).data.notices as { kind: string; by: object }[]
     assert.deepEqual(
@@ -137,18 +137,18 @@ describe('the owner of an account is told at the next sign-in', () => {
 
   test('of what they did themselves in an earlier session', async (t) => {
     const scene = await startConsole(t)
-    const member = await scene.enrol('auditor')
-    await member.client.post('/me/recovery-codes')
-    await setUpApp(scene, member.client)
-    assert.deepEqual((await member.client.get('/me')).data.notices, [])
+    const user = await scene.enrol('auditor')
+    await user.client.post('/me/recovery-codes')
+    await setUpApp(scene, user.client)
+    assert.deepEqual((await user.client.get('/me')).data.notices, [])
     const client = scene.open()
     scene.clock.advance(60_000)
-    const offered = await member.client.post('/me/totp')
+    const offered = await user.client.post('/me/totp')
     const secret = String(offered.data.secret)
     const code = () => codeOf(secret, scene.clock.now())
-    await member.client.post('/me/totp/confirm', { code: code() })
+    await user.client.post('/me/totp/confirm', { code: code() })
     scene.clock.advance(60_000)
-    await client.signIn(member.email)
+    await client.signIn(user.email)
     const { data } = await client.post('/sign-in/second-factor', { method: 'totp', code: code() })
     assert.deepEqual((data.notices as { kind: string }[]).map(({ kind }) => kind).toSorted(), [
       'recovery_codes_made',
@@ -170,23 +170,23 @@ describe('the owner of an account is told at the next sign-in', () => {
     assert.equal(items[0]?.kind, 'password_changed')
   })
 
-  test('again after a reset, in case somebody else has seen it meanwhile', async (t) => {
+  test('again after a reset, since somebody else may have seen it meanwhile', async (t) => {
     const scene = await startConsole(t)
     const administrator = await scene.enrol('administrator')
-    const member = await scene.enrol('auditor')
-    const token = tokenOf(await administrator.client.post(`/people/${member.id}/link`))
+    const user = await scene.enrol('auditor')
+    const token = tokenOf(await administrator.client.post(`/users/${user.id}/link`))
     const intruder = { token, password: 'another-quite-different-phrase' }
     await scene.open().post('/links/accept', intruder)
     scene.clock.advance(30_000)
     const taken = scene.open()
-    await taken.signIn(member.email, intruder.password)
-    const code = member.code()
+    await taken.signIn(user.email, intruder.password)
+    const code = user.code()
     await taken.post('/sign-in/second-factor', { method: 'totp', code })
     assert.equal((await taken.post('/me/notices/seen')).data.seen, 2)
-    await resetSecondFactor(scene.appliance, fromCommandLine, member.id)
+    await resetSecondFactor(scene.appliance, fromCommandLine, user.id)
     scene.clock.advance(1)
     const owner = scene.open()
-    await owner.signIn(member.email, intruder.password)
+    await owner.signIn(user.email, intruder.password)
     await setUpApp(scene, owner)
     const notices = (await owner.get('/me')).data.notices as { kind: string }[]
     assert.deepEqual(notices.map(({ kind }) => kind).toSorted(), [

@@ -4,7 +4,7 @@ import { codeOf, confirm, proposed } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
 
 describe('a decision', () => {
-  test('closes the case, leaves the status alone, and is told with who made it', async (t) => {
+  test('closes the review, leaves the status unchanged, and is shown with its author', async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
@@ -23,7 +23,7 @@ describe('a decision', () => {
     )
   })
 
-  test('carries a digest of the evidence, made at once or with a second person', async (t) => {
+  test('has a digest of its basis, whether made alone or approved by a second user', async (t) => {
     const scene = await startWork(t)
     const alone = await scene.queued()
     const digestsOf = async (review: string) => {
@@ -119,7 +119,7 @@ test('what waits is counted by how long it has', async (t) => {
   })
 })
 
-test('notes are read by the others, kept sealed, and cannot be edited', async (t) => {
+test('notes can be read by other reviewers, are stored encrypted, and cannot be edited', async (t) => {
   const scene = await startWork(t)
   const review = await scene.queued()
   const text = 'The brother of Awa Testou called.'

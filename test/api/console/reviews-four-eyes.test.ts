@@ -4,7 +4,7 @@ import { codeOf, confirm, dispute, proposed } from '../../support/review-steps.t
 import { startWork } from '../../support/work-scene.ts'
 
 describe('four eyes', () => {
-  test('a dispute waits for a second person, who is not its proposer', async (t) => {
+  test('a dispute waits for a second user, who is not its proposer', async (t) => {
     const scene = await startWork(t)
     const { review, approve, reject } = await proposed(scene)
     assert.equal(codeOf(await approve(scene.awa)), '403 second_person_required')
@@ -29,7 +29,7 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve(fatou)), '200')
   })
 
-  test('a checker is another member who reviews', async (t) => {
+  test('the approver is another user who reviews', async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     await scene.awa.post(`/reviews/${id}/claim`)
@@ -39,7 +39,7 @@ describe('four eyes', () => {
     }
   })
 
-  test('evidence that changed voids the proposal, which cannot be approved', async (t) => {
+  test('a change of its basis voids the proposal, which cannot be approved', async (t) => {
     const scene = await startWork(t)
     const { review, approve } = await proposed(scene)
     const { db } = scene.appliance
@@ -53,7 +53,7 @@ describe('four eyes', () => {
     assert.equal(codeOf(await approve()), '409 conflict')
   })
 
-  test('a finding is evidence: it voids the proposal at once', async (t) => {
+  test('a new finding voids the proposal at once', async (t) => {
     const scene = await startWork(t)
     const { review, approve } = await proposed(scene)
     const finding = { finding: 'portrait_differs', about: 'selfie', note: 'The ears.' }

@@ -10,7 +10,7 @@ async function listed(scene: WorkScene, query: string, client = scene.awa) {
 }
 
 describe('the list of the queue', () => {
-  test('says of each what its verification is, and nothing of the person', async (t) => {
+  test('shows each with its verification, without personal data', async (t) => {
     const scene = await startWork(t)
     await scene.queued()
     const { data, text } = await scene.awa.get('/reviews')
@@ -66,14 +66,14 @@ describe('the list of the queue', () => {
     const { db } = scene.appliance
     const left = { state: 'disabled' } as const
     await db.write((trx) =>
-      trx.updateTable('staff_members').set(left).where('id', '=', scene.awa.id).execute(),
+      trx.updateTable('users').set(left).where('id', '=', scene.awa.id).execute(),
     )
     const { data } = await scene.omar.get('/reviews?state=closed')
     const [only] = data.items as { decision: { decided_by: { name: string } } }[]
     assert.equal(only?.decision.decided_by.name, 'The reviewer')
   })
 
-  test('turns its pages by cause and by reviewer, and tells no case twice', async (t) => {
+  test('is paged by cause and by reviewer, and lists no review twice', async (t) => {
     const scene = await startWork(t)
     const ids: string[] = []
     for (const number of ['DEMO-MISMATCH', 'DEMO-ERROR', 'DEMO-MISMATCH']) {
@@ -119,7 +119,7 @@ describe('the list of the queue', () => {
   })
 })
 
-test('the page is told which outcomes take two people', async (t) => {
+test('the page knows which outcomes need a second user', async (t) => {
   for (const [mode, expected] of [
     ['never', { confirm: false, dispute: false }],
     ['disputes', { confirm: false, dispute: true }],

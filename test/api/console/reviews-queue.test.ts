@@ -5,7 +5,7 @@ import { codeOf, confirm } from '../../support/review-steps.ts'
 import { startWork } from '../../support/work-scene.ts'
 
 describe('the queue', () => {
-  test('gets what policy wants looked at, with the reasons why, and nothing else', async (t) => {
+  test('gets the verifications that the policy selects, with the causes, and no others', async (t) => {
     const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '0' } })
     const queued = ['DEMO-MISMATCH', 'DEMO-ERROR', 'DEMO-EXPIRED']
     const ids: string[] = []
@@ -31,7 +31,7 @@ describe('the queue', () => {
     assert.ok(only?.causes.includes('sample'))
   })
 
-  test('takes in what a member asks for, once it has ended', async (t) => {
+  test('takes a verification that a user asks to have reviewed, once it has completed', async (t) => {
     const scene = await startWork(t, { settings: { SVC_REVIEW_SAMPLE: '0', SVC_PREFLIGHT: 'off' } })
     const id = await scene.verified()
     const asked = await scene.awa.post(`/verifications/${id}/review`)
@@ -40,7 +40,7 @@ describe('the queue', () => {
     assert.equal(again.data.id, asked.data.id)
   })
 
-  test('hands two people who ask at once two cases, and the oldest first', async (t) => {
+  test('gives two users who ask at once two different reviews, oldest first', async (t) => {
     const scene = await startWork(t)
     const first = await scene.queued()
     const second = await scene.queued('DEMO-EXPIRED')
@@ -51,7 +51,7 @@ describe('the queue', () => {
     assert.equal((await third.post('/reviews/next')).data.review, null)
   })
 
-  test('of many who claim one case at once, one has it', async (t) => {
+  test('of many who claim one review at once, one gets it', async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe('the queue', () => {
     )
   })
 
-  test('frees a case whose claim was not renewed', async (t) => {
+  test('releases a review whose claim was not renewed', async (t) => {
     const scene = await startWork(t)
     const id = await scene.queued()
     const claim = (client = scene.awa) => client.post(`/reviews/${id}/claim`)
@@ -84,7 +84,7 @@ describe('the queue', () => {
     assert.equal(codeOf(await scene.awa.post(`/reviews/${id}/decide`, confirm)), '409 conflict')
   })
 
-  test('lets go of a case when another is taken, and when it is asked to', async (t) => {
+  test('releases a review when another is claimed, and on request', async (t) => {
     const scene = await startWork(t)
     const [first, second] = [await scene.queued(), await scene.queued('DEMO-EXPIRED')]
     await scene.awa.post(`/reviews/${first}/claim`)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuditOrigin } from '../../../server/audit/audit.ts'
-import { createMember } from '../../../server/staff/people.ts'
-import { issueLinkFor, resetSecondFactor } from '../../../server/staff/resets.ts'
+import { createUser } from '../../../server/users/manage-users.ts'
+import { issueLinkFor, resetSecondFactor } from '../../../server/users/resets.ts'
 import { goodPassword, openConsole } from '../../support/console-client.ts'
 import { codeOf, dispute, proposed } from '../../support/review-steps.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
@@ -10,14 +10,14 @@ import { startWork, type WorkScene } from '../../support/work-scene.ts'
 const day = 86_400_000
 
 function by(id: string): AuditOrigin {
-  return { actor: { kind: 'staff', id }, clientAddress: '127.0.0.1', requestId: 'req_x' }
+  return { actor: { kind: 'user', id }, clientAddress: '127.0.0.1', requestId: 'req_x' }
 }
 
 /** A reviewer whose account one of the others made while that one was an administrator. */
 async function madeBy(scene: WorkScene, maker: string) {
   const email = 'shadow@bank.example'
   const asked = { email, name: 'Shadow', role: 'reviewer', password: goodPassword } as const
-  const { id } = await createMember(scene.appliance, by(maker), asked)
+  const { id } = await createUser(scene.appliance, by(maker), asked)
   const client = openConsole(scene.server)
   await client.signIn(email)
   return Object.assign(client, { id })

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { StaffEndpoint } from '../../../server/http/endpoint.ts'
-import { endpointsOnPaper } from '../../../server/routes.ts'
-import { permissionsOf, type Role, roles } from '../../../server/staff/role.ts'
+import type { ConsoleRoute } from '../../../server/http/route.ts'
+import { routesOnPaper } from '../../../server/routes.ts'
+import { permissionsOf, type Role, roles } from '../../../server/users/role.ts'
 import { type ConsoleClient, openConsole, openEachRole } from '../../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 /** Every endpoint of the console there is: a new one is tried without being named here. */
-const staffEndpoints = endpointsOnPaper().filter(
-  (endpoint): endpoint is StaffEndpoint => endpoint.audience === 'staff',
+const userRoutes = routesOnPaper().filter(
+  (route): route is ConsoleRoute => route.audience === 'console',
 )
-const changing = staffEndpoints.filter(({ method }) => method !== 'GET')
+const changing = userRoutes.filter(({ method }) => method !== 'GET')
 const ends = ['/sign-out', '/me/sessions']
 const stages = ['open', 'half_way', 'enrolling', 'signed_in']
 
-function may(role: Role, { permission }: StaffEndpoint): boolean {
+function may(role: Role, { permission }: ConsoleRoute): boolean {
   return stages.includes(permission) || permissionsOf(role).some((one) => one === permission)
 }
 
-function ask(client: ConsoleClient, endpoint: StaffEndpoint, headers = {}) {
-  const path = endpoint.path.replace(/:\w+/g, `usr_${'0'.repeat(26)}`)
-  const json = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {}
-  return client.send(endpoint.method, path, { json, headers })
+function ask(client: ConsoleClient, route: ConsoleRoute, headers = {}) {
+  const path = route.path.replace(/:\w+/g, `usr_${'0'.repeat(26)}`)
+  const json = route.method === 'GET' || route.method === 'DELETE' ? undefined : {}
+  return client.send(route.method, path, { json, headers })
 }
 
 describe('every endpoint of the console', () => {
@@ -33,55 +33,55 @@ describe('every endpoint of the console', () => {
   })
   after(() => app.close())
 
-  for (const endpoint of staffEndpoints) {
-    const name = `${endpoint.method} ${endpoint.path}`
+  for (const route of userRoutes) {
+    const name = `${route.method} ${route.path}`
     for (const role of roles) {
-      if (ends.includes(endpoint.path) && endpoint.method !== 'GET') continue
-      test(`${name} ${may(role, endpoint) ? 'lets in' : 'refuses'} a member who is ${role}`, async () => {
-        const { status, error } = await ask(clients[role], endpoint)
+      if (ends.includes(route.path) && route.method !== 'GET') continue
+      test(`${name} ${may(role, route) ? 'lets in' : 'refuses'} a user who is ${role}`, async () => {
+        const { status, error } = await ask(clients[role], route)
         const isKeptOut = error.code === 'missing_permission'
-        assert.equal(isKeptOut, !may(role, endpoint), `${status} ${error.code}`)
+        assert.equal(isKeptOut, !may(role, route), `${status} ${error.code}`)
         assert.notEqual(status, 500)
-        if (may(role, endpoint)) assert.notEqual(error.code, 'cross_site_request')
+        if (may(role, route)) assert.notEqual(error.code, 'cross_site_request')
       })
     }
 
     test(`${name} answers nobody without a session, but where signing in begins`, async () => {
-      const { status, error } = await ask(openConsole(app.server), endpoint)
-      if (endpoint.permission === 'open') assert.notEqual(status, 401)
+      const { status, error } = await ask(openConsole(app.server), route)
+      if (route.permission === 'open') assert.notEqual(status, 401)
       else assert.deepEqual([status, error.code], [401, 'unauthenticated'])
     })
 
     test(`${name} is never cached`, async () => {
-      const { headers } = await ask(openConsole(app.server), endpoint)
+      const { headers } = await ask(openConsole(app.server), route)
       assert.equal(headers.get('Cache-Control'), 'no-store')
     })
 
     test(`${name} refuses what another site's page asks`, async () => {
       const elsewhere = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' }
-      const { status, error } = await ask(clients.administrator, endpoint, elsewhere)
+      const { status, error } = await ask(clients.administrator, route, elsewhere)
       assert.deepEqual([status, error.code], [403, 'cross_site_request'])
     })
   }
 
-  for (const endpoint of changing) {
-    const name = `${endpoint.method} ${endpoint.path}`
+  for (const route of changing) {
+    const name = `${route.method} ${route.path}`
     test(`${name} refuses another origin from a browser without Fetch Metadata`, async () => {
       const old = { 'Sec-Fetch-Site': undefined, Origin: 'https://elsewhere.example' }
-      const { error } = await ask(clients.administrator, endpoint, old)
+      const { error } = await ask(clients.administrator, route, old)
       assert.equal(error.code, 'cross_site_request')
     })
 
     test(`${name} refuses a program that names neither site nor origin`, async () => {
-      const { error } = await ask(clients.administrator, endpoint, { 'Sec-Fetch-Site': undefined })
+      const { error } = await ask(clients.administrator, route, { 'Sec-Fetch-Site': undefined })
       assert.equal(error.code, 'cross_site_request')
     })
 
-    if (endpoint.permission === 'open') continue
+    if (route.permission === 'open') continue
     test(`${name} refuses without the session's own token`, async () => {
       const other = clients.auditor.csrf
       for (const token of [undefined, 'x', other]) {
-        const { error } = await ask(clients.administrator, endpoint, { 'svc-csrf': token })
+        const { error } = await ask(clients.administrator, route, { 'svc-csrf': token })
         assert.equal(error.code, 'cross_site_request')
       }
     })

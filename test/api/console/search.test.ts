@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HitJson } from '../../../server/console-api/search-json.ts'
+import type { HitJson } from '../../../server/console-api/search/search-json.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { bytesOnDisk } from '../../support/database.ts'
 import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
@@ -38,13 +38,13 @@ test('every kind of id that the console has a place for is found', async (t) => 
   const { id } = await fieldsOf(administrator.post('/webhooks', webhook), 201)
   await administrator.post(`/webhooks/${id}/test`)
   const [delivery] = await itemsOf(auditor.get(`/webhooks/${id}/deliveries`))
-  const [member] = await itemsOf(auditor.get('/people'))
+  const [user] = await itemsOf(auditor.get('/users'))
   const [entry] = await itemsOf(auditor.get('/audit'))
   const cases = [
     ['webhook', id, null],
     ['delivery', delivery?.id, id],
     ['delivery', delivery?.event_id, id],
-    ['member', member?.id, null],
+    ['member', user?.id, null],
     ['audit_entry', entry?.id, null],
   ] as const
   for (const [kind, q, of_id] of cases) {
@@ -75,7 +75,7 @@ test('a reference or a whole document number leads a reviewer to verifications, 
   )
 })
 
-test('who may see no verifications finds none by number, and the number is kept and told nowhere', async (t) => {
+test('a user who may not see verifications finds none by number, and the number is neither stored nor returned', async (t) => {
   const scene = await openOperatorScene(t)
   await verifyInSandbox(scene)
   const { administrator, reviewer } = scene.clients

@@ -79,7 +79,7 @@ describe('recovery codes', () => {
     assert.equal((await prove(again, 'recovery_code', code)).status, 401)
   })
 
-  test('of one member are none of another', async (t) => {
+  test('of one user do not work for another', async (t) => {
     const scene = await startConsole(t)
     const { email } = await scene.enrol('auditor')
     const { recoveryCodes } = await scene.enrol('reviewer')

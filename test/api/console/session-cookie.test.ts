@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addMember, goodPassword } from '../../support/console-client.ts'
+import { addUser, goodPassword } from '../../support/console-client.ts'
 import { startAppliance } from '../../support/running-appliance.ts'
 
 describe('the cookie of a session', () => {
@@ -8,7 +8,7 @@ describe('the cookie of a session', () => {
     const settings = { SVC_TRUSTED_PROXIES: '127.0.0.1', SVC_SECOND_FACTOR_REQUIRED: 'no' }
     const app = await startAppliance({ settings })
     t.after(() => app.close())
-    await addMember(app.appliance, 'administrator')
+    await addUser(app.appliance, 'administrator')
     const ask = (path: string, more: Record<string, string>, body?: object) =>
       fetch(`${app.server.url}/console/api${path}`, {
         method: body ? 'POST' : 'GET',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { pruneStaff } from '../../../server/staff/prune-staff.ts'
+import { pruneSignIns } from '../../../server/users/prune-sign-ins.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import { startConsole } from '../../support/console-scene.ts'
 
@@ -28,7 +28,7 @@ describe('a session', () => {
     scene.clock.advance(10 * minute)
     assert.equal((await client.get('/me')).status, 401)
     scene.clock.advance(minute)
-    assert.ok((await pruneStaff(scene.appliance)) > 0)
+    assert.ok((await pruneSignIns(scene.appliance)) > 0)
   })
 
   test('that waits for a second factor ends after ten minutes', async (t) => {
@@ -40,7 +40,7 @@ describe('a session', () => {
     assert.equal((await client.get('/me')).status, 401)
   })
 
-  test('ends with signing out, and the browser is told to forget', async (t) => {
+  test('ends with signing out, and its cookie is deleted', async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('auditor')
     const kept = client.cookie ?? ''
@@ -55,7 +55,7 @@ describe('a session', () => {
   test('is listed, and ended from another, but only one’s own', async (t) => {
     const scene = await startConsole(t)
     const { client, email, code } = await scene.enrol('auditor')
-    const stranger = await scene.enrol('reviewer')
+    const colleague = await scene.enrol('reviewer')
     scene.clock.advance(minute)
     const other = scene.open()
     await other.signIn(email)
@@ -69,7 +69,7 @@ describe('a session', () => {
       [false, true],
     )
     const [first] = items
-    assert.equal((await stranger.client.send('DELETE', `/me/sessions/${first?.id}`)).status, 404)
+    assert.equal((await colleague.client.send('DELETE', `/me/sessions/${first?.id}`)).status, 404)
     assert.equal((await client.send('DELETE', `/me/sessions/${first?.id}`)).status, 204)
     assert.equal((await other.get('/me')).status, 401)
     assert.equal((await client.get('/me')).status, 200)
@@ -95,7 +95,7 @@ describe('a session', () => {
   })
 })
 
-describe('what an administrator does to a member counts from the next request on:', () => {
+describe("an administrator's change to a user takes effect with the next request:", () => {
   for (const [name, change] of [
     ['disabling', { state: 'disabled' }],
     ['another role', { role: 'auditor' }],
@@ -103,39 +103,39 @@ describe('what an administrator does to a member counts from the next request on
     test(name, async (t) => {
       const scene = await startConsole(t)
       const { client } = await scene.enrol('administrator')
-      const member = await scene.enrol('developer')
-      const changed = await client.send('PATCH', `/people/${member.id}`, { json: change })
+      const user = await scene.enrol('developer')
+      const changed = await client.send('PATCH', `/users/${user.id}`, { json: change })
       assert.equal(changed.status, 200)
-      assert.equal((await member.client.get('/me')).status, 401)
+      assert.equal((await user.client.get('/me')).status, 401)
     })
   }
 
   test('ending the sessions', async (t) => {
     const scene = await startConsole(t)
     const { client } = await scene.enrol('administrator')
-    const member = await scene.enrol('developer')
-    const { data } = await client.get(`/people/${member.id}/sessions`)
+    const user = await scene.enrol('developer')
+    const { data } = await client.get(`/users/${user.id}/sessions`)
     assert.equal((data.items as unknown[]).length, 1)
-    assert.equal((await client.send('DELETE', `/people/${member.id}/sessions`)).data.ended, 1)
-    assert.equal((await member.client.get('/me')).status, 401)
+    assert.equal((await client.send('DELETE', `/users/${user.id}/sessions`)).data.ended, 1)
+    assert.equal((await user.client.get('/me')).status, 401)
   })
 
   test('taking a lost second factor away', async (t) => {
     const scene = await startConsole(t)
     const { client, id } = await scene.enrol('administrator')
-    const member = await scene.enrol('developer')
-    assert.equal((await client.post(`/people/${id}/reset-second-factor`)).status, 409)
-    assert.equal((await client.post(`/people/${member.id}/reset-second-factor`)).status, 200)
-    assert.equal((await member.client.get('/me')).status, 401)
-    assert.equal((await scene.open().signIn(member.email)).data.stage, 'enrolment')
+    const user = await scene.enrol('developer')
+    assert.equal((await client.post(`/users/${id}/reset-second-factor`)).status, 409)
+    assert.equal((await client.post(`/users/${user.id}/reset-second-factor`)).status, 200)
+    assert.equal((await user.client.get('/me')).status, 401)
+    assert.equal((await scene.open().signIn(user.email)).data.stage, 'enrolment')
   })
 })
 
-test('a session that was begun while its member was being disabled opens nothing', async (t) => {
+test('a session that was started while its user was being disabled is refused', async (t) => {
   const scene = await startConsole(t)
   const { client, id } = await scene.enrol('auditor')
   await scene.appliance.db.write((trx) =>
-    trx.updateTable('staff_members').set({ state: 'disabled' }).where('id', '=', id).execute(),
+    trx.updateTable('users').set({ state: 'disabled' }).where('id', '=', id).execute(),
   )
   assert.equal((await client.get('/me')).status, 401)
 })
@@ -145,7 +145,7 @@ describe('nobody', () => {
     const scene = await startConsole(t)
     const { client, id } = await scene.enrol('administrator')
     for (const json of [{ role: 'auditor' }, { state: 'disabled' }]) {
-      assert.equal((await client.send('PATCH', `/people/${id}`, { json })).status, 409)
+      assert.equal((await client.send('PATCH', `/users/${id}`, { json })).status, 409)
     }
   })
 
@@ -155,7 +155,7 @@ describe('nobody', () => {
     const { id } = await scene.add('auditor')
     scene.clock.advance(5 * minute)
     const json = { role: 'administrator' }
-    const { error } = await client.send('PATCH', `/people/${id}`, { json })
+    const { error } = await client.send('PATCH', `/users/${id}`, { json })
     assert.equal(error.code, 'confirmation_required')
   })
 })
@@ -164,14 +164,14 @@ test('what is done and what is denied stands in the audit log, with who and from
   const scene = await startConsole(t)
   const { client, id } = await scene.enrol('administrator')
   const auditor = await scene.enrol('auditor')
-  await client.send('PATCH', `/people/${auditor.id}`, { json: { role: 'developer' } })
-  const [changed] = await scene.audited('staff.role_changed')
+  await client.send('PATCH', `/users/${auditor.id}`, { json: { role: 'developer' } })
+  const [changed] = await scene.audited('user.role_changed')
   assert.deepEqual(changed?.details, { role: 'developer', previous_role: 'auditor' })
   assert.deepEqual([changed?.actor.id, changed?.subject?.id], [id, auditor.id])
   assert.match(`${changed?.clientAddress} ${changed?.requestId}`, /^127\.0\.0\.1 req_/)
   const reviewer = await scene.enrol('reviewer')
   await reviewer.client.get('/audit')
-  const [denied] = await scene.audited('staff.access_denied')
+  const [denied] = await scene.audited('user.access_denied')
   assert.deepEqual([denied?.outcome, denied?.details.permission], ['denied', 'audit.read'])
   const { data } = await client.post('/audit/verify')
   assert.equal(data.intact, true)

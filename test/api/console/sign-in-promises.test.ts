@@ -20,7 +20,7 @@ async function choose(scene: ConsoleScene, token: string, password: string): Pro
 async function invited(scene: ConsoleScene): Promise<string> {
   const { client } = await scene.enrol('administrator')
   const asked = { email: 'awa@bank.example', name: 'Awa', role: 'auditor' }
-  const { data } = await client.post('/people', asked)
+  const { data } = await client.post('/users', asked)
   return String((data.link as { url: string }).url).split('#')[1] ?? ''
 }
 
@@ -43,10 +43,10 @@ describe('a password (ASVS 6.2)', () => {
     assert.equal(await choose(scene, token, letters.slice(0, 129)), '400 too_long')
     assert.equal(await choose(scene, token, letters.slice(0, 15)), '200')
     const { client } = await scene.enrol('administrator', 'second@bank.example')
-    const { data } = await client.get('/people')
+    const { data } = await client.get('/users')
     const people = data.items as { id: string; email: string }[]
     const { id } = people.find(({ email }) => email === 'awa@bank.example') ?? { id: '' }
-    const reset = await client.post(`/people/${id}/link`)
+    const reset = await client.post(`/users/${id}/link`)
     const other = String((reset.data.link as { url: string }).url).split('#')[1] ?? ''
     assert.equal(await choose(scene, other, letters.slice(0, 128)), '200')
     const whole = await scene.open().signIn('awa@bank.example', letters.slice(0, 128))
@@ -91,7 +91,7 @@ describe('a password (ASVS 6.2)', () => {
 test('a fresh appliance has no account, and no usual name and password opens it (6.3.2)', async (t) => {
   const scene = await startConsole(t)
   const { db } = scene.appliance
-  assert.equal((await db.reader.selectFrom('staff_members').select('id').execute()).length, 0)
+  assert.equal((await db.reader.selectFrom('users').select('id').execute()).length, 0)
   for (const [name, password] of [
     ['admin', 'admin'],
     ['admin', 'password'],
@@ -135,7 +135,7 @@ test('two links are never alike, and each has 256 bits (6.4.1, 11.5.1)', async (
   const { id } = await scene.add('auditor')
   const tokens = new Set<string>()
   for (let at = 0; at < 5; at += 1) {
-    const { data } = await client.post(`/people/${id}/link`)
+    const { data } = await client.post(`/users/${id}/link`)
     tokens.add(String((data.link as { url: string }).url).split('#')[1] ?? '')
   }
   assert.equal(tokens.size, 5)
@@ -147,11 +147,11 @@ describe('only who proved who they are in the last five minutes (7.5.3)', () => 
     ['POST', '/keys'],
     ['POST', '/keys/key_x/rotate'],
     ['DELETE', '/keys/key_x'],
-    ['POST', '/people'],
-    ['PATCH', '/people/usr_x'],
-    ['POST', '/people/usr_x/link'],
-    ['POST', '/people/usr_x/reset-second-factor'],
-    ['DELETE', '/people/usr_x/sessions'],
+    ['POST', '/users'],
+    ['PATCH', '/users/usr_x'],
+    ['POST', '/users/usr_x/link'],
+    ['POST', '/users/usr_x/reset-second-factor'],
+    ['DELETE', '/users/usr_x/sessions'],
     ['POST', '/approvals/apr_x/decide'],
     ['POST', '/me/recovery-codes'],
     ['POST', '/me/totp'],

@@ -13,7 +13,7 @@ test('a password alone opens nothing but the way to a second factor', async (t) 
   const client = scene.open()
   const begun = await client.signIn('administrator@bank.example')
   assert.deepEqual([begun.status, begun.data.stage, begun.data.permissions], [200, 'enrolment', []])
-  for (const path of ['/people', '/audit', '/roles', '/me/sessions']) {
+  for (const path of ['/users', '/audit', '/roles', '/me/sessions']) {
     const { status, error } = await client.get(path)
     assert.deepEqual([status, error.code], [401, 'unauthenticated'], path)
   }
@@ -51,13 +51,13 @@ test('a session id of the step before is worth nothing after the next', async (t
   assert.equal((await client.get('/audit')).status, 200)
 })
 
-test('unknown accounts, wrong passwords and disabled members are answered alike', async (t) => {
+test('unknown accounts, wrong passwords and disabled users get the same answer', async (t) => {
   const scene = await startConsole(t)
   await scene.add('reviewer')
   const { id } = await scene.add('auditor')
   const { client } = await scene.enrol('administrator')
   assert.equal(
-    (await client.send('PATCH', `/people/${id}`, { json: { state: 'disabled' } })).status,
+    (await client.send('PATCH', `/users/${id}`, { json: { state: 'disabled' } })).status,
     200,
   )
   const answers = await Promise.all([
@@ -74,7 +74,7 @@ test('unknown accounts, wrong passwords and disabled members are answered alike'
   assert.deepEqual(said[0], said[1])
   assert.deepEqual(said[1], said[2])
   assert.equal(said[0]?.[0], 401)
-  const reasons = (await scene.audited('staff.signed_in')).filter(
+  const reasons = (await scene.audited('user.signed_in')).filter(
     ({ outcome }) => outcome === 'failed',
   )
   assert.deepEqual(reasons.map(({ details }) => details.reason).toSorted(), [
@@ -83,11 +83,11 @@ test('unknown accounts, wrong passwords and disabled members are answered alike'
   ])
   // A name that nobody has is counted, not kept: whoever makes names up must not fill the log.
   await scene.appliance.refusals.flush()
-  const [counted] = await scene.audited('staff.sign_in_refused')
+  const [counted] = await scene.audited('user.sign_in_refused')
   assert.deepEqual([counted?.details.reason, counted?.details.count], ['unknown_account', 1])
 })
 
-test('an unknown account costs as many commits to disk as a known one, so that their number tells nobody apart', async (t) => {
+test('an unknown account costs as many commits to disk as a known one, so that timing reveals nothing', async (t) => {
   const scene = await startConsole(t)
   await scene.add('reviewer')
   const file = databaseFile(scene.appliance.config)
@@ -102,7 +102,7 @@ test('an unknown account costs as many commits to disk as a known one, so that t
   assert.equal(await commitsFor('nobody@bank.example'), known)
 })
 
-test('an e-mail address is one whatever its case, and a password is one however it was typed', async (t) => {
+test('an e-mail address matches in upper and lower case, and a password in every Unicode form', async (t) => {
   const scene = await startConsole(t)
   await scene.add('auditor')
   const { status } = await scene
@@ -154,10 +154,10 @@ test('a hash under weaker parameters is renewed when its password is shown', asy
   const weak = hashSync(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
   const { db } = scene.appliance
   await db.write((trx) =>
-    trx.updateTable('staff_members').set({ password_hash: weak }).where('id', '=', id).execute(),
+    trx.updateTable('users').set({ password_hash: weak }).where('id', '=', id).execute(),
   )
   assert.equal((await scene.open().signIn('auditor@bank.example')).status, 200)
-  const row = await db.reader.selectFrom('staff_members').select('password_hash').executeTakeFirst()
+  const row = await db.reader.selectFrom('users').select('password_hash').executeTakeFirst()
   assert.match(String(row?.password_hash), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 

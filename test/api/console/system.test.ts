@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SystemJson } from '../../../server/console-api/system-json.ts'
+import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { enqueueJob } from '../../../server/jobs/enqueue-job.ts'
@@ -16,7 +16,7 @@ async function systemOf({ clients }: OperatorScene): Promise<SystemJson> {
   return (await fieldsOf(clients.auditor.get('/system'))) as unknown as SystemJson
 }
 
-test('the system tells its version, clock, room, migrations and schedule', async (t) => {
+test('the system page shows version, clock, disk space, migrations and schedule', async (t) => {
   const scene = await openOperatorScene(t)
   const began = nowIn(scene)
   scene.clock.advance(90_000)
@@ -29,15 +29,15 @@ test('the system tells its version, clock, room, migrations and schedule', async
     system.migrations.map(({ version }) => version),
     migrations.map(({ version }) => version).toReversed(),
   )
-  const duty = system.schedule.find(({ name }) => name === 'recount_usage')
-  assert.deepEqual(duty, { name: 'recount_usage', when: '22 0 * * *', last_run: null })
+  const task = system.schedule.find(({ name }) => name === 'recount_usage')
+  assert.deepEqual(task, { name: 'recount_usage', when: '22 0 * * *', last_run: null })
   assert.equal(system.backups.state, 'not_set_up')
   const check = (name: string) => system.checks.find((one) => one.name === name)
   assert.deepEqual(check('second_factor')?.state, 'attention')
   assert.deepEqual(check('jobs'), { name: 'jobs', state: 'well', count: 0 })
 })
 
-test('settings are told with where they come from, secrets masked', async (t) => {
+test('settings are shown with their origin, secrets masked', async (t) => {
   const secret = 'a-token-that-nobody-may-read'
   const scoring = { SVC_SCORING_URL: 'https://127.0.0.1:9/v1/score', SVC_SCORING_TOKEN: secret }
   const scene = await openOperatorScene(t, { settings: scoring })
@@ -50,15 +50,20 @@ test('settings are told with where they come from, secrets masked', async (t) =>
   assert.equal((await scene.clients.auditor.get('/system')).text.includes(secret), false)
 })
 
-test('a duty that ran is told with its end, one that failed as failed', async (t) => {
+test('a scheduled task is shown with the end of its last run, a failed one as failed', async (t) => {
   const scene = await openOperatorScene(t)
-  const { duties } = scene.appliance
-  await duties.follow('prune_jobs', async () => 3)
-  await assert.rejects(duties.follow('prune_staff', () => Promise.reject(new Error('no'))))
+  const { scheduledTasks } = scene.appliance
+  await scheduledTasks.follow('prune_jobs', async () => 3)
+  await assert.rejects(
+    scheduledTasks.follow('prune_sign_ins', () => Promise.reject(new Error('no'))),
+  )
   const { schedule } = await systemOf(scene)
   const last = (name: string) => schedule.find((one) => one.name === name)?.last_run
   assert.deepEqual([last('prune_jobs')?.outcome, last('prune_jobs')?.count], ['done', 3])
-  assert.deepEqual([last('prune_staff')?.outcome, last('prune_staff')?.count], ['failed', null])
+  assert.deepEqual(
+    [last('prune_sign_ins')?.outcome, last('prune_sign_ins')?.count],
+    ['failed', null],
+  )
 })
 
 test('a job that waits is done sooner, and that is written down; one that ended stays ended', async (t) => {
@@ -74,8 +79,8 @@ test('a job that waits is done sooner, and that is written down; one that ended 
   const id = waiting?.id
   const retried = await fieldsOf(clients.administrator.post(`/system/jobs/${id}/retry`), 202)
   assert.equal(retried.due_at, nowIn(scene))
-  const [entry] = await scene.audited('job.hastened')
-  assert.deepEqual([entry?.subject?.id, entry?.actor.kind], [id, 'staff'])
+  const [entry] = await scene.audited('job.run_now')
+  assert.deepEqual([entry?.subject?.id, entry?.actor.kind], [id, 'user'])
   await scene.server.jobs.idle()
   const ended = { state: 'failed' as const, finished_at: clock.now(), reason: 'given_up' }
   await appliance.db.write((trx) => trx.updateTable('jobs').set(ended).execute())
@@ -85,7 +90,7 @@ test('a job that waits is done sooner, and that is written down; one that ended 
   assert.deepEqual([jobs.failed, jobs.failed_jobs[0]?.reason], [1, 'given_up'])
 })
 
-test('a disk below its reserve is told on the system and on the overview', async (t) => {
+test('a disk below its reserve is reported on the System page and the overview', async (t) => {
   const scene = await openOperatorScene(t, { settings: { SVC_DISK_RESERVE: '900TB' } })
   const { disk, checks } = await systemOf(scene)
   assert.deepEqual([disk.reserve_bytes, disk.fault], [900e12, null])
@@ -104,7 +109,7 @@ for (const [bytes, kind, state] of [
   [901e6, 'images_near_full', 'attention'],
 ] as const) {
   const max = bytes < 100e6 ? '100MB' : '1GB'
-  test(`${bytes} bytes of pictures of ${max} are told on the system and on the overview`, async (t) => {
+  test(`${bytes} bytes of images of ${max} are reported on the System page and the overview`, async (t) => {
     const scene = await openOperatorScene(t, { settings: { SVC_IMAGES_BYTES_MAX: max } })
     await setStoredBytes(scene.appliance.db, bytes)
     const { disk, checks } = await systemOf(scene)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { pruneStaff } from '../../../server/staff/prune-staff.ts'
-import { placesKeptMax } from '../../../server/staff/sign-in-place.ts'
-import type { AccountNoticeJson } from '../../../server/staff/staff-json.ts'
+import { pruneSignIns } from '../../../server/users/prune-sign-ins.ts'
+import { placesKeptMax } from '../../../server/users/sign-in-place.ts'
+import type { AccountNoticeJson } from '../../../server/users/user-json.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { goodPassword } from '../../support/console-client.ts'
 import {
@@ -57,16 +57,16 @@ async function startWithOwner(t: TestContext): Promise<Scene> {
 
 /** Of the sign-ins that were told, newest first. */
 async function unusualOf(scene: ConsoleScene) {
-  const entries = await scene.audited('staff.signed_in')
+  const entries = await scene.audited('user.signed_in')
   return entries.map(({ details }) => details.unusual).filter((unusual) => unusual !== undefined)
 }
 
 describe('a sign-in from where the account was not signed in from', () => {
-  test('is told to the owner at the next one, with when, from where and with which browser', async (t) => {
+  test('is reported to the owner at the next sign-in, with time, address and browser', async (t) => {
     const { scene, owner, signIn } = await startWithOwner(t)
-    const stranger = await signIn(elsewhere, chrome)
+    const attacker = await signIn(elsewhere, chrome)
     const at = new Date(scene.clock.now()).toISOString()
-    assert.deepEqual(stranger.told, [], 'whoever came is not who is told')
+    assert.deepEqual(attacker.told, [], 'the notice goes to the owner')
     const { told, client } = await signIn(office)
     assert.deepEqual(
       told.map(({ kind, at, client_address, browser, by, seen }) => [
@@ -84,7 +84,7 @@ describe('a sign-in from where the account was not signed in from', () => {
     assert.deepEqual((await unusualOf(scene))[0], ['network', 'browser'])
   })
 
-  test('is told for another kind of browser at the usual place, and for another network alone', async (t) => {
+  test('is reported for another kind of browser at a known network, and for another network alone', async (t) => {
     const { scene, signIn } = await startWithOwner(t)
     await signIn(office, chrome)
     assert.deepEqual((await unusualOf(scene))[0], ['browser'])
@@ -100,7 +100,7 @@ describe('a sign-in from where the account was not signed in from', () => {
     )
   })
 
-  test('is not told for the first one ever, a neighbouring address or a newer version', async (t) => {
+  test('is not reported for the first one ever, a neighbouring address or a newer version', async (t) => {
     const { scene, signIn } = await startWithOwner(t)
     const before = (await unusualOf(scene)).length
     assert.equal(before, 1, 'the office itself, after the account was set up at the appliance')
@@ -109,18 +109,18 @@ describe('a sign-in from where the account was not signed in from', () => {
     await signIn('2001:db8:7:ffff::99')
     const unusual = await unusualOf(scene)
     assert.deepEqual(unusual, [['network'], ['network', 'browser']], 'one more: IPv6')
-    const [added] = await scene.audited('staff.second_factor_added')
+    const [added] = await scene.audited('user.second_factor_added')
     assert.deepEqual(added?.details, { factor: 'totp' })
   })
 
-  test('counts for ninety days: what was used since is known, what was not is told again', async (t) => {
+  test('a network counts as known for ninety days after its last use', async (t) => {
     const { scene, signIn } = await startWithOwner(t)
     await signIn(elsewhere)
     scene.clock.advance(89 * day)
     await signIn(office)
     const before = (await unusualOf(scene)).length
     scene.clock.advance(2 * day)
-    await pruneStaff(scene.appliance)
+    await pruneSignIns(scene.appliance)
     await signIn(office)
     assert.equal((await unusualOf(scene)).length, before)
     await signIn(elsewhere)
@@ -130,7 +130,7 @@ describe('a sign-in from where the account was not signed in from', () => {
     assert.deepEqual((await unusualOf(scene))[0], ['network', 'browser'], 'after a long absence')
   })
 
-  test('is not told for a password alone, nor for one that fails', async (t) => {
+  test('is not reported for a password alone, nor for a failed sign-in', async (t) => {
     const { scene, owner, signIn } = await startWithOwner(t)
     const before = (await unusualOf(scene)).length
     const headers = { 'X-Forwarded-For': elsewhere, 'User-Agent': chrome }
@@ -144,11 +144,11 @@ describe('a sign-in from where the account was not signed in from', () => {
     assert.equal((await unusualOf(scene)).length, before + 1, 'it made nothing known')
   })
 
-  test('is told to who sets up a second factor anew after a reset', async (t) => {
+  test('is reported to a user who sets up a new second factor after a reset', async (t) => {
     const { scene, owner } = await startWithOwner(t)
     const administrator = await scene.enrol('administrator')
     assert.equal(
-      (await administrator.client.post(`/people/${owner.id}/reset-second-factor`)).status,
+      (await administrator.client.post(`/users/${owner.id}/reset-second-factor`)).status,
       200,
     )
     scene.clock.advance(31_000)
@@ -160,7 +160,7 @@ describe('a sign-in from where the account was not signed in from', () => {
     const code = codeOf(String(offered.data.secret), scene.clock.now())
     const added = await client.send('POST', '/me/totp/confirm', { json: { code }, headers })
     assert.equal(added.status, 200, added.text)
-    const [entry] = await scene.audited('staff.second_factor_added')
+    const [entry] = await scene.audited('user.second_factor_added')
     assert.deepEqual(entry?.details.unusual, ['network', 'browser'])
   })
 
@@ -180,11 +180,11 @@ describe('a sign-in from where the account was not signed in from', () => {
     assert.equal(networks.length, placesKeptMax)
     assert.equal(networks[0]?.value, '192.0.5.0/24', 'the oldest went first')
     scene.clock.advance(91 * day)
-    await pruneStaff(scene.appliance)
+    await pruneSignIns(scene.appliance)
     assert.deepEqual(await kept(), [])
   })
 
-  test('is not told where it was never noted from where the account was signed in to', async (t) => {
+  test('is not reported if no earlier place of the account was recorded', async (t) => {
     const { scene, signIn } = await startWithOwner(t)
     const before = (await unusualOf(scene)).length
     await inTransaction(scene.appliance.db, async (trx) => {

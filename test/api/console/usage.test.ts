@@ -26,7 +26,7 @@ test('usage says what the interface says, and both environments unless one is as
   assert.equal((both.totals as { events: number }).events, 2)
 })
 
-test('every fault of a question is told at once', async (t) => {
+test('every fault of a request is reported at once', async (t) => {
   const { clients } = await openOperatorScene(t)
   const { error } = await clients.auditor.get('/usage/events?environment=x&type=y&limit=0')
   assert.deepEqual(error.details?.map(({ param }) => param).toSorted(), [
@@ -47,12 +47,12 @@ test('a correction is written down with the event that it made', async (t) => {
   assert.deepEqual([entry?.subject?.id, entry?.details.result_id], [event?.id, made.id])
 })
 
-test('a repair is written down for each day and month that it put right; a look is not', async (t) => {
+test('a repair is audited for each day and month that it corrected; reading is not', async (t) => {
   const scene = await openOperatorScene(t)
   const { db } = scene.appliance
   await record(db, [aVerify({ nowMs: scene.clock.now() })])
   scene.clock.advance(2 * 24 * 60 * 60 * 1000)
-  await db.write((trx) => trx.updateTable('usage_sums').set({ events: 7 }).execute())
+  await db.write((trx) => trx.updateTable('usage_counters').set({ events: 7 }).execute())
   await recountUsage(scene.appliance, { from: 0 })
   assert.deepEqual(await scene.audited('usage.repaired'), [])
   await recountUsage(scene.appliance, { from: 0, repairFor: fromCommandLine })
@@ -84,14 +84,14 @@ test('a download is what svc usage --csv writes, marked for spreadsheets and par
   assert.deepEqual([...value].slice(0, 3), [0xef, 0xbb, 0xbf])
 })
 
-test('sums that differ from their events are told until they are put right', async (t) => {
+test('counters that differ from their events are reported until they are repaired', async (t) => {
   const scene = await openOperatorScene(t)
   const { db } = scene.appliance
   const ask = () => fieldsOf(scene.clients.auditor.get('/usage/recount'))
   assert.deepEqual(await ask(), { counted_to: null, differences: 0, items: [] })
   await record(db, [aVerify({ nowMs: scene.clock.now() })])
   scene.clock.advance(2 * 24 * 60 * 60 * 1000)
-  await db.write((trx) => trx.updateTable('usage_sums').set({ quantity: 7 }).execute())
+  await db.write((trx) => trx.updateTable('usage_counters').set({ quantity: 7 }).execute())
   await scene.clients.auditor.signIn('auditor@bank.example')
   await recountUsage(scene.appliance, { from: 0 })
   const { counted_to, differences, items } = await ask()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
-import { sameLookMs } from '../../../server/console-api/record-looks.ts'
+import { sameAccessMs } from '../../../server/console-api/verifications/record-accesses.ts'
 import { testEngine } from '../../support/score.ts'
 import { claimed } from '../../support/specimens.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
@@ -34,7 +34,7 @@ describe('verifications in the console', () => {
       (one) => one.id,
     )
 
-  test('are listed newest first, without anything of the person', async () => {
+  test('are listed newest first, without personal data', async () => {
     const { status, data, text } = await scene.awa.get('/verifications')
     assert.equal(status, 200)
     assert.deepEqual(
@@ -96,14 +96,14 @@ describe('verifications in the console', () => {
     )
   })
 
-  test('show everything that was done, without anything of the person', async () => {
+  test('show everything that was done, without personal data', async () => {
     const { status, data, text } = await scene.awa.get(`/verifications/${approved}`)
     assert.equal(status, 200)
     for (const one of personal) assert.equal(text.includes(one), false, one)
     assert.equal(data.status, 'approved')
     assert.equal((data.score as { score: number }).score, 612)
     assert.deepEqual(
-      (data.pictures as { role: string }[]).map(({ role }) => role),
+      (data.images as { role: string }[]).map(({ role }) => role),
       ['front', 'selfie'],
     )
     const provider = data.provider as { job: { state: string; runs: number } }
@@ -114,7 +114,7 @@ describe('verifications in the console', () => {
       'submitted',
       'upload_started',
       'provider_accepted',
-      'concluded',
+      'completed',
       'scored',
       'metered',
       'looked',
@@ -125,13 +125,13 @@ describe('verifications in the console', () => {
     assert.equal(data.erased, false)
   })
 
-  test('tell what the score was made of, as the engine was told it', async () => {
+  test('show the features of the score, as the engine got them', async () => {
     const { data } = await scene.awa.get(`/verifications/${approved}`)
     assert.deepEqual(data.features, engine.asked[0])
     assert.equal((await scene.awa.get(`/verifications/${mismatched}`)).data.features, null)
   })
 
-  test('reveal nothing of a person to whom does not say why', async () => {
+  test('reveal no personal data without an access reason', async () => {
     const told = (await scene.audited(mismatched)).length
     for (const json of [{}, { reason: 'curiosity' }, { reason: '' }]) {
       const { status, error } = await scene.awa.post(`/verifications/${mismatched}/reveal`, json)
@@ -140,7 +140,7 @@ describe('verifications in the console', () => {
     assert.equal((await scene.audited(mismatched)).length, told)
   })
 
-  test('reveal the person by an action of its own, field by field beside what was read', async () => {
+  test('reveal personal data by a separate action, each field next to its reading', async () => {
     const { status, data } = await scene.awa.post(`/verifications/${mismatched}/reveal`, {
       reason: 'review',
     })
@@ -163,12 +163,12 @@ describe('verifications in the console', () => {
     assert.equal((data.answer as { ResultCode: string }).ResultCode, '0810')
   })
 
-  test('record each look once a session and some minutes, with its reason', async () => {
+  test('record an access once per session within some minutes, with its reason', async () => {
     const id = await scene.verified('DEMO-EXPIRED')
     const path = `/verifications/${id}`
     for (const client of [scene.awa, scene.awa, scene.omar]) await client.get(path)
     await scene.awa.post(`${path}/reveal`, { reason: 'audit' })
-    scene.clock.advance(sameLookMs)
+    scene.clock.advance(sameAccessMs)
     await scene.awa.get(path)
     assert.deepEqual(await scene.audited(id), [
       ['verification.viewed', {}],
@@ -178,7 +178,7 @@ describe('verifications in the console', () => {
     ])
   })
 
-  test('that were erased show no person any more', async () => {
+  test('that were erased show no personal data any more', async () => {
     const id = await scene.verified()
     const { db } = scene.appliance
     await db.write((trx) => trx.deleteFrom('data_keys').where('subject_id', '=', id).execute())

@@ -4,9 +4,9 @@ import { approvalEffects } from '../../../server/approval-effects.ts'
 import { approvalLifeMs } from '../../../server/approvals/approval.ts'
 import { expireApprovals } from '../../../server/approvals/expire-approvals.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { announce } from '../../../server/webhooks/fan-out.ts'
+import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { call } from '../../support/api-client.ts'
-import { addMember, type ConsoleClient, openConsole } from '../../support/console-client.ts'
+import { addUser, type ConsoleClient, openConsole } from '../../support/console-client.ts'
 import { fieldsOf, itemsOf, openOperatorScene } from '../../support/operator-scene.ts'
 import { receiverFor } from '../webhooks/webhook-client.ts'
 
@@ -44,7 +44,7 @@ async function openScene(t: TestContext, settings: Readonly<Record<string, strin
       const before = await count()
       const needs = { ...scene.appliance, wakeDeliveries: () => {} }
       await inTransaction(db, (trx) =>
-        announce(needs, trx, {
+        publishEvent(needs, trx, {
           environment: 'live',
           type: 'verification.completed',
           subjectId: 'ver_00000000000000000000000000',
@@ -106,7 +106,7 @@ describe('a live webhook registered in the console', () => {
 
   test('of an administrator waits for another one, not for its maker', async (t) => {
     const scene = await openScene(t)
-    await addMember(scene.appliance, 'administrator', 'ines@bank.example')
+    await addUser(scene.appliance, 'administrator', 'ines@bank.example')
     const ines = openConsole(scene.server)
     await ines.signIn('ines@bank.example')
     const made = await scene.register(ines)
@@ -162,7 +162,7 @@ describe('a live webhook registered in the console', () => {
     assert.deepEqual(await itemsOf(scene.clients.administrator.get('/approvals')), [])
   })
 
-  test('works at once where nobody else could look, or the setting is off, and the log says so', async (t) => {
+  test('works at once if nobody else could approve it or the setting is off, and the log says so', async (t) => {
     const alone = await openScene(t)
     const one = await alone.register(alone.clients.administrator)
     assert.deepEqual([one.active, one.address_approval], [true, null])

@@ -38,7 +38,7 @@ test('a webhook is registered with its secret shown once, listed with its health
   assert.deepEqual(await itemsOf(auditor.get('/webhooks?environment=sandbox')), [])
 })
 
-test('the form is told where plain http may go on this appliance', async (t) => {
+test('the form knows where plain http may go on this appliance', async (t) => {
   const plainHttpOf = async (settings: Readonly<Record<string, string>>) => {
     const { clients } = await openOperatorScene(t, { settings })
     return (await fieldsOf(clients.developer.get('/webhook-rules'))).plain_http
@@ -160,7 +160,7 @@ test('changing, rotating and deleting ask for a fresh proof; each is written dow
   await fieldsOf(administrator.send('DELETE', path))
   for (const action of ['created', 'updated', 'secret_rotated', 'deleted'] as const) {
     const [entry] = await scene.audited(`webhook.${action}`)
-    assert.deepEqual([entry?.actor.kind, entry?.subject?.id], ['staff', id], action)
+    assert.deepEqual([entry?.actor.kind, entry?.subject?.id], ['user', id], action)
   }
   const [update] = await scene.audited('webhook.updated')
   assert.deepEqual(update?.details.changed?.toSorted(), ['active', 'description'])

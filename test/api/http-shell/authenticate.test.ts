@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Endpoint } from '../../../server/http/endpoint.ts'
+import type { Route } from '../../../server/http/route.ts'
 import { generateKeyText } from '../../../server/keys/key.ts'
 import { call } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
-const endpoints: readonly Endpoint[] = [
-  endpoint('GET', '/me', async ({ caller, clientAddress }) => ({
+const routes: readonly Route[] = [
+  route('GET', '/me', async ({ apiKey, clientAddress }) => ({
     status: 200,
-    data: { id: caller.id, address: clientAddress },
+    data: { id: apiKey.id, address: clientAddress },
   })),
   {
     audience: 'provider',
@@ -22,8 +22,8 @@ describe('authentication', () => {
   let shell: Shell
   let lookUps = 0
   before(async () => {
-    shell = await startShell(endpoints, {
-      findCaller: async () => {
+    shell = await startShell(routes, {
+      findApiKey: async () => {
         lookUps += 1
         return undefined
       },
@@ -56,7 +56,7 @@ describe('authentication', () => {
     })
   }
 
-  test('looks only those up that can be keys', () => {
+  test('looks up only texts that can be keys', () => {
     assert.equal(lookUps, 1)
   })
 })
@@ -64,11 +64,11 @@ describe('authentication', () => {
 describe('a known key', () => {
   let shell: Shell
   before(async () => {
-    shell = await startShell(endpoints, { config: { trustedProxies: ['127.0.0.0/8'] } })
+    shell = await startShell(routes, { config: { trustedProxies: ['127.0.0.0/8'] } })
   })
   after(() => shell.close())
 
-  test('is the caller, whatever the case of the scheme', async () => {
+  test('is authenticated, whatever the case of the scheme', async () => {
     const headers = { authorization: `bearer  ${shell.addKey({ id: 'key_of_a_bank' })}` }
     const reply = await call(`${shell.url}/v1/me`, { headers })
     assert.deepEqual(reply.json.data, { id: 'key_of_a_bank', address: '127.0.0.1' })
@@ -98,25 +98,25 @@ describe('a known key', () => {
 
 describe('forwarded addresses', () => {
   test('from a peer that is no trusted proxy change neither address nor limit', async (t) => {
-    const shell = await startShell(endpoints)
+    const shell = await startShell(routes)
     t.after(() => shell.close())
     const key = shell.addKey()
     const headers = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' }
     const reply = await call(`${shell.url}/v1/me`, { key, headers })
     assert.deepEqual(reply.json.data, { id: 'key_0', address: '127.0.0.1' })
-    const strangers = []
+    const anonymous = []
     for (const address of ['203.0.113.1', '203.0.113.2']) {
       const forged = { 'x-forwarded-for': address }
-      strangers.push(await call(`${shell.url}/v1/me`, { headers: forged }))
+      anonymous.push(await call(`${shell.url}/v1/me`, { headers: forged }))
     }
     assert.deepEqual(
-      strangers.map((each) => each.headers['x-ratelimit-remaining']),
+      anonymous.map((each) => each.headers['x-ratelimit-remaining']),
       ['59', '58'],
     )
   })
 
   test('from a trusted proxy tell HSTS apart from plain http', async (t) => {
-    const shell = await startShell(endpoints, { config: { trustedProxies: ['127.0.0.1/32'] } })
+    const shell = await startShell(routes, { config: { trustedProxies: ['127.0.0.1/32'] } })
     t.after(() => shell.close())
     const headers = { 'x-forwarded-proto': 'https' }
     const reply = await call(`${shell.url}/v1/me`, { headers })
@@ -127,7 +127,7 @@ describe('forwarded addresses', () => {
 describe('keys in the URL', () => {
   let shell: Shell
   before(async () => {
-    shell = await startShell(endpoints)
+    shell = await startShell(routes)
   })
   after(() => shell.close())
 
@@ -157,7 +157,7 @@ describe('keys in the URL', () => {
 })
 
 test('callbacks of providers need no key', async (t) => {
-  const shell = await startShell(endpoints)
+  const shell = await startShell(routes)
   t.after(() => shell.close())
   const reply = await call(`${shell.url}/v1/callback`, { body: { job: 1 } })
   assert.deepEqual([reply.status, reply.json.data], [200, { job: 1 }])

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bodyOf, dial, hear, hearAll, hearAnswer, sayRaw } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 describe('bytes that are no request', () => {
   let shell: Shell
   let key: string
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   before(async () => {
-    const echo = endpoint('POST', '/echo', async (request) => {
+    const echo = route('POST', '/echo', async (request) => {
       const data = await request.json()
       return request.idempotently(async () => ({ status: 200, data }))
     })
-    const held = endpoint('GET', '/held', async () => {
+    const held = route('GET', '/held', async () => {
       await released
       return { status: 200, data: 'held' }
     })
@@ -112,7 +112,7 @@ describe('unusual but good HTTP', () => {
   let shell: Shell
   let key: string
   before(async () => {
-    const echo = endpoint('POST', '/echo', async (request) => {
+    const echo = route('POST', '/echo', async (request) => {
       const data = await request.json()
       return request.idempotently(async () => ({ status: 200, data }))
     })

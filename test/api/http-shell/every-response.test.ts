@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { type Call, call, type Reply } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
-const endpoints = [
-  endpoint('GET', '/things/:id', async (request) => ({
+const routes = [
+  route('GET', '/things/:id', async (request) => ({
     status: 200,
     data: { id: request.param('id') },
   })),
-  endpoint('POST', '/things', async (request) => {
+  route('POST', '/things', async (request) => {
     const { name } = await request.json()
     return request.idempotently(async () => ({ status: 201, data: { name } }))
   }),
-  endpoint('DELETE', '/things/:id', async () => ({ status: 204, data: undefined })),
-  endpoint('GET', '/failing', async () => {
+  route('DELETE', '/things/:id', async () => ({ status: 204, data: undefined })),
+  route('GET', '/failing', async () => {
     throw new Error('Aminata Diallo could not be read')
   }),
-  endpoint('GET', '/unavailable', async () => {
+  route('GET', '/unavailable', async () => {
     throw new AppError('unavailable', 'Try again later.', { retryAfterSeconds: 30 })
   }),
 ]
@@ -27,7 +27,7 @@ describe('every response of the API', () => {
   let key: string
   let keyWithoutScope: string
   before(async () => {
-    shell = await startShell(endpoints)
+    shell = await startShell(routes)
     key = shell.addKey()
     keyWithoutScope = shell.addKey({ scopes: [] })
   })
@@ -132,7 +132,7 @@ describe('every response of the API', () => {
 describe('/healthz', () => {
   let shell: Shell
   before(async () => {
-    shell = await startShell(endpoints)
+    shell = await startShell(routes)
   })
   after(() => shell.close())
 

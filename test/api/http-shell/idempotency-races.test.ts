@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import type { Answer } from '../../../server/http/endpoint.ts'
+import type { Answer } from '../../../server/http/route.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { call } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 /** Where the work breaks off. */
 type Break = 'before the effect' | 'inside the transaction' | 'after the commit' | undefined
@@ -25,7 +25,7 @@ describe('an Idempotency-Key under races and crashes', () => {
     breakAt = undefined
     breakWith = new Error('power cut')
     // The effect of the work is a row: what is rolled back is gone.
-    const orders = endpoint('POST', '/orders', async (request) => {
+    const orders = route('POST', '/orders', async (request) => {
       const body = await request.json()
       return request.idempotently(async (remember) => {
         breakIf('before the effect')
@@ -106,7 +106,7 @@ describe('an Idempotency-Key under races and crashes', () => {
 
   test('refuses a POST whose endpoint forgot about it, loudly', async (t) => {
     const forgetful = await startShell([
-      endpoint('POST', '/forgetful', async () => ({ status: 200, data: {} })),
+      route('POST', '/forgetful', async () => ({ status: 200, data: {} })),
     ])
     t.after(() => forgetful.close())
     const reply = await call(`${forgetful.url}/v1/forgetful`, { key: forgetful.addKey(), body: {} })

@@ -5,7 +5,7 @@ import { pruneIdempotency } from '../../../server/http/idempotency.ts'
 import { AppError, type ErrorCode } from '../../../server/kernel/app-error.ts'
 import { type Call, call, form, type Reply } from './client.ts'
 import { RecordingSinks } from './recording-sinks.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -25,7 +25,7 @@ describe('an Idempotency-Key', () => {
   before(async () => {
     shell = await startShell(
       [
-        endpoint('POST', '/orders', async (request) => {
+        route('POST', '/orders', async (request) => {
           const body = await request.json()
           return request.idempotently(async () => {
             refuse()
@@ -34,14 +34,14 @@ describe('an Idempotency-Key', () => {
             return { status: 201, data: { number: effects, ...body }, headers }
           })
         }),
-        endpoint('POST', '/orders/:id/pay', (request) =>
+        route('POST', '/orders/:id/pay', (request) =>
           request.idempotently(async () => {
             effects += 1
             return { status: 204, data: undefined }
           }),
         ),
-        endpoint('POST', '/pictures', async (request) => {
-          const { files } = await request.upload({ files: ['picture'], openFile: sinks.open })
+        route('POST', '/pictures', async (request) => {
+          const { files } = await request.upload({ files: ['image'], openFile: sinks.open })
           return request.idempotently(async () => {
             effects += 1
             return { status: 200, data: { number: effects, files: files.size } }
@@ -179,14 +179,14 @@ describe('an Idempotency-Key', () => {
   test('knows a form by its parts, in whatever order they came', async () => {
     const fields = { country: 'SN', name: 'Awa' }
     const reversed = { name: 'Awa', country: 'SN' }
-    const first = await post('picture', form(fields, { picture: 'one' }), '/v1/pictures')
-    const again = await post('picture', form(reversed, { picture: 'one' }), '/v1/pictures')
+    const first = await post('image', form(fields, { image: 'one' }), '/v1/pictures')
+    const again = await post('image', form(reversed, { image: 'one' }), '/v1/pictures')
     assert.equal(again.text, first.text)
     for (const other of [
-      form(fields, { picture: 'two' }),
-      form({ country: 'SN' }, { picture: 'one' }),
+      form(fields, { image: 'two' }),
+      form({ country: 'SN' }, { image: 'one' }),
     ]) {
-      assert.deepEqual(outcome(await post('picture', other, '/v1/pictures')), [
+      assert.deepEqual(outcome(await post('image', other, '/v1/pictures')), [
         409,
         'idempotency_conflict',
       ])
@@ -194,7 +194,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(effects, 1)
     assert.deepEqual(
       sinks.ends(),
-      ['finished', 'aborted', 'aborted', 'aborted'].map((end) => `picture ${end}`),
+      ['finished', 'aborted', 'aborted', 'aborted'].map((end) => `image ${end}`),
     )
   })
 

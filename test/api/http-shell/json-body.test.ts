@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bodyOf, call, dial, hear, sayRaw } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 const isJson = { 'content-type': 'application/json' }
 
@@ -11,15 +11,15 @@ describe('a JSON body', () => {
   before(async () => {
     shell = await startShell(
       [
-        endpoint('POST', '/echo', async (request) => {
+        route('POST', '/echo', async (request) => {
           const data = await request.json()
           return request.idempotently(async () => ({ status: 200, data }))
         }),
-        endpoint('POST', '/optional', async (request) => {
+        route('POST', '/optional', async (request) => {
           const data = await request.json({ mayBeEmpty: true })
           return request.idempotently(async () => ({ status: 200, data }))
         }),
-        endpoint('POST', '/no-body', async (request) =>
+        route('POST', '/no-body', async (request) =>
           request.idempotently(async () => ({ status: 200, data: 'done' })),
         ),
       ],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import type { Endpoint } from '../../../server/http/endpoint.ts'
+import type { Route } from '../../../server/http/route.ts'
 import { call } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
-const endpoints: readonly Endpoint[] = [
-  endpoint('GET', '/things', async () => ({ status: 200, data: [] })),
+const routes: readonly Route[] = [
+  route('GET', '/things', async () => ({ status: 200, data: [] })),
   {
     audience: 'provider',
     method: 'POST',
@@ -24,7 +24,7 @@ describe('the rate limit', () => {
       rateLimitUnauthenticatedPerMinute: 2,
       trustedProxies: ['127.0.0.1/32'],
     }
-    shell = await startShell(endpoints, { config })
+    shell = await startShell(routes, { config })
     key = shell.addKey()
   })
   after(() => shell.close())
@@ -60,7 +60,7 @@ describe('the rate limit', () => {
     assert.deepEqual(windowOf(await ask()), [200, 3, 2, 60])
   })
 
-  test('counts strangers by their address, and lets a good key in from the same place', async () => {
+  test('counts anonymous requests by their address, and accepts a valid key from the same address', async () => {
     assert.deepEqual(windowOf(await askAsStranger('192.0.2.1')), [401, 2, 1, 60])
     assert.deepEqual(windowOf(await askAsStranger('192.0.2.1')), [401, 2, 0, 60])
     assert.deepEqual(windowOf(await askAsStranger('192.0.2.1')), [429, 2, 0, 60])
@@ -89,9 +89,9 @@ describe('the rate limit', () => {
     assert.equal((await callback()).status, 429)
   })
 
-  test('counts and tells also when looking up the key fails', async (t) => {
-    const failing = await startShell(endpoints, {
-      findCaller: async () => {
+  test('counts and sends its headers even if looking up the key fails', async (t) => {
+    const failing = await startShell(routes, {
+      findApiKey: async () => {
         throw new Error('disk gone')
       },
     })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, test } from 'node:test'
 import { call, dial, hear } from './client.ts'
-import { endpoint, type Shell, type ShellOptions, startShell } from './shell.ts'
+import { route, type Shell, type ShellOptions, startShell } from './shell.ts'
 
-const things = endpoint('GET', '/things', async () => ({ status: 200, data: [] }))
+const things = route('GET', '/things', async () => ({ status: 200, data: [] }))
 /** An address of this machine that others could dial, so that the server sees a client beyond loopback. */
 const outerAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
@@ -87,11 +87,11 @@ describe('plain http beyond this machine', { skip: outerAddress === undefined },
 
   test('is refused with the key unread, by the API and the console alike', async (t) => {
     const looked: string[] = []
-    const findCaller = async (keyText: string) => {
+    const findApiKey = async (keyText: string) => {
       looked.push(keyText)
       return undefined
     }
-    const shell = await start({ listen, findCaller })
+    const shell = await start({ listen, findApiKey })
     t.after(() => shell.close())
     for (const path of ['/v1/things', '/console', '/console/api/me']) {
       const reply = await call(outerUrl(shell, path), { key: shell.addKey() })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { bodyOf, call, dial, hear, hearAll, sayRaw } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 describe('a head that HTTP forbids', () => {
   let shell: Shell
@@ -11,11 +11,11 @@ describe('a head that HTTP forbids', () => {
     const config = { rateLimitUnauthenticatedPerMinute: 100_000 }
     shell = await startShell(
       [
-        endpoint('GET', '/things', async (request) => ({
+        route('GET', '/things', async (request) => ({
           status: 200,
           data: request.query(['name']),
         })),
-        endpoint('POST', '/things', async (request) => {
+        route('POST', '/things', async (request) => {
           const data = await request.json()
           return request.idempotently(async () => ({ status: 200, data }))
         }),
@@ -137,7 +137,7 @@ describe('a head that HTTP forbids', () => {
 describe('heads that HTTP allows', () => {
   let shell: Shell
   before(async () => {
-    const things = endpoint('GET', '/things', async (request) => ({
+    const things = route('GET', '/things', async (request) => ({
       status: 200,
       data: request.query(['name']),
     }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call, dial } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 describe('the request log', () => {
   let shell: Shell
@@ -9,12 +9,12 @@ describe('the request log', () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   before(async () => {
     shell = await startShell([
-      endpoint('GET', '/things/:id', async () => ({ status: 200, data: {} })),
-      endpoint('GET', '/failing', async () => {
+      route('GET', '/things/:id', async () => ({ status: 200, data: {} })),
+      route('GET', '/failing', async () => {
         shell.clock.advance(7)
         throw new RangeError('Aminata Diallo, born 1990-01-01')
       }),
-      endpoint('GET', '/hanging', async () => {
+      route('GET', '/hanging', async () => {
         arrived()
         await released
         return { status: 200, data: {} }
@@ -62,7 +62,7 @@ describe('the request log', () => {
     assert.ok(!JSON.stringify(logged).includes('aminata'))
   })
 
-  test('tells a failure once with its stack, without its message', async () => {
+  test('logs a failure once with its stack, without its message', async () => {
     const reply = await call(`${shell.url}/v1/failing`, { key: shell.addKey() })
     const [failure, line, ...others] = lines()
     assert.deepEqual(others, [])

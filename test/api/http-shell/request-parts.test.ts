@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { call } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 describe('what an endpoint is given', () => {
   let shell: Shell
   let key: string
   before(async () => {
     shell = await startShell([
-      endpoint('GET', '/things', async (request) => ({
+      route('GET', '/things', async (request) => ({
         status: 200,
         data: request.query(['status', 'limit']),
       })),
-      endpoint('GET', '/things/:id', async (request) => ({
+      route('GET', '/things/:id', async (request) => ({
         status: 200,
         data: request.param('id'),
       })),
-      endpoint('GET', '/wrong/:id', async (request) => ({
+      route('GET', '/wrong/:id', async (request) => ({
         status: 200,
         data: request.param('name'),
       })),

@@ -10,8 +10,8 @@ import { migrations } from '../../../server/db/migrations/index.ts'
 import { openDb } from '../../../server/db/open-db.ts'
 import type { Db } from '../../../server/db/transaction.ts'
 import { createHttpApp, type HttpNeeds } from '../../../server/http/app.ts'
-import type { ClientEndpoint, Endpoint } from '../../../server/http/endpoint.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
+import type { ClientRoute, Route } from '../../../server/http/route.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { type ApiKey, generateKeyText, scopesDefault } from '../../../server/keys/key.ts'
@@ -22,7 +22,7 @@ import { testKeyring } from '../../support/test-keyring.ts'
 export interface ShellOptions {
   readonly config?: Partial<HttpNeeds['config']>
   readonly listen?: Partial<ListenInput>
-  readonly findCaller?: HttpNeeds['findCaller']
+  readonly findApiKey?: HttpNeeds['findApiKey']
   readonly consoleFolder?: string
   /** Lets the app's own deadlines (bodies, lingering) pass in real time. */
   readonly isRealTime?: boolean
@@ -47,17 +47,17 @@ const describedQuery = z.object({
 })
 
 /** An endpoint for clients with the scope `kyc.read`. */
-export function endpoint(
-  method: ClientEndpoint['method'],
-  path: ClientEndpoint['path'],
-  answer: ClientEndpoint['answer'],
-): ClientEndpoint {
+export function route(
+  method: ClientRoute['method'],
+  path: ClientRoute['path'],
+  answer: ClientRoute['answer'],
+): ClientRoute {
   const describe = { ...anyDescription, query: describedQuery }
   return { audience: 'client', scope: 'kyc.read', describe, method, path, answer }
 }
 
 export async function startShell(
-  endpoints: readonly Endpoint[],
+  routes: readonly Route[],
   options: ShellOptions = {},
 ): Promise<Shell> {
   const folder = mkdtempSync(join(tmpdir(), 'http-shell-'))
@@ -74,8 +74,8 @@ export async function startShell(
     log,
     db,
     keyring,
-    findCaller: options.findCaller ?? (async (keyText) => keys.get(keyText)),
-    endpoints,
+    findApiKey: options.findApiKey ?? (async (keyText) => keys.get(keyText)),
+    routes,
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   })
   const close = async () => {
@@ -143,7 +143,7 @@ const keyDefault: ApiKey = {
   lastUsedAt: undefined,
   rotatedFrom: undefined,
   waitingSince: undefined,
-  createdByMember: undefined,
+  createdByUser: undefined,
   createdByKey: undefined,
   isUnrestricted: false,
 }

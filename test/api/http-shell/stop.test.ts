@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { call, dial, hear, hearAll, sayRaw } from './client.ts'
-import { endpoint, type Shell, startShell } from './shell.ts'
+import { route, type Shell, startShell } from './shell.ts'
 
 const get = (path: string, key: string) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
@@ -17,7 +17,7 @@ interface HeldShell {
 async function startHeldShell(): Promise<HeldShell> {
   const { promise: atWork, resolve: begun } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const held = endpoint('GET', '/held', async () => {
+  const held = route('GET', '/held', async () => {
     begun()
     await released
     return { status: 200, data: 'done' }
@@ -86,7 +86,7 @@ describe('stopping', () => {
 })
 
 describe('listening', () => {
-  test('tells the port that it took, in a URL that works', async (t) => {
+  test('returns a URL with the port it listens on', async (t) => {
     const shell = await startShell([], { listen: { host: '0.0.0.0' } })
     t.after(() => shell.close())
     assert.equal(shell.url, `http://127.0.0.1:${shell.port}`)

@@ -10,7 +10,7 @@ import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { certifyServer, makeAuthority } from '../../support/tls.ts'
-import { endpoint, startShell } from './shell.ts'
+import { route, startShell } from './shell.ts'
 
 const event = 'tls_handshake_failed'
 
@@ -70,7 +70,7 @@ for (const [what, how, code] of failures) {
   })
 }
 
-test('failures without end are a few lines a minute, and the next tells how many went untold', async (t) => {
+test('endless failures are a few lines a minute, and the next line counts those that were not logged', async (t) => {
   const { fail, lines, clock } = await open(t)
   const { ofNetwork } = tlsFailureLines
   for (let time = 0; time < ofNetwork + 5; time += 1) await fail(sayPlainly)
@@ -82,13 +82,13 @@ test('failures without end are a few lines a minute, and the next tells how many
   assert.deepEqual(counts, [...Array(ofNetwork).fill(undefined), 5, undefined])
 })
 
-test('the listening server tells of them', async (t) => {
+test('the listening server logs them', async (t) => {
   const folder = tempFolder(t)
   const files = { certFile: `${folder}/cert.pem`, keyFile: `${folder}/key.pem` }
   const { cert, key } = await certifyServer(await makeAuthority())
   writeFileSync(files.certFile, cert)
   writeFileSync(files.keyFile, key)
-  const things = endpoint('GET', '/things', async () => ({ status: 200, data: [] }))
+  const things = route('GET', '/things', async () => ({ status: 200, data: [] }))
   const shell = await startShell([things], { listen: { tls: files } })
   t.after(() => shell.close())
   const socket = dialPlain(shell.port, '127.0.0.1')

@@ -132,12 +132,12 @@ describe('TLS', () => {
         const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         writeFileSync(files.keyFile, privateKey.export(cipher))
       },
-      /^SVC_TLS_KEY_FILE names .*a passphrase protects/,
+      /^SVC_TLS_KEY_FILE names .*protected by a passphrase/,
     ],
     [
       'two that do not belong together',
       async () => writeFileSync(files.keyFile, (await certifyServer(authority)).key),
-      /^SVC_TLS_KEY_FILE names .*not the key of the certificate.*SVC_TLS_CERT_FILE.*Bring the two/,
+      /^SVC_TLS_KEY_FILE names .*not the key of the certificate.*SVC_TLS_CERT_FILE.*Use matching files/,
     ],
     [
       'a certificate that is gone',

@@ -3,8 +3,8 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { call, sayRaw } from './client.ts'
 import { isForm, parts, startUploadShell, type UploadShell } from './upload-shell.ts'
 
-const picture = 'x'.repeat(300)
-const body = parts(['name="front_image"; filename="a.jpg"', picture])
+const image = 'x'.repeat(300)
+const body = parts(['name="front_image"; filename="a.jpg"', image])
 const { length } = body
 /** Two of them go into a minute, and not three. */
 const keyUploadBytesPerMinute = 2 * length + 10

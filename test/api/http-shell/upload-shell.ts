@@ -1,9 +1,9 @@
-// A shell with one endpoint that takes a form with two pictures and says back what it understood.
+// A shell with one endpoint that takes a form with two images and says back what it understood.
 
-import type { ClientEndpoint } from '../../../server/http/endpoint.ts'
+import type { ClientRoute } from '../../../server/http/route.ts'
 import { refuseFaults } from '../../../server/kernel/app-error.ts'
 import { RecordingSinks } from './recording-sinks.ts'
-import { endpoint, type Shell, type ShellOptions, startShell } from './shell.ts'
+import { route, type Shell, type ShellOptions, startShell } from './shell.ts'
 
 export interface UploadShell extends Shell {
   readonly sinks: RecordingSinks
@@ -18,8 +18,8 @@ export async function startUploadShell(options: ShellOptions = {}): Promise<Uplo
   return { ...shell, sinks, key: shell.addKey(), uploadUrl: `${shell.url}/v1/forms` }
 }
 
-function uploadEndpoint(sinks: RecordingSinks): ClientEndpoint {
-  return endpoint('POST', '/forms', async (request) => {
+function uploadEndpoint(sinks: RecordingSinks): ClientRoute {
+  return route('POST', '/forms', async (request) => {
     const { fields, files, faults } = await request.upload({
       files: ['front_image', 'selfie_image'],
       openFile: sinks.open,

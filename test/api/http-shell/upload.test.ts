@@ -100,7 +100,7 @@ describe('a multipart form', () => {
     ],
   ]
   for (const [what, contents, param, code] of faulty) {
-    test(`with ${what} is told so, and keeps no file`, async () => {
+    test(`with ${what} is refused with that reason, and no file is kept`, async () => {
       const reply = await postParts(...contents)
       assert.deepEqual([reply.status, reply.json.error?.code], [400, 'invalid_request'])
       const { details } = reply.json.error ?? {}
@@ -112,7 +112,7 @@ describe('a multipart form', () => {
     })
   }
 
-  test('tells all faults of the form at once', async () => {
+  test('reports all faults of the form at once', async () => {
     const reply = await postParts(
       ['name="country"', 'SN'],
       ['name="country"', 'SN'],

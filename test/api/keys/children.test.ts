@@ -56,7 +56,7 @@ describe('keys that a key made', () => {
     assert.deepEqual(params, ['allowed_cidrs.0', 'expires_at'])
   })
 
-  test('may have others where an operator on the host marked their maker', async () => {
+  test('may have more scopes if an operator marked their creator as unrestricted', async () => {
     const { appliance } = client.app
     const asked = newKey({ scopes: ['keys.manage'] })
     const marked = await createKey(appliance, fromCommandLine, asked, { isUnrestricted: true })
@@ -69,7 +69,7 @@ describe('keys that a key made', () => {
     assert.equal(grandchild.status, 403)
   })
 
-  test('come by no mark of another key through its rotation', async () => {
+  test('do not become unrestricted by the rotation of another key', async () => {
     const { appliance } = client.app
     const asked = newKey({ scopes: ['keys.manage'] })
     const marked = await createKey(appliance, fromCommandLine, asked, { isUnrestricted: true })
@@ -81,7 +81,7 @@ describe('keys that a key made', () => {
     assert.deepEqual([own.status, own.data.unrestricted], [201, true])
   })
 
-  test('are told of and go on working when it is revoked, and are revoked where that is asked', async () => {
+  test('are listed and keep working when it is revoked, and are revoked on request', async () => {
     const maker = await client.create(manager)
     const child = (await make(maker.key, { name: 'Child', ...manager })).data
     const grandchild = (await make(String(child.key), { name: 'Grandchild' })).data
@@ -113,7 +113,7 @@ describe('keys that a key made', () => {
     assert.deepEqual(data.remaining_children, [child.id])
   })
 
-  test('are told of with the successor that it made by rotating itself', async () => {
+  test('are listed with the successor that it created by rotating itself', async () => {
     const maker = await client.create(manager)
     const url = `${client.app.url}/keys/${maker.id}/rotate`
     const successor = (await call(url, { key: maker.key, method: 'POST' })).data

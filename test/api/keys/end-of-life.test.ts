@@ -50,7 +50,7 @@ describe('the end of a key', () => {
     assert.equal(listed?.status, 'expired')
   })
 
-  test('is told in the same words whatever brought it about', async () => {
+  test('is reported in the same words whatever the reason', async () => {
     const { app } = client
     const revoked = await client.create()
     await client.revoke(revoked.id)
@@ -109,7 +109,7 @@ describe('a key for some networks', () => {
     assert.equal(await client.statusOf(key), 403)
   })
 
-  test('tells what is wrong, and uses up nothing of what its owner may ask', async () => {
+  test("is reported, and does not count towards its owner's rate limit", async () => {
     const { key } = await client.create({ allowed_cidrs: ['10.1.0.0/16'] })
     const ask = (address: string) =>
       call(`${client.app.url}/kyc/verifications`, { key, headers: { 'X-Forwarded-For': address } })

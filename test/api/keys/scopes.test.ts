@@ -9,7 +9,7 @@ const emptyForm = new FormData()
 emptyForm.set('country', 'SN')
 
 /** Every endpoint there is, with the one scope that opens it (rulings 3.2). */
-const endpoints: readonly (readonly [path: string, asked: ApiCall, scope: Scope])[] = [
+const routes: readonly (readonly [path: string, asked: ApiCall, scope: Scope])[] = [
   ['/kyc/sandbox/verify', { json: {} }, 'kyc.verify'],
   ['/kyc/verify', { body: emptyForm }, 'kyc.verify'],
   ['/kyc/verifications', {}, 'kyc.read'],
@@ -44,7 +44,7 @@ describe('a key with one scope', () => {
   })
   after(() => app.close())
 
-  for (const [path, asked, needed] of endpoints) {
+  for (const [path, asked, needed] of routes) {
     const method = asked.method ?? (asked.json || asked.body ? 'POST' : 'GET')
     test(`opens ${method} ${path.replace(/_0+/, '_…')} with ${needed}, and with no other`, async () => {
       for (const [scope, key] of keys) {

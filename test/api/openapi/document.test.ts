@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { errorCodes } from '../../../server/kernel/app-error.ts'
-import { endpointsOnPaper } from '../../../server/routes.ts'
+import { routesOnPaper } from '../../../server/routes.ts'
 import {
   closed,
   createValidator,
@@ -22,7 +22,7 @@ describe('the interface document', () => {
   })
 
   test('describes every endpoint of the table but those that are no client’s, and nothing else', () => {
-    const table = endpointsOnPaper()
+    const table = routesOnPaper()
       .filter(({ audience }) => audience === 'client' || audience === 'public')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     assert.deepEqual(operations.map(({ name }) => name).toSorted(), table.toSorted())

@@ -8,7 +8,7 @@ test('the README’s table of endpoints and their scopes is the one of the inter
   const described = operationsOf(documentAsNode()).map(({ name, node }) => {
     return `${name}: ${node['x-required-scope'] ?? 'none'}`
   })
-  assert.deepEqual(endpointsIn(readReadme()).toSorted(), described.toSorted())
+  assert.deepEqual(routesIn(readReadme()).toSorted(), described.toSorted())
 })
 
 test('the README’s example of a verification with its score is one', () => {
@@ -23,7 +23,7 @@ test('the README’s example of a verification with its score is one', () => {
 const row = /^\| (`(?:GET|POST|PATCH|DELETE)(?:(?!no prefix)[^|])*)\| (?:`([a-z.]+)`|none) \|/gm
 
 /** Rows such as "| `GET`, `PATCH /webhooks/{id}` | `webhooks.manage` | ... |": a method alone shares the next path. */
-function endpointsIn(text: string): readonly string[] {
+function routesIn(text: string): readonly string[] {
   const rows = text.matchAll(row)
   return [...rows].flatMap(([, cell = '', scope = 'none']) => {
     let path = ''

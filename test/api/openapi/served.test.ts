@@ -29,14 +29,14 @@ describe('GET /v1/openapi.json', () => {
     assert.equal(other.headers.get('etag'), one.headers.get('etag'))
   })
 
-  test('tells only of changes to whoever has it already', async () => {
+  test('is sent again only if it has changed', async () => {
     const { headers } = await call(url)
     const asked = { headers: { 'If-None-Match': String(headers.get('etag')) } }
     const { status, text } = await call(url, asked)
     assert.deepEqual([status, text], [304, ''])
   })
 
-  test('counts in the window of strangers', async () => {
+  test('counts towards the limit of anonymous requests', async () => {
     const last = await call(url, { headers: { 'If-None-Match': '"another"' } })
     assert.deepEqual([last.status, last.headers.get('x-ratelimit-remaining')], [200, '0'])
     assert.equal((await call(url)).error.code, 'rate_limited')

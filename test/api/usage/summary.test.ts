@@ -61,7 +61,7 @@ describe('GET /v1/usage/summary', () => {
     assert.deepEqual(await groups('group_by=api_key'), [[item?.api_key_id, 4]])
   })
 
-  test('takes times, half open, and the filters that a sum can answer', async () => {
+  test('takes half-open times and the filters that counters can answer', async () => {
     assert.deepEqual(await groups('from=2026-11-21T09:00:00Z&to=2026-11-22'), [['2026-11-21', 3]])
     assert.deepEqual(await groups('from=2026-11-21&to=2026-11-21T09:00:00Z'), [['2026-11-21', 0]])
     assert.deepEqual(await groups('group_by=type&type=score.get'), [

@@ -71,7 +71,7 @@ describe('every endpoint', () => {
   })
 
   for (const [path, allow] of Object.entries(paths)) {
-    test(`tells anyone what ${path} answers, and nothing to another origin`, async () => {
+    test(`answers OPTIONS for ${path}, and allows no other origin`, async () => {
       const asked = { method: 'OPTIONS', headers: { Origin: 'https://elsewhere.test' } }
       const { status, headers, text } = await call(below('/v1', path), asked)
       assert.deepEqual([status, text, headers.get('Allow')], [204, '', allow])

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'
-import { decoderLimits } from '../../../server/evidence/decoder.ts'
-import { createImageReader } from '../../../server/evidence/inspect-image.ts'
+import { decoderLimits } from '../../../server/images/decoder.ts'
+import { createImageReader } from '../../../server/images/inspect-image.ts'
 import { call } from '../../support/api-client.ts'
 import { decoderPids, isAlive } from '../../support/decoder-programs.ts'
-import { bombPng, jpegWithNotes, noisePng, svgDrawing } from '../../support/odd-pictures.ts'
+import { bombPng, jpegWithNotes, noisePng, svgDrawing } from '../../support/odd-images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
@@ -28,14 +28,14 @@ const submit = (app: RunningAppliance, files: Readonly<Record<string, Buffer>>) 
     body: liveForm(claimed, { front_image, selfie_image, ...files }),
   })
 
-/** The decoders of this appliance, once both have looked at a picture. */
+/** The decoders of this appliance, once both have looked at an image. */
 async function warmUp(app: RunningAppliance): Promise<readonly number[]> {
   const before = decoderPids()
   assert.equal((await submit(app, {})).status, 202)
   return decoderPids().filter((pid) => !before.includes(pid))
 }
 
-describe('a picture that would harm whoever opens it', () => {
+describe('a hostile image', () => {
   let slow: Buffer
   /** Has to be held whole while it is decoded: 200 MB. */
   let swelling: Buffer
@@ -49,7 +49,7 @@ describe('a picture that would harm whoever opens it', () => {
 
   const beforeDecoding: readonly [string, RegExp, () => Promise<Buffer>][] = [
     ['of 400 megapixels', /has more than 40 megapixels/, () => bombPng()],
-    ['with 60 000 notes', /has thousands of notes/, () => jpegWithNotes(front_image, 60_000)],
+    ['with 60 000 notes', /has thousands of comments/, () => jpegWithNotes(front_image, 60_000)],
     ['of 299 pixels', /too small to be read.*299.*300/, () => bombPng({ width: 299, height: 200 })],
     ['that is a drawing', /neither a JPEG nor a PNG/, svgDrawing],
   ]
@@ -137,7 +137,7 @@ test('the name and the declared type of a file decide nothing, neither what it i
     const answer = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: form })
     assert.equal(answer.status, 202, name)
   }
-  const folder = join(app.dataDir, 'appliance', 'evidence')
+  const folder = join(app.dataDir, 'appliance', 'images')
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),
   )

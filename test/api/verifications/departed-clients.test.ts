@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { picturesWaitingMax } from '../../../server/evidence/decode-limits.ts'
+import { imagesWaitingMax } from '../../../server/images/decode-limits.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { call } from '../../support/api-client.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
@@ -44,7 +44,7 @@ describe('the line before the decoder', () => {
         const inspection = app.appliance.images.inspect(() => promise, front, options)
         return { abort, inspection: inspection.catch(() => undefined) }
       })
-    const queued = queue(picturesWaitingMax)
+    const queued = queue(imagesWaitingMax)
     while (!(await isLineFull())) queued.push(...queue(1))
     const leaving = queued.splice(queued.length - freePlaces)
     for (const { abort } of leaving) abort.abort()
@@ -78,7 +78,7 @@ describe('the line before the decoder', () => {
     await app.server.jobs.idle()
   })
 
-  test('lets go of a client that left: no pictures, no verification, no complaint', async () => {
+  test('drops the upload of a client that disconnected: no images, no verification, no error', async () => {
     const before = await listed()
     await fillLine(2)
     try {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, startAppliance } from '../../support/running-appliance.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
@@ -29,8 +29,8 @@ function assertUnavailable({ status, headers, error }: Answered, message: RegExp
 }
 
 const troubles = {
-  ENOSPC: ['full', /no room/],
-  EROFS: ['not_writable', /cannot be stored/],
+  ENOSPC: ['full', /disk is full/],
+  EROFS: ['not_writable', /cannot be written/],
 } as const
 
 for (const [code, [reason, message]] of Object.entries(troubles)) {
@@ -57,7 +57,7 @@ test('on a disk that is full, nothing is stored, 503 says so, and room mends it'
   if (disk === undefined) return
   const { app, submit, lines } = await open(t, { SVC_DATA_DIR: disk.folder })
   disk.leave(60_000)
-  assertUnavailable(await submit(), /no room left/)
+  assertUnavailable(await submit(), /disk is full/)
   assert.equal(lines('request_not_stored')[0].reason, 'full')
   disk.leave(Number.MAX_SAFE_INTEGER)
   const { status, data } = await submit()
@@ -70,9 +70,9 @@ test('on a disk that was mounted read-only under the server, 503 says so too', a
   if (disk === undefined) return
   const { submit, lines } = await open(t, { SVC_DATA_DIR: disk.folder })
   // While the database holds its files open for writing, the kernel lets nobody remount, so that the folder
-  // of the pictures alone is taken away. The disk is let go with all that is mounted on it.
+  // of the images alone is taken away. The disk is let go with all that is mounted on it.
   const staging = join(disk.folder, 'staging')
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'tmpfs', staging])
-  assertUnavailable(await submit(), /cannot be stored/)
+  assertUnavailable(await submit(), /cannot be written/)
   assert.equal(lines('request_not_stored')[0].reason, 'not_writable')
 })

@@ -90,7 +90,7 @@ describe('paging through verifications', () => {
     assert.deepEqual(single, single.toSorted().toReversed())
   })
 
-  test('tells nothing of the other environment, whatever the cursor', async () => {
+  test('shows nothing of the other environment, whatever the cursor', async () => {
     const { cursor } = await page('limit=1')
     for (const query of ['', `cursor=${cursor}`]) {
       assert.deepEqual(await page(query, app.liveKey), { ids: [], cursor: null })

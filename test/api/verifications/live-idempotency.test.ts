@@ -5,7 +5,7 @@ import { before, describe, type TestContext, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { serve } from '../../../server/serve.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 const fields = { country: 'SN', id_type: 'national_id', external_ref: 'order 7' }
@@ -60,7 +60,7 @@ describe('a live submission under an Idempotency-Key', () => {
       app.simulator.ledger().map(({ paid }) => paid),
       [1],
     )
-    assert.equal(filesBelow(app, 'evidence').length, 2)
+    assert.equal(filesBelow(app, 'images').length, 2)
     assert.deepEqual(filesBelow(app, 'staging'), [])
   })
 
@@ -88,7 +88,7 @@ describe('a live submission under an Idempotency-Key', () => {
     assert.equal((await submit(app, form)).text, first.text)
   })
 
-  test('is refused for another field, another picture, and one picture more', async (t) => {
+  test('is refused for another field, another image, and one more image', async (t) => {
     const app = await running(t)
     await submit(app)
     const others = [
@@ -101,7 +101,7 @@ describe('a live submission under an Idempotency-Key', () => {
       assert.deepEqual([status, error.code], [409, 'idempotency_conflict'])
     }
     assert.equal((await listed(app)).length, 1)
-    assert.equal(filesBelow(app, 'evidence').length, 2)
+    assert.equal(filesBelow(app, 'images').length, 2)
     assert.deepEqual(filesBelow(app, 'staging'), [])
   })
 

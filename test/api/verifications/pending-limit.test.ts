@@ -5,7 +5,7 @@ import { before, describe, type TestContext, test } from 'node:test'
 import { countPendingOf } from '../../../server/verifications/live-limits-view.ts'
 import { call } from '../../support/api-client.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { person } from './sandbox-client.ts'
 
@@ -24,10 +24,8 @@ describe('the live verifications that a key has pending at once', () => {
   }
   const submit = (app: RunningAppliance, headers: Record<string, string> = {}, key = app.liveKey) =>
     call(`${app.url}/kyc/verify`, { key, body: liveForm(fields, files), headers })
-  const count = async (
-    app: RunningAppliance,
-    table: 'verifications' | 'evidence' | 'usage_events',
-  ) => (await app.appliance.db.reader.selectFrom(table).select('id').execute()).length
+  const count = async (app: RunningAppliance, table: 'verifications' | 'images' | 'usage_events') =>
+    (await app.appliance.db.reader.selectFrom(table).select('id').execute()).length
   const staged = (app: RunningAppliance) =>
     readdirSync(join(app.appliance.config.dataDir, 'staging'))
 
@@ -35,13 +33,13 @@ describe('the live verifications that a key has pending at once', () => {
     const app = await running(t, 2)
     const first = await submit(app)
     assert.deepEqual([first.status, (await submit(app)).status], [202, 202])
-    const pictures = await count(app, 'evidence')
+    const images = await count(app, 'images')
     const refused = await submit(app, { 'Idempotency-Key': 'later' })
     assert.deepEqual([refused.status, refused.error.code], [429, 'rate_limited'])
     assert.equal(refused.headers.get('Retry-After'), '30')
     assert.match(refused.error.message, /2 live verifications pending at once/)
     assert.equal(await count(app, 'verifications'), 2)
-    assert.deepEqual([await count(app, 'evidence'), staged(app)], [pictures, []])
+    assert.deepEqual([await count(app, 'images'), staged(app)], [images, []])
     assert.equal(await count(app, 'usage_events'), 0)
     await app.finish(String(first.data.id))
     const later = await submit(app, { 'Idempotency-Key': 'later' })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
-import { addGlare, blur, darken, drawCard, drawSelfie } from '../../support/pictures.ts'
+import { addGlare, blur, darken, drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 /** At the end of what is said of a finding: what was measured, and the limit that it misses. */
 const figures = /\([^)]*\d[^)]*, at (least|most) [\d.]+ [a-z]+\)\.$/
 
-/** Everything that is wrong with the pictures below, by role, as it is found. */
+/** Everything that is wrong with the images below, by role, as it is found. */
 const wanting = [
   ['front', 'image_too_small', 'pixels'],
   ['front', 'image_blurred', 'ratio'],
@@ -47,14 +47,14 @@ describe('preflight', () => {
     return found?.findings ?? assert.fail('not stored')
   }
 
-  test('that is off takes poor pictures and finds nothing', async (t) => {
+  test('that is off accepts poor images without findings', async (t) => {
     const app = await running(t, 'off')
     const answer = await submit(app, poor)
     assert.equal(answer.status, 202)
     assert.deepEqual(await findingsOf(app, answer), [])
   })
 
-  test('that warns takes poor pictures and records what is wrong with them', async (t) => {
+  test('that warns accepts poor images and records the findings', async (t) => {
     const app = await running(t, 'warn')
     const answer = await submit(app, poor)
     assert.equal(answer.status, 202)
@@ -74,7 +74,7 @@ describe('preflight', () => {
     assert.equal((await app.finish(String(answer.data.id))).status, 'approved')
   })
 
-  test('that is enforced refuses poor pictures, with every finding and its figure', async (t) => {
+  test('that is enforced refuses poor images, with every finding and its figure', async (t) => {
     const app = await running(t, 'enforce')
     const answer = await submit(app, poor)
     assert.deepEqual([answer.status, answer.error.code], [400, 'invalid_image'])
@@ -89,7 +89,7 @@ describe('preflight', () => {
     assert.deepEqual(app.simulator.ledger(), [])
   })
 
-  test('finds nothing in good pictures, in any mode', async (t) => {
+  test('finds nothing in good images, in any mode', async (t) => {
     for (const mode of ['warn', 'enforce']) {
       const app = await running(t, mode)
       const answer = await submit(app, good)

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
-import { readStoredBytes } from '../../../server/evidence/stored-images-view.ts'
+import { readStoredBytes } from '../../../server/images/stored-images-view.ts'
 import { serve } from '../../../server/serve.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { setStoredBytes } from '../../support/stored-bytes.ts'
 
@@ -30,16 +30,16 @@ describe('the quotas of live verifications', () => {
   const count = async (app: RunningAppliance, table: 'verifications' | 'usage_events') =>
     (await app.appliance.db.reader.selectFrom(table).select('id').execute()).length
   const bytesOfRows = async ({ appliance }: RunningAppliance) => {
-    const rows = await appliance.db.reader.selectFrom('evidence').select('bytes').execute()
+    const rows = await appliance.db.reader.selectFrom('images').select('bytes').execute()
     return rows.reduce((sum, { bytes }) => sum + bytes, 0)
   }
   const staged = (app: RunningAppliance) =>
     readdirSync(join(app.appliance.config.dataDir, 'staging'))
-  /** As if pictures of so many bytes more were stored. */
+  /** As if images of so many bytes more were stored. */
   const store = ({ appliance }: RunningAppliance, bytes: number) =>
     setStoredBytes(appliance.db, bytes)
 
-  test('bound the bytes of all stored pictures: 503 until the operator makes room, and nothing is kept', async (t) => {
+  test('bound the bytes of all stored images: 503 until the operator makes room, and nothing is kept', async (t) => {
     const app = await running(t, { SVC_IMAGES_BYTES_MAX: '100MB' })
     const headers = { 'Idempotency-Key': 'first' }
     const first = await submit(app, headers)
@@ -50,7 +50,7 @@ describe('the quotas of live verifications', () => {
     const refused = await submit(app, { 'Idempotency-Key': 'second' })
     assert.deepEqual([refused.status, refused.error.code], [503, 'unavailable'])
     assert.equal(refused.headers.get('Retry-After'), '600')
-    assert.match(refused.error.message, /take up all the room/)
+    assert.match(refused.error.message, /storage limit for images is reached/)
     assert.deepEqual([await count(app, 'verifications'), staged(app)], [1, []])
     assert.equal(await count(app, 'usage_events'), 0)
     assert.equal((await submit(app, headers)).text, first.text)
@@ -69,7 +69,7 @@ describe('the quotas of live verifications', () => {
     assert.equal(await readStoredBytes(app.appliance.db.reader), 900_000)
     assert.deepEqual([await count(app, 'verifications'), await bytesOfRows(app)], [1, each])
     assert.deepEqual(staged(app), [])
-    const folder = join(app.appliance.config.dataDir, 'evidence')
+    const folder = join(app.appliance.config.dataDir, 'images')
     const kept = readdirSync(folder, { recursive: true, withFileTypes: true })
     assert.equal(kept.filter((entry) => entry.isFile()).length, 2)
   })

@@ -32,7 +32,7 @@ async function reads(app: Pick<RunningAppliance, 'appliance'>) {
   return listAuditEntries(app.appliance.db.reader, filter, { limit: 100, after: undefined })
 }
 
-test('a client that reads a person leaves one entry an hour for each key and verification', async (t) => {
+test('a client that reads personal data leaves one audit entry an hour for each key and verification', async (t) => {
   const app = await startAppliance({ withoutProvider: true })
   t.after(() => app.close())
   const [first, second] = [await submitted(app), await submitted(app)]

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie, toPng } from '../../support/pictures.ts'
+import { drawCard, drawSelfie, toPng } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
@@ -24,7 +24,7 @@ describe('the live form with a sandbox key', () => {
       body: liveForm(fields, { front_image: card, selfie_image: selfie, ...files }),
     })
 
-  test('answers as the sandbox answers the same person, so that only the key changes', async () => {
+  test('answers like the sandbox for the same claims, so that only the key changes', async () => {
     const change = { external_ref: 'customer 7', sandbox_outcome: 'declined' }
     const form = await submit({ ...person, ...change })
     const json = await verifyInSandbox(app, change)
@@ -39,16 +39,16 @@ describe('the live form with a sandbox key', () => {
     assert.equal(ofForm, ofJson)
   })
 
-  test('refuses the wishes that the sandbox refuses', async () => {
-    const wishes = { ...person, sandbox_outcome: 'scoring_unavailable' }
+  test('refuses the triggers that the sandbox refuses', async () => {
+    const triggers = { ...person, sandbox_outcome: 'scoring_unavailable' }
     for (const score_requested of ['false', 'False', '0', '']) {
-      const { status, error } = await submit({ ...wishes, score_requested })
+      const { status, error } = await submit({ ...triggers, score_requested })
       assert.deepEqual([status, error.param], [400, 'sandbox_outcome'])
     }
-    assert.equal((await submit({ ...wishes, score_requested: 'True' })).status, 200)
+    assert.equal((await submit({ ...triggers, score_requested: 'True' })).status, 200)
   })
 
-  test('needs no more of the person than the live form does', async () => {
+  test('needs no more fields than the live form', async () => {
     const { status, data } = await submit({ country: 'MA', id_type: 'passport' })
     assert.deepEqual([status, data.status], [200, 'approved'])
   })
@@ -60,11 +60,11 @@ describe('the live form with a sandbox key', () => {
     assert.match(String((data.score as { scoreId: string }).scoreId), /^scr_/)
   })
 
-  test('looks at the type of the pictures only, and keeps none of them', async () => {
+  test('checks only the type of the images, and keeps none of them', async () => {
     const signatureOnly = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0])
     const { status } = await submit(person, { front_image: signatureOnly })
     assert.equal(status, 200)
-    for (const folder of ['staging', 'evidence']) {
+    for (const folder of ['staging', 'images']) {
       const path = join(app.appliance.config.dataDir, folder)
       assert.deepEqual(existsSync(path) ? readdirSync(path) : [], [])
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { reasons, statusOfReason } from '../../../server/verifications/reasons.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import {
   liveForm,
   type RunningAppliance,

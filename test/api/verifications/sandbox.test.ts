@@ -90,9 +90,9 @@ describe('the sandbox', () => {
     })
   }
 
-  test('tells of wishes that cannot be granted together with every other fault, each field once', async () => {
-    const wishes = { id_number: '<', sandbox_outcome: 'scoring_unavailable' }
-    const { error } = await submit({ ...wishes, first_name: '' })
+  test('reports impossible triggers together with every other fault, each field once', async () => {
+    const triggers = { id_number: '<', sandbox_outcome: 'scoring_unavailable' }
+    const { error } = await submit({ ...triggers, first_name: '' })
     const params = (error.details ?? []).map(({ param }) => param)
     assert.deepEqual(params, ['id_number', 'first_name', 'sandbox_outcome'])
   })

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, type TestContext, test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
-import { listEvidence } from '../../../server/evidence/evidence-store.ts'
+import { listImages } from '../../../server/images/image-store.ts'
 import { call } from '../../support/api-client.ts'
 import { type ClamdMode, infected, startClamd } from '../../support/fake-clamd.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 describe('an image, where a scanner for viruses is set up', () => {
@@ -36,11 +36,11 @@ describe('an image, where a scanner for viruses is set up', () => {
     })
 
   const verdicts = async ({ appliance }: RunningAppliance, id: unknown) =>
-    (await listEvidence(appliance.db.reader, String(id))).map(({ scan }) => scan)
+    (await listImages(appliance.db.reader, String(id))).map(({ scan }) => scan)
 
   const keptFiles = ({ dataDir }: RunningAppliance) =>
     readdirSync(join(dataDir, 'appliance'), { recursive: true }).filter((name) =>
-      /evidence\/.*img_|staging\/./.test(String(name)),
+      /images\/.*img_|staging\/./.test(String(name)),
     )
 
   for (const kind of ['tcp', 'unix'] as const) {
@@ -116,7 +116,7 @@ describe('an image, where a scanner for viruses is set up', () => {
     )
   })
 
-  test('is told of its own faults first, and is not looked into in the sandbox', async (t) => {
+  test('reports its other faults first, and is not scanned in the sandbox', async (t) => {
     const { clamd, app } = await running(t, 'tcp')
     clamd.mode = 'broken_off'
     const faulty = await submit(app, {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { countPending } from '../../../server/webhooks/delivery-store.ts'
-import { announce } from '../../../server/webhooks/fan-out.ts'
+import { countPending } from '../../../server/deliveries/delivery-view.ts'
+import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { aDelivery, keepDeliveries } from '../../support/deliveries.ts'
 import { turns } from '../../support/turns.ts'
 import { openWebhookClient, type WebhookClient } from './webhook-client.ts'
@@ -12,7 +12,7 @@ async function happen({ app }: WebhookClient): Promise<void> {
   // Nobody is told to send it, so it waits.
   const needs = { ...app.appliance, wakeDeliveries: () => {} }
   await inTransaction(app.appliance.db, (trx) =>
-    announce(needs, trx, {
+    publishEvent(needs, trx, {
       environment: 'live',
       type: 'verification.completed',
       subjectId: 'ver_00000000000000000000000000',
@@ -95,7 +95,7 @@ describe('changing a webhook', () => {
     await client.remove(other.id)
   })
 
-  test('brings nothing back when it activates, and is told of what comes', async () => {
+  test('sends nothing old after activation, only new events', async () => {
     const { id } = await client.register()
     await happen(client)
     await client.patch(id, { active: false })
@@ -151,7 +151,7 @@ describe('deleting a webhook', () => {
     })
   })
 
-  test('ends what it would have been told of', async () => {
+  test('cancels the deliveries that wait', async () => {
     const { id } = await client.register()
     await client.remove(id)
     await happen(client)
@@ -171,7 +171,7 @@ describe('a large backlog', () => {
     deleted: (id) => client.remove(id),
   }
   for (const [what, end] of Object.entries(endings)) {
-    test(`is called off to its end once its webhook is ${what}`, async () => {
+    test(`is cancelled completely once its webhook is ${what}`, async () => {
       const { id } = await client.register()
       const { db } = client.app.appliance
       await keepDeliveries(db, ...Array.from({ length: 1_100 }, () => aDelivery(id)))

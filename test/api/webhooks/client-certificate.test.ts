@@ -17,7 +17,7 @@ describe('the client certificate of a webhook', () => {
   })
   after(() => client.app.close())
 
-  test('is described by what tells it apart, and is not shown', async () => {
+  test('is described by its subject and expiry, and is not shown', async () => {
     const { id, client_certificate: described } = await client.register({
       client_certificate: good,
     })
@@ -153,7 +153,7 @@ describe('the client certificate of a webhook', () => {
 })
 
 describe('a receiver that asks who we are', () => {
-  test('is shown the certificate of the webhook, and hears nothing without one', async (t) => {
+  test('gets the client certificate of the webhook, and no delivery without one', async (t) => {
     const ours = await clientCertificate()
     const receiver = await mutualTlsReceiver(t, ours.certificate)
     const settings = { SVC_WEBHOOK_CA_FILE: receiver.caFile }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { insertAttempts } from '../../../server/webhooks/delivery-queue-store.ts'
+import { insertAttempts } from '../../../server/deliveries/delivery-queue-store.ts'
 import { setWebhookDeleted } from '../../../server/webhooks/webhook-store.ts'
 import { aDelivery, aFailedDelivery } from '../../support/deliveries.ts'
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts'
@@ -118,7 +118,7 @@ describe('the delivery log over REST', () => {
     assert.deepEqual(await scene.list(`cursor=${first.data.next_cursor}`), [log.failed.id])
   })
 
-  test('tells of one delivery with every attempt', async () => {
+  test('shows one delivery with every attempt', async () => {
     const { id } = log.failed
     const attempt = { deliveryId: id, startedAt: startMs, durationMs: 10_000 }
     await inTransaction(scene.app.appliance.db, (trx) =>

@@ -1,7 +1,7 @@
 // What the tests of the delivery log share: an appliance with a live webhook whose deliveries are written
 // by the test and sent by nobody, and the calls that are made about them.
 
-import type { Delivery, Lane } from '../../../server/webhooks/delivery.ts'
+import type { Delivery, DeliveryPriority } from '../../../server/deliveries/delivery.ts'
 import type { Webhook } from '../../../server/webhooks/webhook.ts'
 import { type ApiAnswer, type ApiCall, call } from '../../support/api-client.ts'
 import { keepDeliveries, keepWebhook } from '../../support/deliveries.ts'
@@ -11,7 +11,7 @@ export interface DeliveryScene {
   readonly app: RunningAppliance
   readonly webhook: Webhook
   /** Whom the dispatcher was told of, since it is the test that listens in its place. */
-  readonly woken: (readonly [webhookIds: readonly string[], lane: Lane])[]
+  readonly woken: (readonly [webhookIds: readonly string[], priority: DeliveryPriority])[]
   keep(...deliveries: readonly Delivery[]): Promise<void>
   keepWebhook(more?: Partial<Webhook>): Promise<Webhook>
   /** About the deliveries of a webhook, with the live key unless told otherwise. */
@@ -23,7 +23,7 @@ export interface DeliveryScene {
 export async function openDeliveryScene(): Promise<DeliveryScene> {
   const app = await startAppliance()
   const woken: DeliveryScene['woken'] = []
-  app.appliance.onDeliveriesWaiting((ids, lane) => void woken.push([ids, lane]))
+  app.appliance.onDeliveriesWaiting((ids, priority) => void woken.push([ids, priority]))
   const { db } = app.appliance
   const webhook = await keepWebhook(db)
   const ask: DeliveryScene['ask'] = (path, { of = webhook.id, ...asked } = {}) =>

@@ -45,7 +45,7 @@ describe('a webhook', () => {
     assert.match(secret, /^whsec_/)
   })
 
-  test('is told of each kind of event once, however often it was named', async () => {
+  test('gets each event type once, however often it was named', async () => {
     const named = ['verification.failed', 'verification.completed', 'verification.failed']
     const { events } = await client.register({ events: named })
     assert.deepEqual(events, ['verification.completed', 'verification.failed'])

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { replaysMax } from '../../../server/deliveries/replay-range.ts'
 import { forgetBodies } from '../../../server/events/forget-events.ts'
-import { replaysMax } from '../../../server/webhooks/replay-range.ts'
 import { setWebhookDeleted, updateWebhook } from '../../../server/webhooks/webhook-store.ts'
 import { aDelivery, aFailedDelivery } from '../../support/deliveries.ts'
 import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts'
@@ -23,12 +23,12 @@ describe('replaying one delivery', () => {
   const row = (id: string) =>
     scene.app.appliance.db.reader
       .selectFrom('webhook_deliveries')
-      .select(['lane', 'due_at', 'failed_attempts', 'attempts', 'replays'])
+      .select(['priority', 'due_at', 'failed_attempts', 'attempts', 'replays'])
       .where('id', '=', id)
       .executeTakeFirst()
 
   for (const state of ['failed', 'delivered', 'cancelled', 'pending'] as const) {
-    test(`begins anew with a ${state} one, under the same ids, and is told at once`, async () => {
+    test(`starts again with a ${state} one, under the same ids, and is sent at once`, async () => {
       const kept = aFailedDelivery(scene.webhook.id, {
         state,
         ...(state === 'pending' ? { dueAt: startMs + 3_600_000, finishedAt: undefined } : {}),
@@ -41,7 +41,13 @@ describe('replaying one delivery', () => {
       assert.deepEqual([data.status, data.finished_at], ['pending', null])
       assert.deepEqual([data.attempts, data.replays], [5, 1])
       assert.equal(data.next_attempt_at, '2026-11-21T09:00:00.000Z')
-      const anew = { lane: 'retry', due_at: startMs, failed_attempts: 0, attempts: 5, replays: 1 }
+      const anew = {
+        priority: 'retry',
+        due_at: startMs,
+        failed_attempts: 0,
+        attempts: 5,
+        replays: 1,
+      }
       assert.deepEqual(await row(kept.id), anew)
       assert.deepEqual(scene.woken, [[[scene.webhook.id], 'retry']])
     })
@@ -64,7 +70,7 @@ describe('replaying one delivery', () => {
     await inTransaction(scene.app.appliance.db, (trx) => forgetBodies(trx, [kept.eventId]))
     const { status, error } = await replay(kept.id)
     assert.deepEqual([status, error.code], [409, 'conflict'])
-    assert.match(error.message, /body .* not kept/)
+    assert.match(error.message, /body .* was deleted/)
     assert.equal((await row(kept.id))?.replays, 0)
   })
 
@@ -113,8 +119,14 @@ describe('replaying a range', () => {
     await keep(early, late, aDelivery(id, { ...at(1), state: 'cancelled', finishedAt: startMs }))
     const { status, data } = await replay({ created_to: '2026-11-21T09:10:00Z' })
     assert.equal(status, 202)
-    const tally = { dry_run: false, matched: 1, replayed: 1, remaining: 0, next_created_from: null }
-    assert.deepEqual(data, tally)
+    const counts = {
+      dry_run: false,
+      matched: 1,
+      replayed: 1,
+      remaining: 0,
+      next_created_from: null,
+    }
+    assert.deepEqual(data, counts)
     assert.deepEqual(await list('status=pending'), [early.id])
     assert.deepEqual(woken, [[[id], 'retry']])
   })

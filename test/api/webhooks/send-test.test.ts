@@ -28,7 +28,7 @@ describe('a test event', () => {
     return deliveries
   }
 
-  test('arrives signed, says that it is one, and is told of as delivered', async (t) => {
+  test('arrives signed, says that it is a test, and is reported as delivered', async (t) => {
     const receiver = await receiverFor(t, { status: 204 })
     const { id, secret } = await client.register({ url: receiver.url })
     const { status, data } = await client.test(id)
@@ -150,7 +150,7 @@ describe('a test event', () => {
 })
 
 describe('a test event whose address has become forbidden', () => {
-  test('is not sent: the address is looked at once more', async (t) => {
+  test('is not sent: the address is checked once more', async (t) => {
     const receiver = await receiverFor(t)
     const client = await openWebhookClient()
     t.after(() => client.app.close())

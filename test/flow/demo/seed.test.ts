@@ -10,23 +10,26 @@ import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { readDemoNotes } from '../../../server/demo/demo-notes.ts'
 import { castOf } from '../../../server/demo/invented/cast.ts'
 import { type Face, faceOf, otherFaceThan } from '../../../server/demo/invented/faces.ts'
-import { surnameMark } from '../../../server/demo/invented/people.ts'
-import { jpegOptions } from '../../../server/demo/seed-pictures.ts'
+import { surnameSuffix } from '../../../server/demo/invented/people.ts'
+import { jpegOptions } from '../../../server/demo/seed-images.ts'
 import type { PrintedDocument } from '../../../server/demo/smile-id-simulator/job.ts'
 import type { Canvas } from '../../../server/demo/specimens/canvas.ts'
 import { documentValues } from '../../../server/demo/specimens/document-values.ts'
 import { openPrintDocument } from '../../../server/demo/specimens/print-document.ts'
-import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
-import { listEvidence } from '../../../server/evidence/evidence-store.ts'
-import { loadSharpForDrawing, type Sharp } from '../../../server/evidence/load-sharp.ts'
+import { imageBinding } from '../../../server/images/image-binding.ts'
+import { listImages } from '../../../server/images/image-store.ts'
+import { loadSharpForDrawing, type Sharp } from '../../../server/images/load-sharp.ts'
 import { stateOf } from '../../../server/keys/key.ts'
-import { listKeys } from '../../../server/keys/key-store.ts'
+import { listKeys } from '../../../server/keys/key-view.ts'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { scoreOf } from '../../../server/scoring/score.ts'
 import { isAnswered } from '../../../server/verifications/answered.ts'
-import { openClaims, openProviderAnswer } from '../../../server/verifications/sealed-parts.ts'
+import {
+  decryptClaims,
+  decryptProviderAnswer,
+} from '../../../server/verifications/encrypted-columns.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
-import { findSealedParts } from '../../../server/verifications/verification-store.ts'
+import { findEncryptedColumns } from '../../../server/verifications/verification-store.ts'
 import {
   demoSettings,
   everyVerification,
@@ -69,28 +72,28 @@ describe('the invented fortnight of the demo', () => {
     assert.ok(live.some(({ findings }) => findings.length > 0))
   })
 
-  test('is about people who are all different and marked as invented', async () => {
+  test('is about invented customers who are all different and recognisable as invented', async () => {
     const people: string[] = []
     for (const { id } of await everyVerification(appliance)) {
       const key = await openDataKey(appliance, appliance.db.reader, id)
-      const sealed = await findSealedParts(appliance.db.reader, id)
-      assert.ok(key && sealed)
-      const { firstName, lastName, idNumber } = openClaims(key, id, sealed.claims)
-      assert.ok(lastName?.endsWith(`-${surnameMark}`))
+      const encrypted = await findEncryptedColumns(appliance.db.reader, id)
+      assert.ok(key && encrypted)
+      const { firstName, lastName, idNumber } = decryptClaims(key, id, encrypted.claims)
+      assert.ok(lastName?.endsWith(`-${surnameSuffix}`))
       people.push(`${firstName} ${lastName}`, String(idNumber))
     }
     assert.equal(new Set(people).size, 2 * seededCount)
   })
 
-  test('has pictures that open as what they were', async () => {
+  test('has images that decrypt to what they were', async () => {
     const all = await everyVerification(appliance)
     for (const { id, environment } of all) {
-      const pictures = await listEvidence(appliance.db.reader, id)
-      assert.equal(pictures.length >= 2, environment === 'live')
+      const images = await listImages(appliance.db.reader, id)
+      assert.equal(images.length >= 2, environment === 'live')
       const key = await openDataKey(appliance, appliance.db.reader, id)
-      for (const { file, role, sha256: expected } of pictures) {
+      for (const { file, role, sha256: expected } of images) {
         assert.ok(key)
-        const bytes = await appliance.files.read(file, key, evidenceBoundTo(role))
+        const bytes = await appliance.files.read(file, key, imageBinding(role))
         assert.equal(sha256(bytes), expected)
       }
     }
@@ -103,10 +106,10 @@ describe('the invented fortnight of the demo', () => {
     for (const one of await everyVerification(appliance)) {
       const { id, environment, country, idType, reasons, findings } = one
       const key = await openDataKey(appliance, appliance.db.reader, id)
-      const sealed = await findSealedParts(appliance.db.reader, id)
-      if (environment !== 'live' || !key || !sealed?.providerAnswer) continue
-      const claims = openClaims(key, id, sealed.claims)
-      const read = whatWasRead(openProviderAnswer(key, id, sealed.providerAnswer))
+      const encrypted = await findEncryptedColumns(appliance.db.reader, id)
+      if (environment !== 'live' || !key || !encrypted?.providerAnswer) continue
+      const claims = decryptClaims(key, id, encrypted.claims)
+      const read = whatWasRead(decryptProviderAnswer(key, id, encrypted.providerAnswer))
       if (read === undefined || country !== 'SN' || findings.length > 0) continue
       const isMismatch = reasons.includes('name_mismatch')
       assert.equal(read.lastName !== claims.lastName?.toUpperCase(), isMismatch)
@@ -117,8 +120,8 @@ describe('the invented fortnight of the demo', () => {
         values: documentValues({ country: 'SN', idType }, read),
       }
       const printed = await print(order, (canvas) => sha256OfJpeg(sharp, canvas))
-      const pictures = await listEvidence(appliance.db.reader, id)
-      const shown = pictures.find(({ role }) => role === 'front')
+      const images = await listImages(appliance.db.reader, id)
+      const shown = images.find(({ role }) => role === 'front')
       assert.equal(shown?.sha256, printed)
     }
     assert.ok(mismatches > 0)
@@ -128,11 +131,11 @@ describe('the invented fortnight of the demo', () => {
     for (const { id, environment, reasons } of await everyVerification(appliance)) {
       if (environment !== 'live') continue
       const key = await openDataKey(appliance, appliance.db.reader, id)
-      const sealed = await findSealedParts(appliance.db.reader, id)
-      const pictures = await listEvidence(appliance.db.reader, id)
-      const selfie = pictures.find(({ role }) => role === 'selfie')
-      assert.ok(key && sealed && selfie)
-      const { idNumber } = openClaims(key, id, sealed.claims)
+      const encrypted = await findEncryptedColumns(appliance.db.reader, id)
+      const images = await listImages(appliance.db.reader, id)
+      const selfie = images.find(({ role }) => role === 'selfie')
+      assert.ok(key && encrypted && selfie)
+      const { idNumber } = decryptClaims(key, id, encrypted.claims)
       const person = peopleByNumber.get(idNumber ?? '')
       assert.ok(person)
       const isOther = selfie.sha256 === sha256OfSelfie(otherFaceThan(person))
@@ -187,7 +190,7 @@ describe('the invented fortnight of the demo', () => {
     assert.ok(inState('open').length >= 3)
     assert.ok(new Set(inState('open').map(({ causes }) => causes)).size >= 2)
     const { id: reviewer } = await db.reader
-      .selectFrom('staff_members')
+      .selectFrom('users')
       .select('id')
       .where('email', '=', 'reviewer@demo.example')
       .executeTakeFirstOrThrow()
@@ -279,8 +282,8 @@ test('a fortnight that was cut off is begun anew, and then is whole', async (t) 
   const appliance = await openSeeded(loaded)
   t.after(() => appliance.close())
   assert.equal((await everyVerification(appliance)).length, count)
-  const rows = await appliance.db.reader.selectFrom('evidence').select('file').execute()
-  const folder = join(dataDir, 'evidence')
+  const rows = await appliance.db.reader.selectFrom('images').select('file').execute()
+  const folder = join(dataDir, 'images')
   const files = readdirSync(folder).flatMap((day) => readdirSync(join(folder, day)))
   assert.equal(files.length, rows.length)
 })

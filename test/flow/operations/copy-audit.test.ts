@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
+import { findHead } from '../../../server/audit/audit-head-view.ts'
 import { auditEntryJson } from '../../../server/audit/audit-json.ts'
-import { findHead } from '../../../server/audit/audit-store.ts'
-import { listKeptEntries } from '../../../server/audit/audit-view.ts'
+import { listStoredEntries } from '../../../server/audit/audit-view.ts'
 import { openConnection } from '../../../server/db/open-db.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { lookEveryMs } from '../../../server/operations/audit-copier.ts'
+import { pollEveryMs } from '../../../server/operations/audit-copier.ts'
 import { keepCopiedTo } from '../../../server/operations/audit-copy-store.ts'
 import { call } from '../../support/api-client.ts'
 import {
@@ -17,8 +17,8 @@ import {
   entriesIn,
   openFifoReader,
 } from '../../support/audit-copy.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
 import { liveForm } from '../../support/running-appliance.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -38,7 +38,7 @@ async function copying(t: TestContext, file: string, settings: Record<string, st
   return {
     ...scene,
     add: (count: number) => addEntries(appliance, count),
-    async look(ms = lookEveryMs) {
+    async look(ms = pollEveryMs) {
       clock.advance(ms)
       await idle()
     },
@@ -86,7 +86,7 @@ test('every entry reaches the file in order, and its lines alone show one whole 
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   assert.equal(lines.length, await scene.head())
   assertWholeChain(entriesIn(lines.join('\n')), scene.appliance.keyring)
-  const kept = await listKeptEntries(scene.appliance.db.reader, {}, { after: 0, limit: 1000 })
+  const kept = await listStoredEntries(scene.appliance.db.reader, {}, { after: 0, limit: 1000 })
   const shown = kept.flatMap(({ entry }) => (entry ? [JSON.stringify(auditEntryJson(entry))] : []))
   assert.deepEqual(lines, shown, 'as an export has them')
   assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -155,7 +155,7 @@ test('half a line that a power cut left is closed, and its entry follows in full
   assert.equal(entriesIn(text).length, head)
 })
 
-test('a file that cannot be written stops nothing, is told of once, and is tried again for ever', async (t) => {
+test('a file that cannot be written stops nothing, is reported once, and is tried again for ever', async (t) => {
   const folder = join(tempFolder(t), 'not-there')
   const scene = await copying(t, join(folder, 'copy.jsonl'))
   for (let tries = 0; tries < 30; tries += 1) await scene.look(retryMs)
@@ -171,7 +171,7 @@ test('a file that cannot be written stops nothing, is told of once, and is tried
   assert.equal(entriesIn(text).length, await scene.head())
 })
 
-test('a FIFO that nobody reads lags, which the log, the console and its overview tell until it is read', async (t) => {
+test('a FIFO that nobody reads lags, which the log and the console report until it is read', async (t) => {
   const fifo = makeFifo(t)
   const scene = await copying(t, fifo)
   await scene.look()
@@ -208,7 +208,7 @@ test('a FIFO takes what it has room for, and readers that come and go lose nothi
   await scene.add(1500)
   const head = await scene.head()
   let got = ''
-  scene.clock.advance(lookEveryMs)
+  scene.clock.advance(pollEveryMs)
   const { auditCopier } = scene.server
   for (let tries = 0; tries < 200 && entriesIn(got).length < 500; tries += 1) {
     await new Promise((resolve) => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { AuditCopier, lookEveryMs } from '../../../server/operations/audit-copier.ts'
+import { AuditCopier, pollEveryMs } from '../../../server/operations/audit-copier.ts'
 import { createAuditGuard } from '../../../server/operations/audit-guard.ts'
 import { openAuditLog } from '../../support/audit-log.ts'
 import { captureLog } from '../../support/captured-log.ts'
@@ -24,7 +24,7 @@ test('a file that does not answer at all lags and stops verifications all the sa
   const until = async (isSo: () => boolean) => {
     for (let looks = 0; looks < 1000 && !isSo(); looks += 1) {
       await turnOfTheLoop()
-      clock.advance(lookEveryMs)
+      clock.advance(pollEveryMs)
     }
     assert.ok(isSo())
   }
@@ -42,6 +42,6 @@ test('a file that does not answer at all lags and stops verifications all the sa
 test('without a limit nothing is ever refused', async (t) => {
   const { clock } = await openAuditLog(t)
   const guard = createAuditGuard({ clock }, undefined)
-  guard.tell(0)
+  guard.update(0)
   assert.equal(guard.refusal(), undefined)
 })

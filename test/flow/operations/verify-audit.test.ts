@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { findHead } from '../../../server/audit/audit-store.ts'
+import { findHead } from '../../../server/audit/audit-head-view.ts'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { appendHead, readHeads } from '../../../server/audit/head-file.ts'
 import { publishHead } from '../../../server/audit/publish-head.ts'
@@ -61,7 +61,7 @@ async function decided(t: TestContext) {
 test('what was decided agrees with the log, whatever was done to it since', async (t) => {
   const { scene, id, review, verify } = await decided(t)
   await call(`${scene.url}/score/get`, { key: scene.sandboxKey, json: { verificationId: id } })
-  await scene.awa.post(`/reviews/${review}/notes`, { audience: 'staff', text: 'one more word' })
+  await scene.awa.post(`/reviews/${review}/notes`, { audience: 'console', text: 'one more word' })
   const verdict = await verify()
   assert.deepEqual([verdict.isIntact, verdict.faults, verdict.rowFaults], [true, [], []])
   assert.deepEqual(verdict.rows, { verifications: 3, reviews: 1, unattested: 0 })

@@ -13,22 +13,22 @@ import { createKey } from '../../../server/keys/create-key.ts'
 import { scopesDefault } from '../../../server/keys/key.ts'
 import { launchSvc } from '../../cli/launched-svc.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { filesBelow, findTraces } from './find-traces.ts'
 import { badRequests, reference, secrets, submitLive } from './planted-person.ts'
 
 const credentials = { partnerId: '085', apiKey: 'the-key-of-a-partner-in-earnest' }
 
-test('a server of its own process writes nothing of a person or a key, on either stream', async (t) => {
+test('a server in its own process writes no personal data and no key to either stream', async (t) => {
   const { settings, folder, key } = await prepare(t)
   const server = launchSvc(t, ['serve'], settings)
   await server.printed(/"event":"started"/)
   const url = `http://127.0.0.1:${settings.SVC_PORT}/v1`
-  const pictures = { front_image: await drawCard(), selfie_image: await drawSelfie() }
-  const submitted = await submitLive(url, key, pictures)
+  const images = { front_image: await drawCard(), selfie_image: await drawSelfie() }
+  const submitted = await submitLive(url, key, images)
   assert.equal(submitted.status, 202, submitted.text)
-  for (const [path, asked] of badRequests(pictures)) await call(`${url}${path}`, { key, ...asked })
+  for (const [path, asked] of badRequests(images)) await call(`${url}${path}`, { key, ...asked })
   await server.printed(/"outcome":"done"/)
   const { data } = await call(`${url}/kyc/verifications/${submitted.data.id}`, { key })
   assert.equal(data.status, 'declined')

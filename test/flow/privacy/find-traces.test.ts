@@ -52,7 +52,7 @@ describe('the search for traces', () => {
     )
   })
 
-  test('looks into every file of a folder and of the folders in it', (t) => {
+  test('searches every file of a folder and of its subfolders', (t) => {
     const folder = tempFolder(t)
     mkdirSync(join(folder, 'a/b'), { recursive: true })
     writeFileSync(join(folder, 'a/b/c.bin'), `x${value}x`)

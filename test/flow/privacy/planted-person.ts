@@ -33,21 +33,21 @@ export type Pictures = Readonly<Record<'front_image' | 'selfie_image', Buffer>>
 export function submitLive(
   url: string,
   key: string,
-  pictures: Pictures,
+  images: Pictures,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiAnswer> {
   const fields = { ...person, external_ref: reference, consent_notice: `for ${person.first_name}` }
-  return call(`${url}/kyc/verify`, { key, headers, body: liveForm(fields, pictures) })
+  return call(`${url}/kyc/verify`, { key, headers, body: liveForm(fields, images) })
 }
 
 /** Requests that are refused, each of which tells of the person somewhere. */
-export function badRequests(pictures: Pictures): readonly (readonly [string, ApiCall])[] {
+export function badRequests(images: Pictures): readonly (readonly [string, ApiCall])[] {
   const json = JSON.stringify(person)
   const isJson = { 'Content-Type': 'application/json' }
   const { first_name: firstName, id_number: idNumber } = person
   return [
-    ['/kyc/verify', { body: liveForm({ ...person, country: 'FR' }, pictures) }],
-    ['/kyc/verify', { body: liveForm(person, { ...pictures, front_image: Buffer.from(json) }) }],
+    ['/kyc/verify', { body: liveForm({ ...person, country: 'FR' }, images) }],
+    ['/kyc/verify', { body: liveForm(person, { ...images, front_image: Buffer.from(json) }) }],
     ['/kyc/verify', { body: json.slice(0, -9), headers: isJson }],
     ['/kyc/verify', { body: json, headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }],
     ['/kyc/sandbox/verify', { body: json.slice(0, -9), headers: isJson }],

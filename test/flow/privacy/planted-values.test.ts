@@ -4,7 +4,7 @@ import type { OutcomeName } from '../../../server/demo/smile-id-simulator/job.ts
 import { scopes } from '../../../server/keys/key.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { call } from '../../support/api-client.ts'
-import { drawCard, drawSelfie } from '../../support/pictures.ts'
+import { drawCard, drawSelfie } from '../../support/images.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { filesBelow, findTraces, type Place } from './find-traces.ts'
 import {
@@ -27,9 +27,9 @@ const outcomes: readonly (readonly [OutcomeName, status: string])[] = [
   ['wallet_empty', 'error'],
 ]
 
-describe('a person who was submitted in every way', () => {
+describe('a customer who was submitted in every way', () => {
   let app: RunningAppliance
-  let pictures: Pictures
+  let images: Pictures
   /** Keys and secrets that were made along the way, apart from the two keys of the appliance. */
   const keyTexts: string[] = []
   let outcome: OutcomeName = 'approved'
@@ -41,7 +41,7 @@ describe('a person who was submitted in every way', () => {
       simulator: { outcome: () => ({ outcome }) },
       wrapProvider: (provider) => failing(provider, () => isFailing),
     })
-    pictures = { front_image: await drawCard(), selfie_image: await drawSelfie() }
+    images = { front_image: await drawCard(), selfie_image: await drawSelfie() }
     await submitEverything()
   })
   after(() => app.close())
@@ -66,7 +66,7 @@ describe('a person who was submitted in every way', () => {
   async function finished(): Promise<unknown> {
     submissions += 1
     const headers = { 'Idempotency-Key': `${person.id_number}-${submissions}` }
-    const { status, data } = await submitLive(app.url, app.liveKey, pictures, headers)
+    const { status, data } = await submitLive(app.url, app.liveKey, images, headers)
     assert.equal(status, 202)
     return (await app.finish(String(data.id))).status
   }
@@ -80,7 +80,7 @@ describe('a person who was submitted in every way', () => {
 
   async function submitBadly(): Promise<void> {
     for (const key of [app.liveKey, app.sandboxKey]) {
-      for (const [path, asked] of badRequests(pictures)) {
+      for (const [path, asked] of badRequests(images)) {
         const { status } = await call(`${app.url}${path}`, { key, ...asked })
         assert.ok(status >= 400 || path === '/kyc/verifications', `${path}: ${status}`)
       }
@@ -139,10 +139,10 @@ describe('a person who was submitted in every way', () => {
     assert.deepEqual(findTraces(everywhere(), secrets), [])
   })
 
-  test('leaves no piece of a picture either', () => {
+  test('leaves no part of an image either', () => {
     const places = filesBelow(app.dataDir)
-    assert.ok(places.some(({ name }) => name.includes('evidence/')))
-    for (const piece of Object.values(pictures).flatMap(piecesOf)) {
+    assert.ok(places.some(({ name }) => name.includes('images/')))
+    for (const piece of Object.values(images).flatMap(piecesOf)) {
       const holding = places.filter(({ bytes }) => bytes.includes(piece))
       assert.equal(namesOf(holding), '')
     }
@@ -162,7 +162,7 @@ describe('a person who was submitted in every way', () => {
     assert.ok(events.some(({ event }) => event === 'provider_unavailable'))
     assert.ok(events.some(({ event }) => event === 'provider_refused'))
     assert.ok(events.some(({ event }) => event === 'delivery_attempt_failed'))
-    assert.ok(events.filter(({ status }) => status >= 400).length >= badRequests(pictures).length)
+    assert.ok(events.filter(({ status }) => status >= 400).length >= badRequests(images).length)
   })
 
   test('is not to be found after the appliance has stopped either', async () => {
@@ -174,10 +174,10 @@ describe('a person who was submitted in every way', () => {
   })
 })
 
-/** Some bytes of a picture, here and there, where it is not monotonous. */
-function piecesOf(picture: Buffer): readonly Buffer[] {
-  const places = Array.from({ length: 50 }, (_, index) => Math.floor((picture.length * index) / 50))
-  const pieces = places.map((at) => picture.subarray(at, at + 24))
+/** Some bytes of an image, here and there, where it is not monotonous. */
+function piecesOf(image: Buffer): readonly Buffer[] {
+  const places = Array.from({ length: 50 }, (_, index) => Math.floor((image.length * index) / 50))
+  const pieces = places.map((at) => image.subarray(at, at + 24))
   const varied = pieces.filter((piece) => new Set(piece).size >= 16)
   assert.ok(varied.length >= 5)
   return varied

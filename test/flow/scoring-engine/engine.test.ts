@@ -156,7 +156,7 @@ describe('the stand-in for the scoring engine', () => {
     lying: badAnswer('score'),
   }
   for (const [mode, trouble] of Object.entries(faults)) {
-    test(`is ${mode} for everybody when it is told so, until it is told otherwise`, async (t) => {
+    test(`is ${mode} for every request once set, until it is changed`, async (t) => {
       const { engine, clientOf, json } = await setUp(t)
       assert.equal((await control(engine, mode)).status, 200)
       assert.deepEqual(await json('/control'), { mode })

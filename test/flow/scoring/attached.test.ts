@@ -12,7 +12,7 @@ interface ScoreFields {
 }
 
 describe('a live verification that asks for a score', () => {
-  test('has it when the webhook arrives, and both tell of the same one', async (t) => {
+  test('has it when the webhook arrives, and both have the same score', async (t) => {
     const { app, receiver, submit, settled, metered } = await openScoreScene(t)
     const seen: unknown[] = []
     receiver.answerWith(async ({ json }) => {
@@ -61,7 +61,7 @@ describe('a live verification that asks for a score', () => {
     assert.ok(!metered(id).includes('score.get'))
   })
 
-  test('tells the engine eight features that are the same for everybody like this', async (t) => {
+  test('sends the engine eight features that are the same for everybody like this', async (t) => {
     const { app, engine, submit } = await openScoreScene(t)
     await app.finish(await submit())
     const [features] = engine.asked

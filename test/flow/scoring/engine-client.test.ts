@@ -160,7 +160,7 @@ describe('the budget', () => {
     assert.equal(calls, 2)
   })
 
-  test('is told from the caller giving up, before or while it is asked', async (t) => {
+  test('is distinguished from an aborted request, before or while it runs', async (t) => {
     const caller = new AbortController()
     const { score, raw } = await openEngineScene(t, () => caller.abort())
     assert.deepEqual(await score(caller.signal), unavailable('aborted'))

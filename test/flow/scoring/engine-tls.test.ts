@@ -105,8 +105,8 @@ describe('an engine behind TLS', () => {
       authority,
       server: await certifyWrongHost(authority),
     })
-    const stranger = await certifyServer(await makeAuthority())
-    const unknown = await openTlsScene(t, { authority, server: stranger })
+    const otherServer = await certifyServer(await makeAuthority())
+    const unknown = await openTlsScene(t, { authority, server: otherServer })
     for (const { score, shown } of [elsewhere, unknown]) {
       assert.deepEqual(await score(), unavailable('network'))
       assert.deepEqual(shown, [])
@@ -115,8 +115,8 @@ describe('an engine behind TLS', () => {
 
   test('is checked whatever the environment says', async (t) => {
     const authority = await makeAuthority()
-    const stranger = await certifyServer(await makeAuthority())
-    const { score, shown } = await openTlsScene(t, { authority, server: stranger })
+    const otherServer = await certifyServer(await makeAuthority())
+    const { score, shown } = await openTlsScene(t, { authority, server: otherServer })
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     t.after(() => {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED

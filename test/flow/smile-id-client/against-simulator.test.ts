@@ -106,7 +106,7 @@ describe('a trouble on the way', () => {
     assert.equal(inWords(await smile.result(job, signal)), 'verified')
   })
 
-  test('with the key or the partner id is told to the operator', async (t) => {
+  test('with the key or the partner id is reported to the operator', async (t) => {
     const { provider, submission, simulator } = await setUpSimulator(t)
     const one = submission()
     for (const wrong of [{ apiKey: 'of the sandbox' }, { partnerId: '85' }]) {
@@ -131,15 +131,15 @@ describe('a callback of the stand-in', () => {
     const { job, ...rest } = submission()
     await provider({ callbackUrl: () => `${bank.origin}/cb` }).submit({ job, ...rest }, signal)
     clock.advance(2_000)
-    for (const manner of ['again', 'large', 'replayed', 'reordered', 'badly_signed'] as const) {
-      await simulator.deliverCallbacks(job.jobId, manner)
+    for (const mode of ['again', 'large', 'replayed', 'reordered', 'badly_signed'] as const) {
+      await simulator.deliverCallbacks(job.jobId, mode)
       const body = parseBoundedJson(bank.received.at(-1)?.body ?? Buffer.alloc(0))
       const reading = readSmileIdCallback(body, credentials, clock.now())
       const expected =
-        manner === 'badly_signed'
+        mode === 'badly_signed'
           ? { kind: 'refused', reason: 'bad_signature' }
           : { kind: 'authentic', jobId: job.jobId }
-      assert.deepEqual(reading, expected, manner)
+      assert.deepEqual(reading, expected, mode)
     }
     assert.equal(bank.received.length, 5)
   })

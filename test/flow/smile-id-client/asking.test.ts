@@ -95,7 +95,7 @@ describe('asking for a result', () => {
     assert.equal((await provider.result(job, signal)).kind, 'final')
   })
 
-  test('learns that the pictures never came, by sentence or by code', async (t) => {
+  test('recognises that the images never arrived, by sentence or by code', async (t) => {
     for (const status of [undefined, refuse('2314'), refuse('2304')]) {
       const { provider } = await setUpSmile(t, status === undefined ? {} : { status })
       assert.deepEqual(await provider.result(job, signal), { kind: 'not_uploaded' })
@@ -212,7 +212,7 @@ describe('an answer to it', () => {
     assert.deepEqual(reply, { kind: 'unavailable', reason: 'timeout' })
   })
 
-  test('is not waited for when the caller gives up', async (t) => {
+  test('is not waited for after an abort', async (t) => {
     const caller = new AbortController()
     const { provider } = await setUpSmile(t, { status: () => caller.abort() })
     const reply = await provider.result(job, caller.signal)

@@ -131,7 +131,7 @@ describe('the deadline of a call', () => {
     })
   }
 
-  test('is told from the caller giving up, before or while it runs', async (t) => {
+  test('is distinguished from an abort, before or while it runs', async (t) => {
     const caller = new AbortController()
     const { send, stub } = await setUp(t, () => caller.abort())
     assert.deepEqual(await send({ signal: caller.signal }), failed('aborted'))
@@ -139,7 +139,7 @@ describe('the deadline of a call', () => {
     assert.equal(stub.received.length, 1)
   })
 
-  test('is told from our own closing', async (t) => {
+  test('is distinguished from our own closing', async (t) => {
     const { send, fetch } = await setUp(t, () => fetch.close())
     assert.deepEqual(await send(), failed('aborted'))
   })
@@ -161,7 +161,7 @@ describe('a broken connection', () => {
     assert.deepEqual(await send(), failed('network'))
   })
 
-  test('is one when fewer bytes come than were announced', async (t) => {
+  test('is one when fewer bytes come than Content-Length says', async (t) => {
     const { send } = await setUp(t, (_, response) => {
       response.writeHead(200, { 'Content-Length': '100' })
       response.write('too few')
@@ -255,7 +255,7 @@ describe('TLS', () => {
   test('is not begun with a file of authorities that holds something else', () => {
     const extraCa = 'no certificate'
     assert.throws(() => loopbackFetch({ extraCa, caSetting: 'SVC_SMILE_CA_FILE' }), {
-      message: /^SVC_SMILE_CA_FILE must hold certificates in PEM form/,
+      message: /^SVC_SMILE_CA_FILE must contain only certificates in PEM form/,
     })
   })
 })

@@ -75,7 +75,7 @@ export async function setUpSimulator(
         job: { jobId: `job-${made}`, userId: `user-${made}` },
         country: 'SN',
         idType: 'national_id',
-        openImages: async () => [picture('front'), picture('back'), picture('selfie')],
+        openImages: async () => [image('front'), image('back'), image('selfie')],
         beginUpload: async () => ({ id: 'out_1', startedAt: 0 }),
         claims: { idNumber, firstName: 'Awa', lastName: 'Testou', dateOfBirth: '1991-02-03' },
       }
@@ -96,7 +96,7 @@ export function inWords(reply: ResultReply): string {
 }
 
 /** Begins as every JPEG does; nobody here looks further. */
-function picture(role: 'front' | 'back' | 'selfie'): ProviderImage {
+function image(role: 'front' | 'back' | 'selfie'): ProviderImage {
   return {
     role,
     jpeg: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(50_000, role)]),

@@ -2,8 +2,8 @@
 
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
+import type { OnCall } from '../../../server/egress/outbound.ts'
 import { type Log, silentLog } from '../../../server/kernel/log.ts'
-import type { OnCall } from '../../../server/outbound/outbound.ts'
 import type { IdentityProvider, ProviderSubmission } from '../../../server/providers/provider.ts'
 import type { SmileLimits } from '../../../server/providers/smile-id/client.ts'
 import { createSmileIdProvider } from '../../../server/providers/smile-id/create-smile-id.ts'
@@ -58,7 +58,7 @@ export async function setUpSmile(
   const steps = { prep: giveLink, put: store, status: sayNoZip, ...script }
   const counts = { prep: 0, put: 0, status: 0 }
   const stub = await startHttpStub((request, response) => {
-    const endpoint = endpointOf(request)
+    const endpoint = routeOf(request)
     counts[endpoint] += 1
     steps[endpoint](response, counts[endpoint] - 1, scene)
   })
@@ -125,13 +125,13 @@ export function sendStatus(
   sendJson(response, 200, { ...signed, code: '2302', ...fields })
 }
 
-function endpointOf({ path }: Received): 'prep' | 'put' | 'status' {
+function routeOf({ path }: Received): 'prep' | 'put' | 'status' {
   if (path === '/v1/upload') return 'prep'
   return path === '/v1/job_status' ? 'status' : 'put'
 }
 
 function nameOf(request: Received): string {
-  const endpoint = endpointOf(request)
+  const endpoint = routeOf(request)
   const isRetry = endpoint === 'prep' && request.body.includes('"retry":true')
   return isRetry ? 'prep retry' : endpoint
 }

@@ -48,7 +48,7 @@ describe('a submission', () => {
     assert.deepEqual(names, ['connection', 'content-length', 'content-type', 'host'])
   })
 
-  test('says nothing of the person, unless it is told to', async (t) => {
+  test('has no personal data, unless configured to', async (t) => {
     const spoken = async (sendClaims: boolean) => {
       const { provider, stub } = await setUpSmile(t, {}, { sendClaims })
       await provider.submit(submission, signal)
@@ -92,7 +92,7 @@ const answerWith =
   (response, _, scene) =>
     sendStatus(response, scene, fields)
 
-/** Each ends with the pictures at Smile ID, and with them uploaded no more often than needed. */
+/** Each ends with the images at Smile ID, and with them uploaded no more often than needed. */
 const recoveries: readonly (readonly [string, Script, readonly string[]])[] = [
   [
     'whose job was registered but never uploaded',
@@ -141,7 +141,7 @@ describe('a submission comes through', () => {
     })
   }
 
-  test('and tells Smile ID’s number of a job that has a result already', async (t) => {
+  test('and returns Smile ID’s number of a job that has a result already', async (t) => {
     const status = answerWith({ job_complete: true, result: { SmileJobID: '0000731202' } })
     const { provider } = await setUpSmile(t, { prep: jobExists, status })
     const reply = await provider.submit(submission, signal)
@@ -221,7 +221,7 @@ describe('a link that leads elsewhere', () => {
     ['http://localhost:9/x', 'host_not_allowed'],
   ] as const
   for (const [link, why] of links) {
-    test(`(${link}) is not called, and is told of without its path`, async (t) => {
+    test(`(${link}) is not called, and is logged without its path`, async (t) => {
       const logged: (LogFields | undefined)[] = []
       const warn: Log['warn'] = (event, fields) => {
         if (event === 'upload_link_refused') logged.push(fields)

@@ -38,7 +38,7 @@ async function openBoth(t: Parameters<typeof openWorld>[0]) {
 }
 
 describe('A callback', () => {
-  test('is the bare result, signed at the time of sending, with links to the pictures', async (t) => {
+  test('is the bare result, signed at the time of sending, with links to the images', async (t) => {
     const { world, receiver } = await openBoth(t)
     await submit(world, { ...job, prep: { callback_url: receiver.url } })
     await advance(world, 2_000)
@@ -53,7 +53,7 @@ describe('A callback', () => {
     ])
   })
 
-  test('comes twice where a person has to look: provisional, then final', async (t) => {
+  test('comes twice if a person has to decide: provisional, then final', async (t) => {
     const { world, receiver } = await openBoth(t)
     await submit(world, { ...job, idInfo: twoStages, prep: { callback_url: receiver.url } })
     await advance(world, 2_000)
@@ -117,7 +117,7 @@ describe('A callback', () => {
     assert.deepEqual(codesOf(receiver.received), ['0810'])
   })
 
-  test('is not told a second time because of a second zip', async (t) => {
+  test('is not sent a second time because of a second zip', async (t) => {
     const { world, receiver } = await openBoth(t)
     const zip = await packZip(documentPackage({ country: 'SN' }))
     const url = uploadUrlOf(await prepUpload(world, job, { callback_url: receiver.url }))
@@ -157,8 +157,8 @@ describe('On demand a callback', () => {
     await advance(world, 8_000)
     assert.equal(receiver.received.length, 2)
     world.clock.advance(60_000)
-    const deliver = async (manner: Parameters<World['simulator']['deliverCallbacks']>[1]) => {
-      const attempts = await world.simulator.deliverCallbacks('kyc-1', manner)
+    const deliver = async (mode: Parameters<World['simulator']['deliverCallbacks']>[1]) => {
+      const attempts = await world.simulator.deliverCallbacks('kyc-1', mode)
       assert.ok(attempts.every((a) => a.kind === 'answered' && a.status === 200))
       return receiver.received.slice(2)
     }
@@ -201,7 +201,7 @@ describe('On demand a callback', () => {
     assert.equal(large.text.length, 1_500_000)
   })
 
-  test('does not come where there is nothing to tell', async (t) => {
+  test('does not come if there is no result', async (t) => {
     const { world, receiver } = await openBoth(t)
     await submit(world, { ...job, prep: { callback_url: receiver.url } })
     assert.deepEqual(await world.simulator.deliverCallbacks('kyc-1', 'again'), [])

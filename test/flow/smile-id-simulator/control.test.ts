@@ -24,7 +24,7 @@ test('The ledger can be read over HTTP, with counts and without a name', async (
       registrations: 1,
       uploads: 1,
       paid: 1,
-      pictures: ['selfie', 'front', 'back'],
+      images: ['selfie', 'front', 'back'],
       outcome: 'approved',
       finalAt: '2026-11-21T09:00:02.000Z',
       callbacks: [],
@@ -47,7 +47,7 @@ test('Callbacks can be ordered over HTTP', async (t) => {
   await postJson(control(world, 'callbacks'), { automatic: 'off' })
   await submit(world, { jobId: 'kyc-1', prep: { callback_url: receiver.url } })
   world.clock.advance(2_000)
-  const order = { jobId: 'kyc-1', manner: 'badly_signed' }
+  const order = { jobId: 'kyc-1', mode: 'badly_signed' }
   const { body } = await postJson(control(world, 'callbacks'), order)
   assert.deepEqual(body, { attempts: [{ kind: 'answered', status: 200 }] })
   assert.equal(receiver.received.length, 1)

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { jpeg } from './images.ts'
 import { openWorld, prepUpload, putZip, signedAt, statusAfter, uploadUrlOf } from './integrator.ts'
 import { manifestEntry, packZip } from './package-zip.ts'
-import { jpeg } from './pictures.ts'
 
 const job = { jobId: 'kyc-1', userId: 'user-1' }
 const partnerParams = { user_id: 'user-1', job_id: 'kyc-1', job_type: 6 }
@@ -16,7 +16,7 @@ const packageInformation = (language: string) => ({
 })
 const selfieFile = { image_type_id: 0, image: '', file_name: 'selfie.jpg' }
 const frontFile = { image_type_id: 1, image: '', file_name: 'front.jpg' }
-const pictures = [
+const images = [
   { name: 'selfie.jpg', content: jpeg },
   { name: 'front.jpg', content: jpeg },
 ]
@@ -48,7 +48,7 @@ test('The Python dialect is understood: deflated, microseconds, an extra entry p
   assert.equal((await putZip(url, zip)).status, 200)
   const status = await statusAfter(world, job, 2_000)
   assert.equal(status.result.ResultCode, '0810')
-  assert.deepEqual(world.simulator.ledger()[0]?.pictures, ['selfie', 'front', 'back'])
+  assert.deepEqual(world.simulator.ledger()[0]?.images, ['selfie', 'front', 'back'])
 })
 
 test('The Android dialect is understood: streamed entries, a bare manifest, no file_name', async (t) => {
@@ -71,7 +71,7 @@ test('The Android dialect is understood: streamed entries, a bare manifest, no f
       { image_type_id: 1, file_name: 'front.jpg' },
     ],
   })
-  const zip = await packZip([manifest, ...pictures], 'streamed')
+  const zip = await packZip([manifest, ...images], 'streamed')
   assert.equal(zip.readUInt16LE(6) & 0x08, 0x08, 'the sizes stand in data descriptors')
   assert.equal((await putZip(url, zip)).status, 200)
   assert.equal((await statusAfter(world, job, 2_000)).result.ResultCode, '0810')
@@ -88,7 +88,7 @@ test('The Ruby dialect is understood: a timestamp with blanks and a numeric zone
     images: [selfieFile, frontFile],
     server_information: { upload_url: url, code: '2202' },
   })
-  assert.equal((await putZip(url, await packZip([manifest, ...pictures]))).status, 200)
+  assert.equal((await putZip(url, await packZip([manifest, ...images]))).status, 200)
   assert.equal((await statusAfter(world, job, 2_000)).result.ResultCode, '0810')
 })
 
@@ -103,6 +103,6 @@ test('The PHP dialect is understood: model_parameters is an empty text', async (
     images: [selfieFile, frontFile],
     server_information: prepared.body,
   })
-  assert.equal((await putZip(url, await packZip([manifest, ...pictures], 'deflated'))).status, 200)
+  assert.equal((await putZip(url, await packZip([manifest, ...images], 'deflated'))).status, 200)
   assert.equal((await statusAfter(world, job, 2_000)).result.ResultCode, '0810')
 })

@@ -9,6 +9,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { openReceiver } from './callback-receiver.ts'
+import { jpeg } from './images.ts'
 import {
   openWorld,
   prepUpload,
@@ -20,7 +21,6 @@ import {
   type World,
 } from './integrator.ts'
 import { documentPackage, packZip } from './package-zip.ts'
-import { jpeg } from './pictures.ts'
 
 const job = { jobId: 'kyc-1' }
 const zip = await packZip(documentPackage({ country: 'SN' }))
@@ -84,7 +84,7 @@ describe('After a restart', () => {
     assert.equal(body.smile_job_id, '0000000002')
   })
 
-  test('only results that were not told yet are told', async (t) => {
+  test('only results that were not sent yet are sent', async (t) => {
     const ledgerFile = ledgerFileOf(t)
     const receiver = await openReceiver(t)
     const first = await openWorld(t, { ledgerFile })
@@ -126,7 +126,7 @@ describe('The ledger file', () => {
     })
   })
 
-  test('belongs to its owner alone and holds no picture', async (t) => {
+  test('is readable by its owner only and has no image', async (t) => {
     const ledgerFile = ledgerFileOf(t)
     const world = await openWorld(t, { ledgerFile })
     await submit(world, job)
@@ -137,7 +137,7 @@ describe('The ledger file', () => {
   })
 })
 
-describe('What was stated about a person', () => {
+describe('Claims about a person', () => {
   const stated = {
     country: 'SN',
     id_number: '2990200100042',

@@ -19,8 +19,8 @@ import type {
 import { runOfficialClient } from '../../support/official-client/run-official-client.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
 import { openReceiver } from './callback-receiver.ts'
+import { jpeg } from './images.ts'
 import { credentials, objectOf } from './integrator.ts'
-import { jpeg } from './pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-official-'))
 const authorityFile = join(folder, 'authority.pem')
@@ -100,14 +100,14 @@ describe('The official client', { concurrency: 4 }, () => {
     assert.equal(result.FullName, 'AWA EXEMPLAIRE')
     const [entry] = simulator.ledger()
     assert.deepEqual([entry?.registrations, entry?.uploads, entry?.paid], [1, 1, 1])
-    assert.deepEqual(entry?.pictures, ['selfie', 'front'])
+    assert.deepEqual(entry?.images, ['selfie', 'front'])
   })
 
   test('submits base64 images, the back among them', async (t) => {
     const { simulator, run } = await open(t)
     const [outcome] = await run([submitCall('kyc-1', { images: base64Images })])
     assert.equal(objectOf(valueIn(outcome).result).ResultCode, '0810')
-    assert.deepEqual(simulator.ledger()[0]?.pictures, ['selfie', 'front', 'back'])
+    assert.deepEqual(simulator.ledger()[0]?.images, ['selfie', 'front', 'back'])
   })
 
   test('loses a back image that it is given as a file', async (t) => {
@@ -115,7 +115,7 @@ describe('The official client', { concurrency: 4 }, () => {
     const images = [...fileImages, { image_type_id: 5, image: String(backPath) }]
     const [outcome] = await run([submitCall('kyc-1', { images })])
     assert.equal(objectOf(valueIn(outcome).result).ResultCode, '0810')
-    assert.deepEqual(simulator.ledger()[0]?.pictures, ['selfie', 'front'])
+    assert.deepEqual(simulator.ledger()[0]?.images, ['selfie', 'front'])
   })
 
   test('waits until the result is there', async (t) => {
@@ -149,7 +149,7 @@ describe('The official client', { concurrency: 4 }, () => {
     assert.deepEqual(valueIn(outcome), { success: true, smile_job_id: '0000000001' })
   })
 
-  test('asks for the status through both of its doors', async (t) => {
+  test('asks for the status through both of its classes', async (t) => {
     const { run } = await open(t)
     const calls = [
       submitCall('kyc-1'),

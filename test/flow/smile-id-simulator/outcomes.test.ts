@@ -63,7 +63,7 @@ describe('The id number', () => {
     assert.deepEqual([isComplete, result.ResultCode], [false, '0814'])
   })
 
-  test('DEMO-WALLET-EMPTY that only the zip tells costs nothing', async (t) => {
+  test('DEMO-WALLET-EMPTY that is only in the zip costs nothing', async (t) => {
     const world = await openWorld(t)
     await submit(world, { ...job, idInfo: { ...stated, id_number: 'DEMO-WALLET-EMPTY' } })
     assert.equal(world.simulator.ledger()[0]?.paid, 0)
@@ -98,7 +98,7 @@ describe('What is read on the document', () => {
     })
   })
 
-  test('is an invented person, always the same one, where nothing was stated', async (t) => {
+  test('is an invented person, always the same one, without claims', async (t) => {
     const first = await readings(t, { country: 'MA' })
     const second = await readings(t, { country: 'MA' })
     assert.deepEqual(first, second)
@@ -173,7 +173,7 @@ describe('Another job type', () => {
     })
   }
 
-  test('(11) tells whether the issuer knows the number', async (t) => {
+  test('(11) says whether the issuer knows the number', async (t) => {
     const world = await openWorld(t)
     const prep = { partner_params: { user_id: 'user-1', job_id: 'kyc-1', job_type: 11 } }
     await submit(world, { ...job, prep, idInfo: stated })

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import { jpeg } from './pictures.ts'
+import { jpeg } from './images.ts'
 
 export interface PackageEntry {
   readonly name: string

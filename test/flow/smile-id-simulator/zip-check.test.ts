@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { jpeg, notAImage, png } from './images.ts'
 import { openWorld, statusAfter, submit } from './integrator.ts'
 import {
   documentPackage,
@@ -8,7 +9,6 @@ import {
   packZip,
   withoutUtf8Mark,
 } from './package-zip.ts'
-import { jpeg, notAPicture, png } from './pictures.ts'
 
 const idInfo = { country: 'SN', id_type: 'IDENTITY_CARD' }
 const selfie = { image_type_id: 0, image: '', file_name: 'selfie.jpg' }
@@ -20,8 +20,8 @@ const files = {
   back: { name: 'back.jpg', content: jpeg },
 }
 
-function announced(images: readonly unknown[], pictures: readonly PackageEntry[]) {
-  return packZip([manifestEntry({ id_info: idInfo, images }), ...pictures])
+function announced(images: readonly unknown[], entries: readonly PackageEntry[]) {
+  return packZip([manifestEntry({ id_info: idInfo, images }), ...entries])
 }
 
 function withManifest(manifest: object) {
@@ -86,7 +86,7 @@ const faultyPackages = [
   [
     'whose selfie is no picture',
     selfieUnusable,
-    await announced([selfie, front], [{ name: 'selfie.jpg', content: notAPicture }, files.front]),
+    await announced([selfie, front], [{ name: 'selfie.jpg', content: notAImage }, files.front]),
   ],
   [
     'whose front is empty',
@@ -98,14 +98,14 @@ const faultyPackages = [
     frontUnusable,
     await announced(
       [selfie, front, back],
-      [files.selfie, files.front, { name: 'back.jpg', content: notAPicture }],
+      [files.selfie, files.front, { name: 'back.jpg', content: notAImage }],
     ),
   ],
   [
     'whose base64 selfie is no picture',
     selfieUnusable,
     await announced(
-      [{ image_type_id: 2, image: notAPicture.toString('base64'), file_name: '' }, front],
+      [{ image_type_id: 2, image: notAImage.toString('base64'), file_name: '' }, front],
       [files.front],
     ),
   ],
@@ -166,10 +166,10 @@ describe('A package', () => {
       [files.selfie, files.front],
     ],
   ] as const
-  for (const [what, images, pictures] of goodPackages) {
+  for (const [what, images, entries] of goodPackages) {
     test(`${what} is approved`, async (t) => {
       const world = await openWorld(t)
-      await submit(world, { jobId: 'kyc-1', zip: await announced(images, pictures) })
+      await submit(world, { jobId: 'kyc-1', zip: await announced(images, entries) })
       const status = await statusAfter(world, { jobId: 'kyc-1' }, 2_000)
       assert.equal(status.result.ResultCode, '0810')
       assert.equal(world.simulator.ledger()[0]?.paid, 1)
@@ -196,7 +196,7 @@ function pngFiles(): readonly PackageEntry[] {
   return [files.selfie, files.front].map(({ name }) => ({ name, content: png }))
 }
 
-describe('The pictures a job needs', () => {
+describe('The images a job needs', () => {
   test('do not include a selfie when the enrolled one is used', async (t) => {
     const world = await openWorld(t)
     await submit(world, { jobId: 'kyc-1', userId: 'user-1' })

@@ -22,7 +22,7 @@ describe('An upload URL', () => {
     assert.equal(text, '')
     const [entry] = world.simulator.ledger()
     assert.deepEqual([entry?.uploads, entry?.paid], [1, 1])
-    assert.deepEqual(entry?.pictures, ['selfie', 'front', 'back'])
+    assert.deepEqual(entry?.images, ['selfie', 'front', 'back'])
   })
 
   test('expires after fifteen minutes', async (t) => {

@@ -29,7 +29,7 @@ const cases = [
 ] as const
 
 for (const { claim, read, status, check } of cases) {
-  test(`${claim.join(' ')} against ${read.join(' ')} is ${status}, and waits for a person`, async (t) => {
+  test(`${claim.join(' ')} against ${read.join(' ')} is ${status}, and waits for a reviewer`, async (t) => {
     const name = { firstName: read[0], lastName: read[1] }
     const app = await startAppliance({ wrapProvider: (provider) => readingName(provider, name) })
     t.after(() => app.close())

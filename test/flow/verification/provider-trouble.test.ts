@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { listOutbound } from '../../../server/outbound/outbound-store.ts'
+import { listOutbound } from '../../../server/egress/outbound-view.ts'
 import type { IdentityProvider } from '../../../server/providers/provider.ts'
 import { findVerification } from '../../../server/verifications/verification-view.ts'
 import { call } from '../../support/api-client.ts'
@@ -164,7 +164,7 @@ function dieAfterSubmit(provider: IdentityProvider, dying: () => boolean): Ident
   }
 }
 
-test('a link that leads to another service of this machine takes no picture there, and the end says why', async (t) => {
+test('a link that leads to another service of this machine gets no image, and the outcome says why', async (t) => {
   const tls = await certifyServer(await makeAuthority())
   const trap = await startHttpStub((_, response) => response.end(), tls)
   const provider = await startHttpStub((_, response) => {

@@ -38,7 +38,7 @@ test('a lost answer to the upload, which is noticed late, costs one check', asyn
   assert.deepEqual(counts(), [{ paid: 1, uploads: 1 }])
 })
 
-test('pictures that never arrived are sent again once they cannot be under way any more', async (t) => {
+test('images that never arrived are sent again once they cannot be in transit any more', async (t) => {
   const { app, submit, counts } = await running(t, {})
   app.simulator.setFault({ endpoint: 'put', calls: 1, fault: { kind: 'reset' } })
   const startedAt = app.clock.now()

@@ -5,7 +5,7 @@ import { captureLog } from '../../support/captured-log.ts'
 import { bodyOf, openWorld, type Posting, post, secret, shown, verificationId } from './sender.ts'
 
 describe('the webhook receiver', () => {
-  test('takes a signed delivery with 204 and tells which it was', async (t) => {
+  test('answers a signed delivery with 204 and reports which it was', async (t) => {
     const world = await openWorld(t)
     assert.equal(await post(world, { headers: { 'svc-attempt': '3' } }), 204)
     const [delivery] = world.told
@@ -66,7 +66,7 @@ describe('the webhook receiver', () => {
     assert.deepEqual([delivery?.event, delivery?.event_id, delivery?.status], [null, null, null])
   })
 
-  test('believes any secret that it is told, and nobody when it is told none', async (t) => {
+  test('accepts any secret that it was given, and nothing without one', async (t) => {
     const two = await openWorld(t, { secretsFor: async () => ['whsec_next', secret] })
     assert.equal(await post(two), 204)
     const none = await openWorld(t, { secretsFor: () => [] })

@@ -31,8 +31,8 @@ describe('an event on its way', () => {
     const json = { url: `${receiver.url}/live`, events: ['verification.completed'] }
     await call(`${app.url}/webhooks`, { key: app.liveKey, json })
     const fields = { country: 'SN', id_type: 'national_id', external_ref: 'order-7' }
-    const picture = specimen('senegal-id-front.jpg')
-    const body = liveForm(fields, { front_image: picture, selfie_image: specimen('selfie.jpg') })
+    const image = specimen('senegal-id-front.jpg')
+    const body = liveForm(fields, { front_image: image, selfie_image: specimen('selfie.jpg') })
     const { data } = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body })
     assert.equal(receiver.arrivals.length, 0)
     const detail = await app.finish(String(data.id))
@@ -178,7 +178,7 @@ describe('an event on its way', () => {
     await scene.settled()
     const file = openConnection(databaseFile(scene.app.appliance.config))
     t.after(() => file.close())
-    file.exec(`update webhook_deliveries set state = 'pending', lane = 'retry', replays = 1`)
+    file.exec(`update webhook_deliveries set state = 'pending', priority = 'retry', replays = 1`)
     await scene.pass(1_000)
     assert.equal(scene.receiver.arrivals.length, 2)
     assert.equal((await scene.deliveries(webhook.id))[0]?.status, 'delivered')

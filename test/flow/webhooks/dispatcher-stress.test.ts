@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import type { DeliveryState } from '../../../server/webhooks/delivery.ts'
-import { setReplayed } from '../../../server/webhooks/delivery-store.ts'
-import type { Dispatcher } from '../../../server/webhooks/dispatcher.ts'
+import type { DeliveryState } from '../../../server/deliveries/delivery.ts'
+import { setReplayed } from '../../../server/deliveries/delivery-store.ts'
+import type { Dispatcher } from '../../../server/deliveries/dispatcher.ts'
 import {
   type DispatchScene,
   ok,
@@ -35,7 +35,7 @@ interface Story {
 }
 
 const happenings: readonly ((story: Story) => Promise<void>)[] = [
-  async ({ scene, random }) => scene.announce(1 + random(6)),
+  async ({ scene, random }) => scene.publishEvent(1 + random(6)),
   async ({ scene, random }) => {
     for (const sent of scene.underWay()) {
       if (random(2) === 0) sent.end([ok, ok, serverError, timeout][random(4)] ?? ok)

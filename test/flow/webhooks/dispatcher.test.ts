@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { cancelPending } from '../../../server/webhooks/delivery-cancel-store.ts'
-import { eraseEventsOf } from '../../../server/webhooks/erase-events.ts'
+import { cancelPending } from '../../../server/deliveries/delivery-cancel-store.ts'
+import { eraseEventsOf } from '../../../server/deliveries/erase-events.ts'
 import { findWebhook, updateWebhook } from '../../../server/webhooks/webhook-store.ts'
 import { type DispatchScene, ok, openDispatchScene } from '../../support/dispatch-scene.ts'
 import { turns, until } from '../../support/turns.ts'
@@ -23,7 +23,7 @@ describe('a webhook whose secrets do not open', () => {
   test('keeps its deliveries waiting, says so once, and lets the loop turn whatever its backlog', async (t) => {
     const scene = await openDispatchScene(t)
     const damaged = await scene.register('damaged')
-    await scene.announce(3_000)
+    await scene.publishEvent(3_000)
     scene.db.raw.prepare(damage).run(damaged)
     scene.dispatcher.start()
     await turns(300)
@@ -40,7 +40,7 @@ describe('a webhook whose secrets do not open', () => {
     const damaged = await scene.register('damaged')
     await scene.register('sound')
     scene.onSend((sent) => sent.end(ok))
-    await scene.announce(500)
+    await scene.publishEvent(500)
     scene.db.raw.prepare(damage).run(damaged)
     scene.dispatcher.start()
     await scene.dispatcher.idle()
@@ -54,7 +54,7 @@ describe('a database that refuses what is written', () => {
     const scene = await openDispatchScene(t)
     await scene.register('one')
     scene.onSend((sent) => sent.end(ok))
-    await scene.announce(2_000)
+    await scene.publishEvent(2_000)
     scene.db.raw.exec(refuse)
     scene.dispatcher.start()
     await until(() => scene.logLines.some((line) => line.includes('deliveries_write_failed')))
@@ -74,7 +74,7 @@ describe('a database that refuses what is written', () => {
   test('for a moment loses no attempt when everything stops just then', async (t) => {
     const scene = await openDispatchScene(t)
     await scene.register('one')
-    await scene.announce(1)
+    await scene.publishEvent(1)
     scene.dispatcher.start()
     await until(() => scene.underWay().length === 1)
     scene.db.raw.exec(refuse)
@@ -105,7 +105,7 @@ describe('what was read ahead', () => {
         assert.ok(!isChanged)
         if (scene.sent.length <= 20) sent.end(ok)
       })
-      await scene.announce(100)
+      await scene.publishEvent(100)
       scene.dispatcher.start()
       await until(() => scene.underWay().length === 8)
       await change(scene, webhook)
@@ -116,13 +116,13 @@ describe('what was read ahead', () => {
     })
   }
 
-  test('goes back into the table at the next look, and is sent later, once', async (t) => {
+  test('goes back into the table at the next poll, and is sent later, once', async (t) => {
     const scene = await openDispatchScene(t)
     await scene.register('one')
     scene.onSend((sent) => {
       if (scene.sent.length <= 20) sent.end(ok)
     })
-    await scene.announce(100)
+    await scene.publishEvent(100)
     scene.dispatcher.start()
     await until(() => scene.underWay().length === 8)
     scene.clock.advance(1_000)
@@ -144,14 +144,14 @@ describe('slow receivers', () => {
     scene.onSend((sent) => {
       if (scene.sent.length <= 200) sent.end(ok)
     })
-    await scene.announce(100)
+    await scene.publishEvent(100)
     scene.dispatcher.start()
     await until(() => scene.underWay().length === 64)
     await scene.register('quick')
     scene.onSend((sent) => {
       if (sent.path === '/quick') sent.end(ok)
     })
-    await scene.announce(40)
+    await scene.publishEvent(40)
     scene.underWay()[0]?.end(ok)
     const quick = () => scene.sent.filter(({ path }) => path === '/quick').length
     await until(() => quick() === 40)
@@ -165,7 +165,7 @@ describe('slow receivers', () => {
     const scene = await openDispatchScene(t)
     for (let number = 0; number < 70; number += 1) await scene.register(`w${number}`)
     scene.onSend((sent) => setImmediate(() => sent.end(ok)))
-    await scene.announce(3)
+    await scene.publishEvent(3)
     scene.dispatcher.start()
     await scene.dispatcher.idle()
     const firsts = scene.sent.slice(0, 140).map(({ path }) => path)
@@ -180,12 +180,12 @@ describe('a clock that was set back by an hour', () => {
     scene.onSend((sent) => sent.end(ok))
     scene.dispatcher.start()
     await scene.dispatcher.idle()
-    await scene.announce(5)
+    await scene.publishEvent(5)
     scene.clock.setBack(3_600_000)
     await scene.dispatcher.idle()
     assert.equal(scene.count('delivered'), 5)
     scene.db.raw.exec(
-      `update webhook_deliveries set state = 'pending', lane = 'first', replays = replays + 1`,
+      `update webhook_deliveries set state = 'pending', priority = 'first', replays = replays + 1`,
     )
     scene.clock.advance(1_000)
     await scene.dispatcher.idle()

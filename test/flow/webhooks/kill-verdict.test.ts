@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AttemptRecord } from '../../../scripts/bench/webhooks/delivery-records.ts'
 import { measureFirstSends } from '../../../scripts/bench/webhooks/first-sends.ts'
 import type { Arrival } from '../../../scripts/bench/webhooks/kill-ledger.ts'
-import { judgeKills, type KillEvidence } from '../../../scripts/bench/webhooks/kill-verdict.ts'
+import { judgeKills, type KillRecords } from '../../../scripts/bench/webhooks/kill-verdict.ts'
 
 // The judge of the kill loop has to see what would be wrong. Two starts: killed at 5 000, stopped gently.
 const lives = [
@@ -35,14 +35,14 @@ function evidence(
   arrivals: readonly Arrival[],
   attempts: readonly AttemptRecord[],
   state = 'delivered',
-): KillEvidence {
+): KillRecords {
   const failedAttempts = attempts.filter(({ error }) => error !== undefined).length
   const records = { events, deliveries: [{ ...plain, state, failedAttempts, attempts }] }
   const limits = { failedAttemptsMax: 2, timeoutMs: 1_000 }
   return { lives, arrivals, records, subscriptions, acknowledged: ['ver_1'], ...limits }
 }
 
-function broken(given: KillEvidence): readonly string[] {
+function broken(given: KillRecords): readonly string[] {
   return judgeKills(given).violations.map(({ rule }) => rule)
 }
 

@@ -195,7 +195,7 @@ test('a name that does not resolve fails the attempt and is no reason to refuse 
   assert.deepEqual(await checkTarget({ policy, resolver }, url), [])
 })
 
-test('a registration is told what its name leads to, but not where', async (t) => {
+test('a registration says what kind of address its name leads to, but not which', async (t) => {
   const hosts = ['10.1.2.3 inside.test', '127.0.0.1 here.test', '1.1.1.1 outside.test']
   const { policy, resolver } = await openSending(t, { hosts, allow: '10.9.0.0/16' })
   const messageFor = async (url: string) => {

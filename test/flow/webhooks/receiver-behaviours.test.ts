@@ -16,7 +16,7 @@ async function openPlain(t: TestContext, behave: Behave, timeoutMs = 5_000) {
 describe('an answer', () => {
   const statuses = ['200 OK', '204 No Content', '299 Odd', '300 Choices', '301 Moved', '410 Gone']
   for (const status of [...statuses, '429 Slow Down', '500 Oops', '999 Beyond']) {
-    test(`of ${status} is told as it is`, async (t) => {
+    test(`of ${status} is reported as it is`, async (t) => {
       const { receiver, outcomeOf } = await openPlain(t, (socket) => socket.write(answer(status)))
       assert.equal(await outcomeOf(receiver.url), Number.parseInt(status, 10))
     })

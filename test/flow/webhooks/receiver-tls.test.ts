@@ -145,7 +145,7 @@ describe('over TLS', () => {
     for (const extraCa of ['garbage', '-----BEGIN CERTIFICATE-----\nAAAA\n']) {
       await assert.rejects(
         openSending(t, { extraCa }),
-        /SVC_WEBHOOK_CA_FILE must hold certificates/,
+        /SVC_WEBHOOK_CA_FILE must contain only certificates/,
       )
     }
   })

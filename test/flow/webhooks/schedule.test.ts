@@ -78,12 +78,12 @@ describe('the schedule of a delivery that keeps failing', () => {
     assert.deepEqual(minutesOfArrivals(scene), [0, 1, 6, 36, 156, 636])
   })
 
-  const wishes = [
+  const answers = [
     { asked: '10', waitedMs: minuteMs },
     { asked: '90', waitedMs: 90_000 },
     { asked: '7200', waitedMs: 2 * minuteMs },
   ]
-  for (const { asked, waitedMs } of wishes) {
+  for (const { asked, waitedMs } of answers) {
     test(`Retry-After ${asked} makes the first retry wait ${waitedMs / 1000} s`, async (t) => {
       const scene = await openDeliveryScene(t)
       scene.receiver.answerWith((_, response) => {

@@ -3,16 +3,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createHostResolver, type HostResolver } from '../../../server/egress/resolve-host.ts'
-import { createTargetPolicy, type TargetPolicy } from '../../../server/egress/target-policy.ts'
-import { type Clock, systemClock } from '../../../server/kernel/clock.ts'
-import { allowedTargets } from '../../../server/settings/setting-targets.ts'
-import type { Exchange } from '../../../server/webhooks/exchange.ts'
+import type { AttemptResponse } from '../../../server/deliveries/attempt-response.ts'
 import {
   createWebhookSender,
   type SendRequest,
   type WebhookSender,
-} from '../../../server/webhooks/sender.ts'
+} from '../../../server/deliveries/sender.ts'
+import { createHostResolver, type HostResolver } from '../../../server/egress/resolve-host.ts'
+import { createTargetPolicy, type TargetPolicy } from '../../../server/egress/target-policy.ts'
+import { type Clock, systemClock } from '../../../server/kernel/clock.ts'
+import { allowedTargets } from '../../../server/settings/setting-targets.ts'
 import { type AnswerQuestion, type DnsServer, startDnsServer } from '../../support/dns-server.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { turns } from '../../support/turns.ts'
@@ -59,7 +59,7 @@ export interface Sending {
   readonly resolver: HostResolver
   readonly sender: WebhookSender
   readonly dns: DnsServer
-  send(url: URL | string, more?: Partial<SendRequest>): Promise<Exchange>
+  send(url: URL | string, more?: Partial<SendRequest>): Promise<AttemptResponse>
   /** The status, or the error in its place. */
   outcomeOf(url: URL | string, more?: Partial<SendRequest>): Promise<number | string>
 }

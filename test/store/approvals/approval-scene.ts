@@ -1,4 +1,4 @@
-// A database with members of the staff, a table of effects that writes down what was applied, and a request
+// A database with users, a table of effects that writes down what was applied, and a request
 // that nobody has decided yet.
 
 import assert from 'node:assert/strict'
@@ -19,8 +19,8 @@ import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { newId } from '../../../server/kernel/ids.ts'
-import { insertMember, setMemberState } from '../../../server/staff/member-store.ts'
-import type { Role } from '../../../server/staff/role.ts'
+import type { Role } from '../../../server/users/role.ts'
+import { insertUser, setUserState } from '../../../server/users/user-store.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
@@ -30,9 +30,9 @@ export interface ApprovalScene extends TestDatabase {
   readonly effects: readonly string[]
   /** Payloads as the effects were given them. */
   readonly payloads: readonly unknown[]
-  member(role: Role): Promise<string>
+  user(role: Role): Promise<string>
   disable(id: string): Promise<void>
-  request(memberId: string, change?: Partial<ApprovalRequest>): Promise<Approval>
+  request(userId: string, change?: Partial<ApprovalRequest>): Promise<Approval>
   audited(): Promise<
     readonly (readonly [action: string, actor: string | undefined, details: object])[]
   >
@@ -52,8 +52,8 @@ export const exportRequest = {
   facts: { environment: 'live', filters: ['status:declined'], rows: 1200, purpose: 'audit' },
 } as const satisfies ApprovalRequest
 
-export function originOf(memberId: string): AuditOrigin {
-  return { actor: { kind: 'staff', id: memberId }, clientAddress: '127.0.0.1', requestId: 'req_1' }
+export function originOf(userId: string): AuditOrigin {
+  return { actor: { kind: 'user', id: userId }, clientAddress: '127.0.0.1', requestId: 'req_1' }
 }
 
 export async function openApprovals(t: TestContext): Promise<ApprovalScene> {
@@ -82,19 +82,19 @@ export async function openApprovals(t: TestContext): Promise<ApprovalScene> {
     needs,
     effects,
     payloads,
-    async member(role) {
+    async user(role) {
       const createdAt = database.clock.now()
       const id = newId('usr', createdAt)
-      const member = { id, email: `${id}@bank.example`, name: role, role, createdAt }
+      const user = { id, email: `${id}@bank.example`, name: role, role, createdAt }
       await inTransaction(database.db, (trx) =>
-        insertMember(trx, { ...member, state: 'active', passwordHash: undefined }),
+        insertUser(trx, { ...user, state: 'active', passwordHash: undefined }),
       )
       return id
     },
-    disable: (id) => inTransaction(database.db, (trx) => setMemberState(trx, id, 'disabled')),
-    request: (memberId, change = {}) =>
+    disable: (id) => inTransaction(database.db, (trx) => setUserState(trx, id, 'disabled')),
+    request: (userId, change = {}) =>
       inTransaction(database.db, (trx) =>
-        requestApproval(needs, trx, originOf(memberId), {
+        requestApproval(needs, trx, originOf(userId), {
           kind: 'key_activation',
           subject: { kind: 'key', id: 'key_1' },
           facts: keyFacts,
@@ -122,7 +122,7 @@ export function codeIs(code: string) {
 }
 
 export async function twoAdministrators(scene: ApprovalScene) {
-  const [awa, omar] = [await scene.member('administrator'), await scene.member('administrator')]
+  const [awa, omar] = [await scene.user('administrator'), await scene.user('administrator')]
   return { awa, omar, pending: await scene.request(awa, { payload: { grace_ms: 7 } }) }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { approvalLifeMs } from '../../../server/approvals/approval.ts'
-import { readNotes } from '../../../server/approvals/approval-store.ts'
+import { readNotes } from '../../../server/approvals/approval-list-view.ts'
 import { decideApproval } from '../../../server/approvals/decide-approval.ts'
 import { recordAudit } from '../../../server/audit/record-audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
@@ -17,7 +17,7 @@ import {
   twoAdministrators,
 } from './approval-scene.ts'
 
-describe('a request for a second person', () => {
+describe('a request for a second user', () => {
   test('waits, with what it asks for encrypted on disk', async (t) => {
     const scene = await openApprovals(t)
     const { pending } = await twoAdministrators(scene)
@@ -29,7 +29,7 @@ describe('a request for a second person', () => {
     assert.equal(bytes.includes('grace_ms'), false)
   })
 
-  test('is applied in the transaction of the approval, and the log names both people', async (t) => {
+  test('is applied in the transaction of the approval, and the log names both users', async (t) => {
     const scene = await openApprovals(t)
     const { awa, omar, pending } = await twoAdministrators(scene)
     const done = await decideApproval(scene.needs, originOf(omar), pending.id, approve)
@@ -79,7 +79,7 @@ describe('a request for a second person', () => {
   test('is decided once, by whoever of two comes first, also from another process', async (t) => {
     const scene = await openApprovals(t)
     const { omar, pending } = await twoAdministrators(scene)
-    const ines = await scene.member('administrator')
+    const ines = await scene.user('administrator')
     const elsewhere = { ...scene.needs, db: openAgain(t, scene.file) }
     const deciding = [
       decideApproval(scene.needs, originOf(omar), pending.id, approve),
@@ -104,13 +104,13 @@ describe('who decides', () => {
       decideApproval(scene.needs, originOf(id), about, approve)
     await assert.rejects(decide(awa), codeIs('second_person_required'))
     for (const role of ['reviewer', 'developer', 'auditor'] as const) {
-      await assert.rejects(decide(await scene.member(role)), codeIs('missing_permission'))
+      await assert.rejects(decide(await scene.user(role)), codeIs('missing_permission'))
     }
-    const aboutOmar = await scene.request(awa, { subject: { kind: 'staff', id: omar } })
+    const aboutOmar = await scene.request(awa, { subject: { kind: 'user', id: omar } })
     // With nobody else left it applies at once; with a third administrator the subject still must not.
     assert.equal(aboutOmar.progress.state, 'approved')
-    await scene.member('administrator')
-    const again = await scene.request(awa, { subject: { kind: 'staff', id: omar } })
+    await scene.user('administrator')
+    const again = await scene.request(awa, { subject: { kind: 'user', id: omar } })
     await assert.rejects(decide(omar, again.id), codeIs('second_person_required'))
     assert.deepEqual(scene.effects, [])
   })
@@ -125,7 +125,7 @@ describe('who decides', () => {
 
   test('may be a reviewer or an administrator for an export, and nobody alone', async (t) => {
     const scene = await openApprovals(t)
-    const awa = await scene.member('reviewer')
+    const awa = await scene.user('reviewer')
     assert.equal((await scene.request(awa, exportRequest)).progress.state, 'pending')
   })
 })
@@ -146,8 +146,8 @@ describe('what somebody asked for whose account was disabled since', () => {
 describe('where nobody else can decide', () => {
   test('the request is approved at once, by nobody, and the log says so', async (t) => {
     const scene = await openApprovals(t)
-    const awa = await scene.member('administrator')
-    await scene.member('reviewer')
+    const awa = await scene.user('administrator')
+    await scene.user('reviewer')
     const { progress } = await scene.request(awa)
     const at = scene.clock.now()
     assert.deepEqual(progress, { state: 'approved', by: undefined, at, usableUntil: undefined })
@@ -157,20 +157,20 @@ describe('where nobody else can decide', () => {
 
   test('a developer still waits for the only administrator', async (t) => {
     const scene = await openApprovals(t)
-    await scene.member('administrator')
-    const developer = await scene.member('developer')
+    await scene.user('administrator')
+    const developer = await scene.user('developer')
     assert.equal((await scene.request(developer)).progress.state, 'pending')
   })
 
   test('by their own hand they gain nothing for 72 hours', async (t) => {
     const scene = await openApprovals(t)
-    const [awa, omar] = [await scene.member('administrator'), await scene.member('administrator')]
+    const [awa, omar] = [await scene.user('administrator'), await scene.user('administrator')]
     await scene.disable(omar)
     await inTransaction(scene.db, (trx) =>
       recordAudit(scene.needs, trx, {
         by: originOf(awa),
-        action: 'staff.disabled',
-        subject: { kind: 'staff', id: omar },
+        action: 'user.disabled',
+        subject: { kind: 'user', id: omar },
       }),
     )
     scene.clock.advance(approvalLifeMs - 1)
@@ -182,13 +182,13 @@ describe('where nobody else can decide', () => {
 
   test('nor by taking the role from the other one', async (t) => {
     const scene = await openApprovals(t)
-    const [awa, omar] = [await scene.member('administrator'), await scene.member('reviewer')]
+    const [awa, omar] = [await scene.user('administrator'), await scene.user('reviewer')]
     const demoted = (previous_role: string) =>
       inTransaction(scene.db, (trx) =>
         recordAudit(scene.needs, trx, {
           by: originOf(awa),
-          action: 'staff.role_changed',
-          subject: { kind: 'staff', id: omar },
+          action: 'user.role_changed',
+          subject: { kind: 'user', id: omar },
           details: { role: 'reviewer', previous_role },
         }),
       )

@@ -90,13 +90,13 @@ describe('two requests about one subject', () => {
 
 describe('what was approved for being used', () => {
   async function approvedExport(scene: ApprovalScene) {
-    const [awa, ines] = [await scene.member('reviewer'), await scene.member('administrator')]
+    const [awa, ines] = [await scene.user('reviewer'), await scene.user('administrator')]
     const { id } = await scene.request(awa, { ...exportRequest, payload: { filter: 1 } })
     return { awa, ines, id }
   }
-  const spend = (scene: ApprovalScene, memberId: string, id: string) =>
+  const spend = (scene: ApprovalScene, userId: string, id: string) =>
     inTransaction(scene.db, (trx) =>
-      spendApproval(scene.needs, trx, originOf(memberId), { id, kind: 'personal_export' }),
+      spendApproval(scene.needs, trx, originOf(userId), { id, kind: 'personal_export' }),
     )
 
   test('is used once, by its requester, within 24 hours', async (t) => {

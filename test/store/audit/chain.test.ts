@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fromSystem, parseHead, printHead } from '../../../server/audit/audit.ts'
-import { findHead } from '../../../server/audit/audit-store.ts'
+import { findHead } from '../../../server/audit/audit-head-view.ts'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { recordAudit } from '../../../server/audit/record-audit.ts'
 import { verifyChain } from '../../../server/audit/verify-chain.ts'
@@ -30,7 +30,7 @@ describe('the audit log', () => {
     assert.deepEqual((await verify()).faults, [])
   })
 
-  test('keeps an entry exactly when what it tells of is kept', async (t) => {
+  test('keeps an entry exactly if its change is committed', async (t) => {
     const { db, clock } = await openAuditLog(t, 1)
     const undone = inTransaction(db, async (trx) => {
       await recordAudit({ clock, keyring }, trx, { by: fromSystem, action: 'key.revoked' })
@@ -53,13 +53,13 @@ describe('the audit log', () => {
     }
     const change = inTransaction(db, async (trx) => {
       await trx
-        .insertInto('staff_attempts')
+        .insertInto('sign_in_attempts')
         .values({ subject: 'x', failures: 1, last_failed_at: 1 })
         .execute()
       await recordAudit(broken, trx, { by: fromSystem, action: 'key.revoked' })
     })
     await assert.rejects(change, /no key/)
-    assert.deepEqual(await db.reader.selectFrom('staff_attempts').selectAll().execute(), [])
+    assert.deepEqual(await db.reader.selectFrom('sign_in_attempts').selectAll().execute(), [])
   })
 
   test('stays one chain when many write at once', async (t) => {
@@ -86,11 +86,11 @@ describe('the audit log', () => {
 
   test('is filtered and read page by page, newest first', async (t) => {
     const { db, record } = await openAuditLog(t, 4)
-    const member = { ...fromSystem, actor: { kind: 'staff', id: `usr_${'1'.repeat(26)}` } } as const
-    await record(member)
+    const user = { ...fromSystem, actor: { kind: 'user', id: `usr_${'1'.repeat(26)}` } } as const
+    await record(user)
     const read = (filter: object, after?: string) =>
       listAuditEntries(db.reader, filter, { limit: 2, after })
-    assert.equal((await read({ actorId: member.actor.id })).length, 1)
+    assert.equal((await read({ actorId: user.actor.id })).length, 1)
     const first = await read({})
     assert.deepEqual(
       first.map(({ sequence }) => sequence),
@@ -104,7 +104,7 @@ describe('the audit log', () => {
   })
 })
 
-describe('verifying the audit log tells', () => {
+describe('verifying the audit log reports', () => {
   test('an entry that was edited', async (t) => {
     const log = await openAuditLog(t, 5)
     log.tamper((raw) => raw.exec(`update audit_entries set outcome = 'denied' where sequence = 3`))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { clockSetBackMaxMs, findAuditSpan } from '../../../server/audit/audit-span.ts'
-import { listAuditEntries, listKeptEntries } from '../../../server/audit/audit-view.ts'
+import { listAuditEntries, listStoredEntries } from '../../../server/audit/audit-view.ts'
 import { openAuditLog } from '../../support/audit-log.ts'
 import { plansOf } from '../../support/database.ts'
 
@@ -27,7 +27,7 @@ test('a time is found whole: its first instant is in, its end is not', async (t)
     found.map(({ sequence }) => sequence),
     [22, 21, 20],
   )
-  const kept = await listKeptEntries(db.reader, asked, { after: 20, limit: 100 })
+  const kept = await listStoredEntries(db.reader, asked, { after: 20, limit: 100 })
   assert.deepEqual(
     kept.map(({ sequence }) => sequence),
     [21, 22],

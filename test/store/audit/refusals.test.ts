@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import {
+  countedApartMax,
   createRefusalCounter,
   entriesAtOnceMax,
-  keptApartMax,
   type Refusal,
 } from '../../../server/audit/refusals.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
@@ -36,11 +36,11 @@ test('a million refusals from as many networks are a few entries, and none is lo
     'no_key',
     'unknown_key',
   ])
-  for (const { details } of togethers) assert.ok((details.networks ?? 0) > keptApartMax / 2)
+  for (const { details } of togethers) assert.ok((details.networks ?? 0) > countedApartMax / 2)
   assert.equal(await refusals.flush(), 0)
 })
 
-test('the most frequent are told by themselves, with when they began', async (t) => {
+test('the most frequent have their own entries, with their start', async (t) => {
   const log = await openAuditLog(t)
   const refusals = createRefusalCounter({ ...log, keyring })
   const startedAt = log.clock.now()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { seal, UnsealError, unseal } from '../../../server/crypto/seal.ts'
+import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
 import { keepDataKey } from '../../../server/data-keys/keep-data-key.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
 import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
@@ -10,20 +10,20 @@ import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()
 
-/** Makes and keeps a subject's key; gives back something sealed under it. */
+/** Makes and keeps a subject's key; gives back something encrypted under it. */
 async function keepKeyOf({ db, clock }: TestDatabase, subjectId: string): Promise<Buffer> {
   const key = keyring.createDataKey()
   await inTransaction(db, (trx) => keepDataKey({ clock, keyring }, trx, subjectId, key))
-  return seal(key, Buffer.from('kept'), 'here')
+  return encrypt(key, Buffer.from('kept'), 'here')
 }
 
 describe('a data key', () => {
-  test('opens what was sealed under it, from the database alone', async (t) => {
+  test('decrypts what was encrypted under it, from the database alone', async (t) => {
     const database = await openTestDatabase(t)
-    const sealed = await keepKeyOf(database, 'ver_1')
+    const encrypted = await keepKeyOf(database, 'ver_1')
     const key = await openDataKey({ keyring: testKeyring() }, database.db.reader, 'ver_1')
     assert.ok(key)
-    assert.equal(unseal(key, sealed, 'here').toString(), 'kept')
+    assert.equal(decrypt(key, encrypted, 'here').toString(), 'kept')
   })
 
   test('is written down with the master key that wraps it', async (t) => {
@@ -44,14 +44,14 @@ describe('a data key', () => {
       `update data_keys set wrapped = (select wrapped from data_keys where subject_id = 'ver_2')`,
     )
     const opening = openDataKey({ keyring }, database.db.reader, 'ver_1')
-    await assert.rejects(opening, UnsealError)
+    await assert.rejects(opening, DecryptError)
   })
 
   test('does not open under another master key', async (t) => {
     const database = await openTestDatabase(t)
     await keepKeyOf(database, 'ver_1')
     const opening = openDataKey({ keyring: testKeyring(8) }, database.db.reader, 'ver_1')
-    await assert.rejects(opening, UnsealError)
+    await assert.rejects(opening, DecryptError)
   })
 
   test('that was destroyed is absent, which is not an error', async (t) => {

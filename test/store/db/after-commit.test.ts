@@ -4,8 +4,8 @@ import { afterCommit, inTransaction } from '../../../server/db/transaction.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { countNotes, readNotes, writeNote } from '../../support/notes.ts'
 
-describe('who wants to hear of a commit', () => {
-  test('hears of it once what was written can be read by everybody, before the caller does', async (t) => {
+describe('a listener for a commit', () => {
+  test('is called once the rows can be read by everybody, before the commit returns', async (t) => {
     const { db } = await openTestDatabase(t)
     const heard: string[] = []
     await inTransaction(db, async (trx) => {
@@ -17,7 +17,7 @@ describe('who wants to hear of a commit', () => {
     assert.deepEqual(heard, ['work ends', 'told with 1 written', 'caller goes on'])
   })
 
-  test('hears nothing of a work that was undone, though others committed beside it', async (t) => {
+  test('is not called for a rolled-back change, though others committed beside it', async (t) => {
     const { db } = await openTestDatabase(t)
     const heard: string[] = []
     const write = (text: string, fails: boolean) =>

@@ -55,7 +55,7 @@ describe('a transaction', () => {
     assert.deepEqual(readNotes(db), [])
   })
 
-  test('whose query fails says why in a way that can be told apart', async (t) => {
+  test('whose query fails has an error that names the cause', async (t) => {
     const { db } = await openTestDatabase(t)
     await inTransaction(db, (trx) => writeNote(trx, 'a'))
     const again = inTransaction(db, (trx) => writeNote(trx, 'a'))

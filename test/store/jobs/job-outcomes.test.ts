@@ -204,7 +204,7 @@ describe('a handler that throws', () => {
 })
 
 describe('a run that lasts too long', () => {
-  test('is told to stop through its signal, and counts as failed', async (t) => {
+  test('is stopped through its signal, and counts as failed', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const reasons: unknown[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hastenJob } from '../../../server/jobs/hasten-job.ts'
 import type { JobOutcome } from '../../../server/jobs/job-handler.ts'
+import { runJobNow } from '../../../server/jobs/run-job-now.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { enqueue, gate, openRunner, readJob } from '../../support/jobs.ts'
 import { turns, until } from '../../support/turns.ts'
@@ -17,7 +17,7 @@ async function enqueueMany(database: TestDatabase, count: number): Promise<void>
 }
 
 describe('the runner', () => {
-  test('works 200 jobs once each, never more at a time than it was told', async (t) => {
+  test('runs 200 jobs once each, never more at a time than its limit', async (t) => {
     const database = await openTestDatabase(t)
     await enqueueMany(database, 200)
     const timesWorked = new Map<string, number>()
@@ -71,7 +71,7 @@ describe('the runner', () => {
     await runner.idle()
   })
 
-  test('finds by itself, within a second, what nobody told it of', async (t) => {
+  test('finds jobs within a second without being woken', async (t) => {
     const database = await openTestDatabase(t)
     const { runner } = openRunner(database, async () => done)
     await runner.start()
@@ -82,7 +82,7 @@ describe('the runner', () => {
     assert.equal(readJob(database, 'ver_1').state, 'done')
   })
 
-  test('hears of work at whatever moment it is told, also while it ends a look', async (t) => {
+  test('can be woken at any moment, even while a poll ends', async (t) => {
     const database = await openTestDatabase(t)
     const { runner } = openRunner(database, async () => done)
     await runner.start()
@@ -98,7 +98,7 @@ describe('the runner', () => {
     }
   })
 
-  test('that is not started does nothing when told of work', async (t) => {
+  test('that is not started does nothing when woken', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const { runner } = openRunner(database, () => assert.fail('worked'))
@@ -157,26 +157,26 @@ describe('hastening', () => {
     })
     await runner.start()
     await runner.idle()
-    const hasten = () => hastenJob({ ...database, wakeJobs: () => runner.wake() }, subject)
-    return { database, runner, hasten, runs: () => runs }
+    const runNow = () => runJobNow({ ...database, wakeJobs: () => runner.wake() }, subject)
+    return { database, runner, runNow, runs: () => runs }
   }
 
   test('makes a job that waits run now', async (t) => {
-    const { database, runner, hasten, runs } = await openWaiting(t)
-    await hasten()
+    const { database, runner, runNow, runs } = await openWaiting(t)
+    await runNow()
     await runner.idle()
     assert.equal(runs(), 2)
     assert.equal(readJob(database, 'ver_1').state, 'done')
   })
 
   test('does nothing to a job that has ended, nor for a subject without one', async (t) => {
-    const { database, runner, hasten, runs } = await openWaiting(t)
-    await hasten()
+    const { database, runner, runNow, runs } = await openWaiting(t)
+    await runNow()
     await runner.idle()
     const before = readJob(database, 'ver_1')
-    await hasten()
+    await runNow()
     const needs = { ...database, wakeJobs: () => assert.fail('there is nothing to do') }
-    await hastenJob(needs, { ...subject, subjectId: 'ver_none' })
+    await runJobNow(needs, { ...subject, subjectId: 'ver_none' })
     await runner.idle()
     assert.deepEqual(readJob(database, 'ver_1'), before)
     assert.equal(runs(), 2)
@@ -188,7 +188,7 @@ describe('hastening', () => {
     const before = readJob(database, 'ver_1')
     database.clock.advance(5_000)
     const needs = { ...database, wakeJobs: () => assert.fail('it is due already') }
-    await hastenJob(needs, subject)
+    await runJobNow(needs, subject)
     assert.deepEqual(readJob(database, 'ver_1'), before)
   })
 })

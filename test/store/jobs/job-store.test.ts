@@ -154,12 +154,12 @@ describe('the fence of a run', () => {
     )
   })
 
-  const strangers = {
+  const otherRuns = {
     'another process': { owner: 'boot_other', run: 1 },
     'an earlier run of the same process': { owner: 'boot_this', run: 0 },
     'a later run': { owner: 'boot_this', run: 2 },
   }
-  for (const [who, { owner, run }] of Object.entries(strangers)) {
+  for (const [who, { owner, run }] of Object.entries(otherRuns)) {
     test(`keeps ${who} from writing`, async (t) => {
       const database = await openTestDatabase(t)
       await enqueue(database, 'ver_1')

@@ -127,7 +127,7 @@ describe('a lease', () => {
     assert.deepEqual([state, runs, interruptions], ['done', 1, 0])
   })
 
-  test('that ran out gives the job to whoever looks next; the old run cannot write any more', async (t) => {
+  test('that ran out gives the job to the next runner; the old run cannot write any more', async (t) => {
     const database = await openTestDatabase(t)
     await enqueue(database, 'ver_1')
     const { open, opened: gateOpened } = gate()

@@ -59,7 +59,7 @@ describe('stopping', () => {
     assert.equal(database.clock.pendingCount, 0)
   })
 
-  test('leaves no timer either when it comes while a look ends', async (t) => {
+  test('leaves no timer either when it comes while a poll ends', async (t) => {
     const database = await openTestDatabase(t)
     for (let delay = 0; delay < 80; delay += 1) {
       const { runner } = openRunner(database, async () => done)
@@ -107,7 +107,7 @@ describe('stopping', () => {
     )
   })
 
-  test('keeps the outcome of a handler that comes to one although it was told to stop', async (t) => {
+  test('keeps the outcome of a handler that finishes although it was asked to stop', async (t) => {
     const database = await openTestDatabase(t)
     const { runner } = await startOne(
       database,

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { environmentOfKeyText } from '../../../server/keys/key.ts'
-import { findKey, listKeys } from '../../../server/keys/key-store.ts'
+import { findKey, listKeys } from '../../../server/keys/key-view.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
 import { newKey } from '../../support/api-key.ts'
 import { bytesOnDisk, openTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -38,7 +38,7 @@ describe('creating a key', () => {
       lastUsedAt: undefined,
       rotatedFrom: undefined,
       waitingSince: undefined,
-      createdByMember: undefined,
+      createdByUser: undefined,
       createdByKey: undefined,
       isUnrestricted: false,
     })
@@ -62,7 +62,7 @@ describe('creating a key', () => {
   test('fails as a whole when what must be written with it fails', async (t) => {
     const database = await openTestDatabase(t)
     const creating = createKey({ ...database, keyring }, fromCommandLine, newKey(), {
-      async alongside(trx, { key }) {
+      async inSameTransaction(trx, { key }) {
         await writeNote(trx, key.id)
         throw new Error('no space')
       },

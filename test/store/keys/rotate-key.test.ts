@@ -4,7 +4,7 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { stateOf } from '../../../server/keys/key.ts'
-import { findKey } from '../../../server/keys/key-store.ts'
+import { findKey } from '../../../server/keys/key-view.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
 import { rotateKey } from '../../../server/keys/rotate-key.ts'
 import { newKey } from '../../support/api-key.ts'
@@ -117,7 +117,7 @@ describe('what cannot be rotated', () => {
       { db, clock, keyring },
       fromCommandLine,
       { id: old.id, graceMs: 0 },
-      { alongside: () => Promise.reject(new Error('no space')) },
+      { inSameTransaction: () => Promise.reject(new Error('no space')) },
     )
     await assert.rejects(rotating, /no space/)
     assert.deepEqual(await reread(), old)

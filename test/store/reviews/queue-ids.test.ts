@@ -42,13 +42,13 @@ const open: QueueFilter = {
   view: 'open',
   cause: undefined,
   reviewerId: undefined,
-  memberId: 'usr_c',
+  userId: 'usr_c',
   nowMs,
 }
 
 for (const [name, filter] of [
   ['a cause', { cause: 'asked' }],
-  ['what is mine', { view: 'mine', memberId: 'usr_a' }],
+  ['what is mine', { view: 'mine', userId: 'usr_a' }],
   ['a reviewer', { view: 'proposed', reviewerId: 'usr_b' }],
   ['what a reviewer closed', { view: 'closed', reviewerId: 'usr_b' }],
 ] as const) {

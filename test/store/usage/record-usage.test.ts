@@ -4,9 +4,9 @@ import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { correctUsage } from '../../../server/usage/correct-usage.ts'
 import { recordUsage } from '../../../server/usage/record-usage.ts'
-import { listSums } from '../../../server/usage/recount-store.ts'
+import { listCounters } from '../../../server/usage/recount-store.ts'
 import { readTotals } from '../../../server/usage/usage-report.ts'
-import { listUsage } from '../../../server/usage/usage-store.ts'
+import { listUsage } from '../../../server/usage/usage-view.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 import { aRetrieval, at, aVerify, record } from '../../support/usage.ts'
@@ -14,7 +14,7 @@ import { aRetrieval, at, aVerify, record } from '../../support/usage.ts'
 const everything = { from: 0, to: at('2100-01-01') }
 const firstPage = { limit: 100, after: undefined }
 
-test('one occasion is metered once, however often it is recorded, and counts once', async (t) => {
+test('one deduplication key is metered once, however often it is recorded, and counts once', async (t) => {
   const { db } = await openTestDatabase(t)
   const verify = aVerify()
   const { verificationId } = verify
@@ -25,8 +25,8 @@ test('one occasion is metered once, however often it is recorded, and counts onc
   assert.deepEqual(await record(db, things), [true, false, false, true, false, true])
   const events = await listUsage(db.reader, {}, firstPage)
   assert.equal(events.length, 3)
-  const sums = await listSums(db.reader, ['hour', 'day', 'month'], everything)
-  const bySpan = (span: string) => sums.filter((sum) => sum.span === span)
+  const counters = await listCounters(db.reader, ['hour', 'day', 'month'], everything)
+  const bySpan = (span: string) => counters.filter((counter) => counter.span === span)
   for (const span of ['hour', 'day', 'month']) {
     assert.deepEqual(
       bySpan(span).map(({ type, quantity, events: count }) => [type, quantity, count]),
@@ -47,7 +47,7 @@ test('what a transaction metered is gone with it when it fails', async (t) => {
   })
   await assert.rejects(work, /full/)
   assert.deepEqual(await listUsage(db.reader, {}, firstPage), [])
-  assert.deepEqual(await listSums(db.reader, ['hour', 'day', 'month'], everything), [])
+  assert.deepEqual(await listCounters(db.reader, ['hour', 'day', 'month'], everything), [])
   assert.deepEqual(await record(db, [thing]), [true])
 })
 

@@ -30,8 +30,8 @@ async function open(t: TestContext) {
   /** Its hour, its day and its month say the same thing too much. */
   const spoil = (index: number) =>
     run(
-      `update usage_sums set quantity = quantity + 1 where starts_at in (${dayAt(index)},
-        (select max(starts_at) from usage_sums where span = 'month' and starts_at <= ${dayAt(index)}))
+      `update usage_counters set quantity = quantity + 1 where starts_at in (${dayAt(index)},
+        (select max(starts_at) from usage_counters where span = 'month' and starts_at <= ${dayAt(index)}))
         and (span = 'month' or starts_at = ${dayAt(index)})`,
     )
   const night = () => {
@@ -49,7 +49,7 @@ async function open(t: TestContext) {
   return { db, clock, needs, captured, dayAt, run, spoil, night, checks, checkedTonight }
 }
 
-test('a sum that went wrong long ago, with its month, is found on the night of its turn, by a bounded look', async (t) => {
+test('a counter that went wrong long ago, with its month, is found on the night of its turn, by bounded work', async (t) => {
   const { db, clock, captured, dayAt, spoil, night, checkedTonight } = await open(t)
   const planted = 11
   await spoil(planted)
@@ -58,11 +58,11 @@ test('a sum that went wrong long ago, with its month, is found on the night of i
     const fresh = dayAt(days + index / share)
     assert.deepEqual(await checkedTonight(), [dayAt(index), dayAt(index + 1), fresh])
   }
-  assert.deepEqual(captured.of('usage_sums_differ'), [])
+  assert.deepEqual(captured.of('usage_counters_differ'), [])
   assert.equal(await night(), 3, 'its hour, its day and its month')
   assert.ok((await checkedTonight()).length <= share + 1 + 31, 'and the rest of its month')
   assert.deepEqual(
-    captured.of('usage_sums_differ').map(({ level, count }) => [level, count]),
+    captured.of('usage_counters_differ').map(({ level, count }) => [level, count]),
     [['error', 3]],
   )
   assert.equal((await readStatus(db.reader, clock.now())).usage.differences, 3)
@@ -78,28 +78,30 @@ test('every day is verified anew within about a month, however the nights go on'
   assert.equal((await checks()).length, days + 60, 'the days that went by meanwhile, too')
 })
 
-test('what was found is told again every night until it is put right, and no more is counted for it', async (t) => {
+test('a difference is reported again every night until it is repaired, without recounting more', async (t) => {
   const { needs, captured, spoil, night, checkedTonight } = await open(t)
   await spoil(0)
   assert.equal(await night(), 3)
   assert.equal(await night(), 3)
-  assert.equal(captured.of('usage_sums_differ').length, 2)
+  assert.equal(captured.of('usage_counters_differ').length, 2)
   assert.equal((await checkedTonight()).length, share + 1)
   assert.equal(await recountUsage(needs, { repairFor: fromCommandLine }), 3)
   assert.equal(await night(), 0)
-  assert.equal(captured.of('usage_sums_differ').length, 3, 'the last of them by the repair')
+  assert.equal(captured.of('usage_counters_differ').length, 3, 'the last of them by the repair')
 })
 
-test('a month that differs from its days is found on the first night that looks at one of them', async (t) => {
+test('a month that differs from its days is found on the first night that recounts one of them', async (t) => {
   const { night, run } = await open(t)
-  await run("update usage_sums set quantity = 7 where span = 'month' and starts_at < 1793491200000")
+  await run(
+    "update usage_counters set quantity = 7 where span = 'month' and starts_at < 1793491200000",
+  )
   assert.equal(await night(), 1)
 })
 
 test('a true month is not accused for a day that is known to differ', async (t) => {
   const { needs, dayAt, run, night } = await open(t)
   await run(
-    `update usage_sums set quantity = 9 where span = 'day' and starts_at = ${dayAt(days - 9)}`,
+    `update usage_counters set quantity = 9 where span = 'day' and starts_at = ${dayAt(days - 9)}`,
   )
   assert.equal(await recountUsage(needs, { from: dayAt(days - 9) }), 1)
   assert.equal(await night(), 1)
@@ -126,11 +128,11 @@ test('a night that was cut off is gone on with where it was', async (t) => {
   assert.deepEqual(await checkedTonight(), [dayAt(1), dayAt(2), dayAt(days)])
 })
 
-test('sums of a time before the first event are looked at, too', async (t) => {
+test('counters of a time before the first event are checked, too', async (t) => {
   const { needs, run, dayAt } = await open(t)
   await run(
-    `insert into usage_sums select span, environment, starts_at - 90 * ${dayMs}, api_key_id, type, billable,
-      events, quantity from usage_sums where span = 'hour' and starts_at = ${dayAt(0)}`,
+    `insert into usage_counters select span, environment, starts_at - 90 * ${dayMs}, api_key_id, type, billable,
+      events, quantity from usage_counters where span = 'hour' and starts_at = ${dayAt(0)}`,
   )
   assert.equal(await recountUsage(needs, { from: 0 }), 1)
 })

@@ -28,7 +28,7 @@ async function open(t: TestContext) {
   return { db, clock, needs, captured, spoil, usage }
 }
 
-test('a recount finds nothing where every sum is true, and remembers how far it came', async (t) => {
+test('a recount finds nothing if every counter is correct, and saves how far it came', async (t) => {
   const { clock, needs, captured, usage } = await open(t)
   assert.deepEqual(await usage(), { countedTo: undefined, differences: 0, overdue: undefined })
   assert.equal(await recountUsage(needs), 0)
@@ -40,22 +40,22 @@ test('a recount finds nothing where every sum is true, and remembers how far it 
 const spoilt: readonly (readonly [what: string, statement: string, differences: number])[] = [
   [
     'an hour that says too much',
-    "update usage_sums set quantity = quantity + 1 where span = 'hour' and api_key_id like '%a'",
+    "update usage_counters set quantity = quantity + 1 where span = 'hour' and api_key_id like '%a'",
     2,
   ],
   [
     'a day that says too little',
-    "update usage_sums set events = events - 1 where span = 'day' and starts_at < 1795219200000 and api_key_id like '%b'",
+    "update usage_counters set events = events - 1 where span = 'day' and starts_at < 1795219200000 and api_key_id like '%b'",
     2,
   ],
   [
     'an hour that is missing',
-    "delete from usage_sums where span = 'hour' and type = 'score.get'",
+    "delete from usage_counters where span = 'hour' and type = 'score.get'",
     2,
   ],
   [
     'a month that is wrong',
-    "update usage_sums set quantity = 7 where span = 'month' and api_key_id like '%a'",
+    "update usage_counters set quantity = 7 where span = 'month' and api_key_id like '%a'",
     1,
   ],
   [
@@ -65,18 +65,18 @@ const spoilt: readonly (readonly [what: string, statement: string, differences: 
   ],
   [
     'a sum of nothing',
-    "insert into usage_sums select span, environment, starts_at, 'key_x', type, billable, events, quantity from usage_sums where span = 'hour' and type = 'kyc.verify'",
+    "insert into usage_counters select span, environment, starts_at, 'key_x', type, billable, events, quantity from usage_counters where span = 'hour' and type = 'kyc.verify'",
     2,
   ],
 ]
 
 for (const [what, statement, differences] of spoilt) {
-  test(`a recount raises an alarm on ${what}, and ends it once the sums are repaired`, async (t) => {
+  test(`a recount raises an alarm on ${what}, and ends it once the counters are repaired`, async (t) => {
     const { db, needs, captured, spoil, usage } = await open(t)
     await spoil(statement)
     assert.equal(await recountUsage(needs), differences)
     assert.equal((await usage()).differences, differences)
-    const alarms = captured.of('usage_sums_differ')
+    const alarms = captured.of('usage_counters_differ')
     assert.deepEqual(
       alarms.map(({ level, count }) => [level, count]),
       [['error', differences]],
@@ -90,16 +90,16 @@ for (const [what, statement, differences] of spoilt) {
   })
 }
 
-test('a recount takes an alarm back once its sum is true again, and keeps the others', async (t) => {
+test('a recount ends an alarm once its counter is correct again, and keeps the others', async (t) => {
   const { needs, spoil, usage } = await open(t)
-  await spoil("update usage_sums set quantity = 5 where span = 'hour' and type = 'kyc.verify'")
+  await spoil("update usage_counters set quantity = 5 where span = 'hour' and type = 'kyc.verify'")
   assert.equal(await recountUsage(needs), 2)
   await spoil(
-    "update usage_sums set quantity = 1 where type = 'kyc.verify' and starts_at < 1795132800000 and span = 'hour'",
+    "update usage_counters set quantity = 1 where type = 'kyc.verify' and starts_at < 1795132800000 and span = 'hour'",
   )
   assert.equal(await recountUsage(needs), 1, 'looks at every day of the month')
   assert.equal((await usage()).differences, 1)
-  await spoil("update usage_sums set quantity = 1 where span = 'hour'")
+  await spoil("update usage_counters set quantity = 1 where span = 'hour'")
   assert.equal(await recountUsage(needs), 0)
   assert.equal((await usage()).differences, 0)
 })
@@ -108,7 +108,7 @@ test('a repair without a day mends a spoilt old day and leaves its true month as
   const { db, clock, needs, spoil, usage } = await open(t)
   await recountUsage(needs)
   await spoil(
-    "update usage_sums set quantity = quantity + 1000 where span = 'day' and starts_at < 1795132800000",
+    "update usage_counters set quantity = quantity + 1000 where span = 'day' and starts_at < 1795132800000",
   )
   clock.advance(dayMs)
   assert.equal(await recountUsage(needs), 2, 'two days; the month is true')
@@ -120,7 +120,7 @@ test('a repair without a day mends a spoilt old day and leaves its true month as
 
 test('a recount of late days leaves the earlier ones to be counted, and never takes any back', async (t) => {
   const { clock, needs, spoil, usage } = await open(t)
-  await spoil('update usage_sums set quantity = quantity + 1 where starts_at < 1795132800000')
+  await spoil('update usage_counters set quantity = quantity + 1 where starts_at < 1795132800000')
   assert.equal(await recountUsage(needs, { from: clock.now() - dayMs }), 0)
   assert.equal((await usage()).countedTo, undefined)
   clock.advance(dayMs)
@@ -151,7 +151,7 @@ test('a recount catches up on every day that it missed, and lets others go on me
     Array.from({ length: 1200 }, () => aVerify({ nowMs })),
   )
   await spoil(
-    "update usage_sums set quantity = quantity + 1 where span = 'day' and quantity = 1200",
+    "update usage_counters set quantity = quantity + 1 where span = 'day' and quantity = 1200",
   )
   clock.advance(5 * dayMs)
   const order: string[] = []

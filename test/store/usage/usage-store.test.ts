@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listSums, sumEventsWithin } from '../../../server/usage/recount-store.ts'
+import { countEventsWithin, listCounters } from '../../../server/usage/recount-store.ts'
 import { readSummary, readTotals } from '../../../server/usage/usage-report.ts'
-import {
-  listUsage,
-  listUsageOldestFirst,
-  type UsageFilter,
-} from '../../../server/usage/usage-store.ts'
+import { listUsageOldestFirst } from '../../../server/usage/usage-store.ts'
+import { listUsage, type UsageFilter } from '../../../server/usage/usage-view.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
 import { aRetrieval, at, aVerify, keyOf, record } from '../../support/usage.ts'
 
@@ -180,15 +177,15 @@ test('totals, summaries, recounts and exports scan nothing', async (t) => {
     for (const grouping of ['day', 'month', 'type', 'api_key'] as const) {
       await readSummary(trx, { filter: { environment: 'live' }, grouping, period })
     }
-    await listSums(trx, ['hour', 'day'], period)
-    await sumEventsWithin(trx, period)
+    await listCounters(trx, ['hour', 'day'], period)
+    await countEventsWithin(trx, period)
     await listUsageOldestFirst(trx, period, { after: undefined, limit: 10 })
   })
   for (const step of steps) assert.doesNotMatch(step, /^SCAN/)
   for (const step of steps.filter((one) => /verification_id=/.test(one))) {
     assert.match(step, /USING (COVERING )?INDEX usage_events_by_verification_id_type_/)
   }
-  for (const step of steps.filter((one) => /SEARCH usage_sums/.test(one))) {
+  for (const step of steps.filter((one) => /SEARCH usage_counters/.test(one))) {
     assert.match(step, /span=\? AND environment=\? AND starts_at>\? AND starts_at<\?/)
   }
 })

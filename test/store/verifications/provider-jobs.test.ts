@@ -4,11 +4,11 @@ import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import {
   findProviderJob,
-  findProviderJobByJobId,
   insertProviderJob,
   setProviderJobSubmitted,
   setProviderJobUploadStarted,
 } from '../../../server/verifications/provider-job-store.ts'
+import { findProviderJobByJobId } from '../../../server/verifications/provider-job-view.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { aVerification, keepVerification } from '../../support/verification.ts'
 

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, type TestContext, test } from 'node:test'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
-import { evidenceBoundTo } from '../../../server/evidence/evidence-bound-to.ts'
-import { evidenceFiles } from '../../../server/evidence/evidence-files.ts'
-import { listEvidence } from '../../../server/evidence/evidence-store.ts'
-import { notScanned } from '../../../server/evidence/scan.ts'
+import { imageBinding } from '../../../server/images/image-binding.ts'
+import { imageFiles } from '../../../server/images/image-files.ts'
+import { listImages } from '../../../server/images/image-store.ts'
+import { notScanned } from '../../../server/images/scan.ts'
+import { decryptClaims } from '../../../server/verifications/encrypted-columns.ts'
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { readVerification } from '../../../server/verifications/read-verification.ts'
 import type { SandboxOutcome } from '../../../server/verifications/sandbox-outcome.ts'
-import { openClaims } from '../../../server/verifications/sealed-parts.ts'
 import { submitLiveVerification } from '../../../server/verifications/submit-live-verification.ts'
 import {
-  type Alongside,
+  type InSameTransaction,
   submitSandboxVerification,
 } from '../../../server/verifications/submit-sandbox-verification.ts'
 import type { Submission } from '../../../server/verifications/verification-input.ts'
-import { findSealedParts } from '../../../server/verifications/verification-store.ts'
+import { findEncryptedColumns } from '../../../server/verifications/verification-store.ts'
 import { bytesOnDisk, openTestDatabase } from '../../support/database.ts'
 import { readJob } from '../../support/jobs.ts'
 import { readNotes } from '../../support/notes.ts'
@@ -28,8 +28,8 @@ const claims = {
   lastName: 'Plantedlast',
   dateOfBirth: '1987-06-05',
 }
-const nothing: Alongside = async () => {}
-const broken: Alongside = () => Promise.reject(new Error('no space'))
+const nothing: InSameTransaction = async () => {}
+const broken: InSameTransaction = () => Promise.reject(new Error('no space'))
 
 function submission(more: Partial<Submission> = {}): Submission {
   return {
@@ -47,7 +47,7 @@ function submission(more: Partial<Submission> = {}): Submission {
 async function openNeeds(t: TestContext) {
   const database = await openTestDatabase(t)
   const keyring = testKeyring()
-  const files = evidenceFiles(database.folder)
+  const files = imageFiles(database.folder)
   const woken: string[] = []
   const wakeJobs = () => woken.push('woken')
   const needs = { ...database, keyring, files, wakeJobs, wakeDeliveries: () => {} }
@@ -59,7 +59,7 @@ async function liveSubmission({ needs }: Awaited<ReturnType<typeof openNeeds>>) 
   const dataKey = needs.keyring.createDataKey()
   const facts = { format: 'jpeg', width: 1500, height: 1000, orientation: 1 } as const
   const images = (['front', 'selfie'] as const).map(async (role) => {
-    const sink = needs.files.openSink(dataKey, evidenceBoundTo(role))
+    const sink = needs.files.openSink(dataKey, imageBinding(role))
     await sink.write(Buffer.from(`the ${role}`))
     return {
       role,
@@ -85,7 +85,7 @@ function assertNothingPlanted(file: string): void {
 }
 
 describe('a live submission', () => {
-  test('is one commit of everything that must happen: row, key, pictures, names, job', async (t) => {
+  test('is one commit of everything that must happen: row, key, images, names, job', async (t) => {
     const opened = await openNeeds(t)
     const { needs, database, woken } = opened
     const asked = await liveSubmission(opened)
@@ -103,22 +103,22 @@ describe('a live submission', () => {
     assert.match(names?.userId ?? '', /^user-[0-9a-z]{26}$/)
 
     const key = await openDataKey(needs, needs.db.reader, id)
-    const sealed = await findSealedParts(needs.db.reader, id)
-    assert.ok(key && sealed)
-    assert.deepEqual(openClaims(key, id, sealed.claims), claims)
-    for (const { file, role } of await listEvidence(needs.db.reader, id)) {
-      const picture = await needs.files.read(file, key, evidenceBoundTo(role))
-      assert.equal(picture.toString(), `the ${role}`)
+    const encrypted = await findEncryptedColumns(needs.db.reader, id)
+    assert.ok(key && encrypted)
+    assert.deepEqual(decryptClaims(key, id, encrypted.claims), claims)
+    for (const { file, role } of await listImages(needs.db.reader, id)) {
+      const image = await needs.files.read(file, key, imageBinding(role))
+      assert.equal(image.toString(), `the ${role}`)
     }
   })
 
-  test('leaves no byte of the person in the database', async (t) => {
+  test('leaves no byte of personal data in the database', async (t) => {
     const opened = await openNeeds(t)
     await submitLiveVerification(opened.needs, await liveSubmission(opened), nothing)
     assertNothingPlanted(opened.database.file)
   })
 
-  test('that cannot be written leaves neither rows nor pictures, and wakes nobody', async (t) => {
+  test('that cannot be written leaves neither rows nor images, and starts no job', async (t) => {
     const opened = await openNeeds(t)
     const { needs, database, woken } = opened
     const asked = await liveSubmission(opened)
@@ -168,11 +168,11 @@ describe('a sandbox submission', () => {
     assert.notDeepEqual(other.read?.providerAnswer, one.read?.providerAnswer)
   })
 
-  test('leaves no byte of the person in the database', async (t) => {
+  test('leaves no byte of personal data in the database', async (t) => {
     assertNothingPlanted((await submit(t)).database.file)
   })
 
-  test('whose key was destroyed is still there, without the answer about the person', async (t) => {
+  test("whose key was destroyed is still there, without the provider's answer", async (t) => {
     const { needs, database } = await openNeeds(t)
     const asked = { submission: submission(), apiKeyId: 'key_1' }
     const verification = await submitSandboxVerification(needs, asked, nothing)

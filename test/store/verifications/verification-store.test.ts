@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
-import { concludePending } from '../../../server/verifications/verification-store.ts'
+import { completePending } from '../../../server/verifications/verification-store.ts'
 import {
   findVerification,
   listVerifications,
@@ -180,7 +180,7 @@ describe('concluding', () => {
     const pending = aVerification()
     await keep({ db, ...database }, pending)
     const conclude = (more: object = {}) =>
-      inTransaction(db, (trx) => concludePending(trx, pending.id, { ...end, ...more }))
+      inTransaction(db, (trx) => completePending(trx, pending.id, { ...end, ...more }))
     assert.equal(await conclude(), true)
     const approved = await findVerification(db.reader, pending.id)
     assert.deepEqual(approved, {
@@ -199,7 +199,7 @@ describe('concluding', () => {
     const pending = aVerification()
     await keep({ db, ...database }, pending)
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => inTransaction(db, (trx) => concludePending(trx, pending.id, end))),
+      [1, 2, 3].map(() => inTransaction(db, (trx) => completePending(trx, pending.id, end))),
     )
     assert.deepEqual(outcomes, [true, false, false])
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
+import { changeWebhook } from '../../../server/deliveries/change-webhook.ts'
+import { sendTest } from '../../../server/deliveries/send-test.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { readWebhook } from '../../../server/webhooks/read-webhook.ts'
 import { registerWebhook } from '../../../server/webhooks/register-webhook.ts'
 import { rotateSecret } from '../../../server/webhooks/rotate-secret.ts'
-import { sendTest } from '../../../server/webhooks/send-test.ts'
-import { changeWebhook } from '../../../server/webhooks/update-webhook.ts'
 import { webhooksMax } from '../../../server/webhooks/webhook.ts'
 import { openWebhookNeeds } from './webhook-needs.ts'
 
@@ -77,7 +77,7 @@ describe('registering webhooks', () => {
   test('fails as a whole when what must be written with it fails', async (t) => {
     const needs = await openWebhookNeeds(t)
     const registering = registerWebhook(needs, fromCommandLine, wanted, {
-      alongside: async () => {
+      inSameTransaction: async () => {
         throw new Error('no space')
       },
     })

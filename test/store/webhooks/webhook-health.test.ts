@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
+import { outcomeOf, type RecordedAttempt } from '../../../server/deliveries/attempt-outcome.ts'
+import type { DueDelivery } from '../../../server/deliveries/delivery-queue-store.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { hasAlertOfFailing, hasAlertSince } from '../../../server/webhooks/alert-store.ts'
-import { endOf, type RecordedAttempt } from '../../../server/webhooks/attempt-end.ts'
-import type { DueDelivery } from '../../../server/webhooks/delivery-queue-store.ts'
-import { failingAlertEveryMs, noteHealth } from '../../../server/webhooks/webhook-health.ts'
+import { failingAlertEveryMs, updateHealth } from '../../../server/webhooks/webhook-health.ts'
 import { findWebhook } from '../../../server/webhooks/webhook-store.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase, plansOf } from '../../support/database.ts'
@@ -21,7 +21,7 @@ async function open(t: TestContext) {
   const attempt = async (...statuses: readonly number[]) => {
     clock.advance(60_000)
     const recorded = statuses.map((status) => attemptOf(id, clock.now(), status))
-    await inTransaction(db, (trx) => noteHealth({ clock, log }, trx, recorded))
+    await inTransaction(db, (trx) => updateHealth({ clock, log }, trx, recorded))
   }
   const alerts = () =>
     db.raw.prepare('select kind from webhook_alerts order by rowid').pluck().all()
@@ -34,19 +34,19 @@ function attemptOf(webhookId: string, atMs: number, status: number): RecordedAtt
     id: newId('dlv', atMs),
     eventId: newId('evt', atMs),
     webhookId,
-    lane: 'first',
+    priority: 'first',
     dueAt: atMs,
     attempt: 1,
     failedAttempts: 0,
     replays: 0,
   }
-  const outcome = { kind: 'answered', status, retryAfterMs: undefined, durationMs: 1 } as const
-  const ended = { delivery, startedAt: atMs, endedAt: atMs, outcome } as const
-  return { ended, end: endOf(plan, ended) }
+  const result = { kind: 'answered', status, retryAfterMs: undefined, durationMs: 1 } as const
+  const finished = { delivery, startedAt: atMs, endedAt: atMs, result } as const
+  return { finished, outcome: outcomeOf(plan, finished) }
 }
 
 describe('a webhook that fails every now and then', () => {
-  test('is told of once in half an hour, though it is known to fail each time', async (t) => {
+  test('raises one alert in half an hour, though every failure is recorded', async (t) => {
     const { clock, attempt, alerts, failingSince } = await open(t)
     for (let minute = 0; minute < 20; minute += 2) {
       await attempt(500)
@@ -61,14 +61,14 @@ describe('a webhook that fails every now and then', () => {
     assert.deepEqual(alerts(), ['failing', 'recovered', 'failing', 'recovered'])
   })
 
-  test('is told of once though many attempts end together', async (t) => {
+  test('raises one alert though many attempts end together', async (t) => {
     const { attempt, alerts } = await open(t)
     await attempt(204, 500, 204, 500, 500, 204, 500)
     assert.deepEqual(alerts(), ['failing', 'recovered'])
   })
 })
 
-test('a webhook that goes on failing is told of as soon as it may be', async (t) => {
+test('a webhook that goes on failing raises its next alert as soon as it may', async (t) => {
   const { clock, attempt, alerts } = await open(t)
   await attempt(500, 204)
   await attempt(500)
@@ -88,7 +88,7 @@ test('that a webhook fails is a warning, that it has recovered is not', async (t
   ])
 })
 
-test('what was told is found along an index', async (t) => {
+test('past alerts are found by an index', async (t) => {
   const { file } = await open(t)
   const plans = await plansOf(t, file, async (trx) => {
     await hasAlertSince(trx, { webhookId: 'wh_x', kind: 'failing', idFrom: 'alr_0' })

@@ -4,10 +4,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { createWebhookSender } from '../../../server/deliveries/sender.ts'
+import { createTestSlots } from '../../../server/deliveries/test-slots.ts'
 import { createHostResolver } from '../../../server/egress/resolve-host.ts'
 import { createTargetPolicy } from '../../../server/egress/target-policy.ts'
-import { createWebhookSender } from '../../../server/webhooks/sender.ts'
-import { createTestSlots } from '../../../server/webhooks/test-slots.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { cancelPending } from '../../../server/webhooks/delivery-cancel-store.ts'
-import { countPending } from '../../../server/webhooks/delivery-store.ts'
+import { cancelPending } from '../../../server/deliveries/delivery-cancel-store.ts'
+import { countPending } from '../../../server/deliveries/delivery-view.ts'
 import {
-  findSealedSecrets,
+  findEncryptedSecrets,
   findWebhook,
   insertWebhook,
   listAllWebhooks,
   listVersions,
   listWebhooks,
-  setSealedSecrets,
+  setEncryptedSecrets,
   setWebhookDeleted,
   updateWebhook,
 } from '../../../server/webhooks/webhook-store.ts'
@@ -44,16 +44,16 @@ describe('a webhook in the store', () => {
     assert.equal(await findWebhook(db.reader, id, 'sandbox'), undefined)
   })
 
-  test('is listed newest first, by environment or all, with what is sealed', async (t) => {
+  test('is listed newest first, by environment or all, with its encrypted columns', async (t) => {
     const { db } = await openTestDatabase(t)
     const kept = []
     for (const createdAt of [1, 2, 3]) kept.unshift(await keepWebhook(db, { createdAt }))
     const sandbox = await keepWebhook(db, { createdAt: 4, environment: 'sandbox' })
     const listed = await listWebhooks(db.reader, { environment: 'live' }, firstPage)
-    const sealed = { secrets: Buffer.of(1), clientKey: undefined }
+    const encrypted = { secrets: Buffer.of(1), clientKey: undefined }
     assert.deepEqual(
       listed,
-      kept.map((webhook) => ({ webhook, sealed })),
+      kept.map((webhook) => ({ webhook, encrypted })),
     )
     const all = await listWebhooks(db.reader, {}, { limit: 2, after: sandbox.id })
     assert.deepEqual(
@@ -67,12 +67,12 @@ describe('a webhook in the store', () => {
   test('counts every change of its owner, and of its secrets', async (t) => {
     const { db } = await openTestDatabase(t)
     const webhook = await keepWebhook(db)
-    const sealed = { secrets: Buffer.of(2), clientKey: Buffer.of(3) }
+    const encrypted = { secrets: Buffer.of(2), clientKey: Buffer.of(3) }
     await inTransaction(db, (trx) => updateWebhook(trx, { ...webhook, active: false }))
     assert.equal((await listVersions(db.reader, [webhook.id])).get(webhook.id), 2)
-    await inTransaction(db, (trx) => setSealedSecrets(trx, webhook.id, sealed))
+    await inTransaction(db, (trx) => setEncryptedSecrets(trx, webhook.id, encrypted))
     assert.equal((await listVersions(db.reader, [webhook.id])).get(webhook.id), 3)
-    assert.deepEqual(await findSealedSecrets(db.reader, webhook.id), sealed)
+    assert.deepEqual(await findEncryptedSecrets(db.reader, webhook.id), encrypted)
     assert.deepEqual(await findWebhook(db.reader, webhook.id), {
       ...webhook,
       active: false,
@@ -85,7 +85,7 @@ describe('a webhook in the store', () => {
     const { id } = await keepWebhook(db)
     await inTransaction(db, (trx) => setWebhookDeleted(trx, id, 1))
     assert.equal(await findWebhook(db.reader, id), undefined)
-    assert.equal(await findSealedSecrets(db.reader, id), undefined)
+    assert.equal(await findEncryptedSecrets(db.reader, id), undefined)
     assert.deepEqual(await listWebhooks(db.reader, {}, firstPage), [])
     assert.deepEqual(await listAllWebhooks(db.reader, 'live'), [])
     assert.equal((await listVersions(db.reader, [id])).size, 0)
@@ -94,8 +94,8 @@ describe('a webhook in the store', () => {
   test('is never kept twice', async (t) => {
     const { db } = await openTestDatabase(t)
     const webhook = await keepWebhook(db)
-    const sealed = { secrets: Buffer.of(1), clientKey: undefined }
-    await assert.rejects(inTransaction(db, (trx) => insertWebhook(trx, webhook, sealed)))
+    const encrypted = { secrets: Buffer.of(1), clientKey: undefined }
+    await assert.rejects(inTransaction(db, (trx) => insertWebhook(trx, webhook, encrypted)))
   })
 })
 

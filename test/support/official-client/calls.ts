@@ -1,4 +1,4 @@
-// What a test asks the official client to do, and what comes of it, as it goes between the two processes.
+// Calls to the official client and their outcomes, as passed between the two processes.
 
 /** One submission; field names as in `smile-identity-core`. */
 export interface SubmitCall {

@@ -1,5 +1,5 @@
-// Runs Smile ID's own npm client in a process of its own, because it learns of a certificate authority only
-// from the environment at start. An OfficialOrder comes in on stdin, the outcomes go out on stdout.
+// Runs Smile ID's own npm client in its own process, since it reads a certificate authority only from the
+// environment at start. Takes an OfficialOrder on stdin and prints the outcomes to stdout.
 
 import { text } from 'node:stream/consumers'
 import { Signature, Utilities, WebApi } from 'smile-identity-core'
@@ -35,7 +35,7 @@ function make(call: OfficialCall): unknown {
   }
 }
 
-/** The client throws axios errors, whose `response` carries what the server said. */
+/** The client throws axios errors, whose `response` has the server's answer. */
 function describeError(error: unknown): OfficialOutcome {
   const message = error instanceof Error ? error.message : String(error)
   const response: unknown = Reflect.get(Object(error), 'response')

@@ -1,17 +1,17 @@
-// Starts the official client's process and brings back what came of its calls.
+// Starts the official client's process and returns the outcomes of its calls.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import type { OfficialOrder, OfficialOutcome } from './calls.ts'
 
-/** @param authorityFile PEM of the certificate authority that the server's certificate hangs on. */
+/** @param authorityFile PEM of the certificate authority that issued the server's certificate. */
 export async function runOfficialClient(
   order: OfficialOrder,
   authorityFile: string,
 ): Promise<readonly OfficialOutcome[]> {
   const script = new URL('./child.ts', import.meta.url).pathname
-  // Nothing else of the environment: the client would obey a proxy that is set there.
+  // Nothing else from the environment: the client would use a proxy set there.
   const child = spawn(process.execPath, [script], {
     env: { NODE_EXTRA_CA_CERTS: authorityFile },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -36,7 +36,7 @@ test('every event of the log stands in the README, and nothing else does', () =>
   const written = product.flatMap(([, text]) =>
     [...text.matchAll(/\blog\s*\.(?:info|warn|error)\(\s*'([a-z_]+)'/g)].map(([, event]) => event),
   )
-  const duties = [
+  const scheduledTasks = [
     ...readFileSync(join(root, 'server/schedule.ts'), 'utf8').matchAll(/name: '([a-z_]+)'/g),
   ].flatMap(([, name]) => [name, `${name}_failed`])
   const chosen = [
@@ -48,7 +48,10 @@ test('every event of the log stands in the README, and nothing else does', () =>
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const section = /<!-- log events -->([\s\S]*?)<!-- \/log events -->/.exec(readme)?.[1] ?? ''
   const listed = [...section.matchAll(/`([a-z_]+)`/g)].map(([, event]) => event)
-  assert.deepEqual(listed.toSorted(), [...new Set([...written, ...duties, ...chosen])].toSorted())
+  assert.deepEqual(
+    listed.toSorted(),
+    [...new Set([...written, ...scheduledTasks, ...chosen])].toSorted(),
+  )
 })
 
 test('no statement of ours changes or removes an entry of the audit log', () => {

@@ -5,7 +5,7 @@ import { assertProblem, openSettingsFolder } from './load-settings.ts'
 const { load, problemsOf, remove } = openSettingsFolder()
 after(remove)
 
-test('the copy of the audit log has a file of its own, and stops nothing before its lag is told', () => {
+test('the copy of the audit log has its own file, and stops nothing before its lag is reported', () => {
   assert.equal(load({}).config.auditCopy, undefined)
   const SVC_AUDIT_COPY_FILE = '/srv/audit/copy'
   const file = SVC_AUDIT_COPY_FILE

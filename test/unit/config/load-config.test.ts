@@ -152,7 +152,7 @@ describe('what is shown', () => {
     assert.equal(new Set(names).size, names.length)
   })
 
-  test('masks secrets and tells only whether they are set', () => {
+  test('masks secrets and shows only whether they are set', () => {
     const loaded = load({ SVC_API_KEY: 'hush-hush' })
     const shown = new Map(showSettings(loaded).map(({ name, value }) => [name, value]))
     assert.equal(shown.get('SVC_API_KEY'), '••••')

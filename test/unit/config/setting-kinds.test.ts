@@ -265,7 +265,7 @@ for (const [name, { kind, right, wrong }] of Object.entries(kinds)) {
   })
 }
 
-test('loopback is told from other addresses in every spelling', () => {
+test('loopback is recognised in every spelling', () => {
   const loopback = ['127.0.0.1', '127.8.8.8', '::1', '[::1]', '::ffff:127.0.0.1', 'localhost']
   const others = ['0.0.0.0', '::', '10.0.0.1', '192.168.1.1', 'bank.example', 'localhost.example']
   assert.deepEqual(loopback.filter(isLoopback), loopback)

@@ -32,7 +32,7 @@ describe('what is wrong is said', () => {
 
   test('an environment that turns the check of certificates off', () => {
     const off = problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })
-    assertProblem(off, /^NODE_TLS_REJECT_UNAUTHORIZED is 0, which turns .* off .* Unset it/)
+    assertProblem(off, /^NODE_TLS_REJECT_UNAUTHORIZED is 0, which disables .* Unset it/)
     assert.doesNotThrow(() => load({ NODE_TLS_REJECT_UNAUTHORIZED: '1' }))
   })
 
@@ -194,7 +194,7 @@ describe('settings that go together', () => {
     assertProblem(problemsOf({ ...https, ...key }), /^SVC_SCORING_CLIENT_CERT_FILE must be set too/)
     assertProblem(
       problemsOf({ ...engine('http://127.0.0.1:1/score'), ...pair }),
-      /^SVC_SCORING_CLIENT_CERT_FILE can only be shown over https/,
+      /^SVC_SCORING_CLIENT_CERT_FILE can only be used over https/,
     )
     assert.deepEqual(load({ ...https, ...pair }).config.scoring?.clientCertificate, {
       certFile: SVC_SCORING_CLIENT_CERT_FILE,

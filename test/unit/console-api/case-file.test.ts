@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import auditEn from '../../../console/words/en/audit.json' with { type: 'json' }
-import casesEn from '../../../console/words/en/cases.json' with { type: 'json' }
 import reviewsEn from '../../../console/words/en/reviews.json' with { type: 'json' }
+import casesEn from '../../../console/words/en/verifications.json' with { type: 'json' }
 import auditFr from '../../../console/words/fr/audit.json' with { type: 'json' }
-import casesFr from '../../../console/words/fr/cases.json' with { type: 'json' }
 import reviewsFr from '../../../console/words/fr/reviews.json' with { type: 'json' }
-import { compareCase } from '../../../server/console-api/case-comparison.ts'
-import type { CaseFile } from '../../../server/console-api/case-file/case-file.ts'
-import { caseFilePages } from '../../../server/console-api/case-file/case-file-pages.ts'
-import { labelsEn } from '../../../server/console-api/case-file/labels-en.ts'
-import { labelsFr } from '../../../server/console-api/case-file/labels-fr.ts'
-import { type Pages, printPdf } from '../../../server/console-api/case-file/print-pdf.ts'
-import type { CaseTrace } from '../../../server/console-api/case-trace-view.ts'
-import { scored } from '../../support/cases.ts'
+import casesFr from '../../../console/words/fr/verifications.json' with { type: 'json' }
+import type { CaseFile } from '../../../server/console-api/verifications/case-file/case-file.ts'
+import { caseFilePages } from '../../../server/console-api/verifications/case-file/case-file-pages.ts'
+import { labelsEn } from '../../../server/console-api/verifications/case-file/labels-en.ts'
+import { labelsFr } from '../../../server/console-api/verifications/case-file/labels-fr.ts'
+import {
+  type Pages,
+  printPdf,
+} from '../../../server/console-api/verifications/case-file/print-pdf.ts'
+import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
+import type { VerificationTrace } from '../../../server/console-api/verifications/verification-trace-view.ts'
+import { scored } from '../../support/console-verifications.ts'
 import { aVerification } from '../../support/verification.ts'
 
 const consoleWords = [
@@ -36,7 +39,7 @@ function spread(cases: typeof casesEn, reviews: typeof reviewsEn, audit: typeof 
 }
 
 for (const { language, labels, shown } of consoleWords) {
-  test(`a case file in ${language} calls everything as the console does`, () => {
+  test(`a case file in ${language} uses the console's labels`, () => {
     for (const [topic, words] of Object.entries(labels)) {
       assert.deepEqual(words, shown[topic], topic)
     }
@@ -57,8 +60,8 @@ function aCase(more: Partial<CaseFile> = {}, deliveries = 1): CaseFile {
   })
   const claims = { firstName: 'Awa', lastName: 'Teranga', dateOfBirth: '1994-03-14' }
   const readings = { fullName: 'ALIMA TERANGA', dateOfBirth: '1994-03' }
-  const trace: CaseTrace = {
-    pictures: [],
+  const trace: VerificationTrace = {
+    images: [],
     provider: undefined,
     job: undefined,
     usage: [],
@@ -71,14 +74,14 @@ function aCase(more: Partial<CaseFile> = {}, deliveries = 1): CaseFile {
       createdAt: submitted,
       attempts: [],
     })),
-    looks: [],
+    accesses: [],
     isErased: false,
   }
   return {
     language: 'en',
     opened: { verification, trace, review: undefined },
-    person: { claims, readings, answer: undefined, comparison: compareCase(claims, readings) },
-    pictures: [],
+    person: { claims, readings, answer: undefined, comparison: compareClaims(claims, readings) },
+    images: [],
     notes: new Map(),
     madeAt: submitted,
     madeBy: 'Rokhaya',
@@ -108,7 +111,7 @@ function textsIn(part: unknown): readonly string[] {
   return textsIn([text, stack, columns, body].filter((one) => one !== undefined))
 }
 
-test('a case file speaks the language that was asked for, with dates as that writes them', () => {
+test('a case file is in the requested language, with its form of dates', () => {
   const english = textsOf(caseFilePages(aCase()))
   const french = textsOf(caseFilePages(aCase({ language: 'fr' })))
   for (const said of [
@@ -142,7 +145,7 @@ test('a case file speaks the language that was asked for, with dates as that wri
   assert.equal(french.join().includes('\u202f'), false, 'the font has no narrow space')
 })
 
-test('each page of a sandbox case is marked, and none of a live one', () => {
+test('each page of a sandbox verification is marked, and none of a live one', () => {
   const live = aCase()
   const { verification } = live.opened
   const opened = {
@@ -150,11 +153,11 @@ test('each page of a sandbox case is marked, and none of a live one', () => {
     verification: { ...verification, environment: 'sandbox' } as const,
   }
   for (const language of ['en', 'fr'] as const) {
-    const marks = { en: /^Sandbox: /, fr: /^Bac à sable\u00a0: / }[language]
+    const banner = { en: /^Sandbox test: /, fr: /^Test en bac à sable\u00a0: / }[language]
     const isMarked = (file: CaseFile) => {
       const pages = caseFilePages(file)
       const head = textsIn((pages as unknown as Furniture).header())
-      return [head.some((text) => marks.test(text)), pages.watermark !== undefined]
+      return [head.some((text) => banner.test(text)), pages.watermark !== undefined]
     }
     assert.deepEqual(isMarked({ ...live, language }), [false, false])
     assert.deepEqual(isMarked({ ...live, language, opened }), [true, true])
@@ -165,7 +168,7 @@ test('a specimen that a reviewer found is marked on each page', () => {
   const live = aCase()
   const review = {
     review: { causes: [], progress: { state: 'open' }, createdAt: submitted },
-    members: [],
+    users: [],
     entries: [
       { id: 'ent_1', at: submitted, kind: 'finding', details: { finding: 'document_specimen' } },
     ],
@@ -174,9 +177,9 @@ test('a specimen that a reviewer found is marked on each page', () => {
   assert.equal(texts[0], 'SPECIMEN')
 })
 
-test('letters that the font does not have are told of, and others are not', () => {
+test('letters that the font does not have are named, and others are not', () => {
   const claims = { firstName: 'عائشة', lastName: 'Œuvré' }
-  const comparison = compareCase(claims, {})
+  const comparison = compareClaims(claims, {})
   const person = { claims, readings: {}, answer: undefined, comparison }
   const isTold = (file: CaseFile) =>
     textsOf(caseFilePages(file)).some((text) => text.startsWith('Letters of another script'))
@@ -191,7 +194,7 @@ test('words of any length stay on the page', async () => {
     consentNotice: 'c'.repeat(200),
   }
   const { opened, ...rest } = aCase({
-    person: { claims, readings: {}, answer: undefined, comparison: compareCase(claims, {}) },
+    person: { claims, readings: {}, answer: undefined, comparison: compareClaims(claims, {}) },
   })
   const verification = { ...opened.verification, externalRef: 'r'.repeat(200) }
   const pages = caseFilePages({ ...rest, opened: { ...opened, verification } })

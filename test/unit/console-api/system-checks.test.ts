@@ -5,7 +5,7 @@ import {
   type CheckName,
   checkNames,
   checksOf,
-} from '../../../server/console-api/system-checks.ts'
+} from '../../../server/console-api/system/system-checks.ts'
 
 const gigabyte = 1e9
 const images = { storedBytes: 90 * gigabyte, maxBytes: 100 * gigabyte }
@@ -31,22 +31,28 @@ const well: CheckedFacts = {
     webhooks: [webhook],
     alerts: [],
     usage: { countedTo: 0, differences: 0, overdue: undefined },
-    outside: { provider: { kind: 'well' }, scoring: { kind: 'well' } },
+    services: { provider: { kind: 'well' }, scoring: { kind: 'well' } },
   },
   provider: { ...quiet, state: 'well' },
   scoring: { ...quiet, state: 'well' },
   failedJobs: 0,
   disk: { databaseBytes: 1, freeBytes: 50 * gigabyte, totalBytes: 100 * gigabyte, ...writable },
   auditCopy: { state: 'well', waiting: 0, oldestAt: undefined },
-  duties: [{ name: 'prune_jobs', when: '* * * * *', lastRun: undefined }],
+  scheduledTasks: [{ name: 'prune_jobs', when: '* * * * *', lastRun: undefined }],
 }
 
 const { status } = well
 const failedRun = { startedAt: 1, endedAt: 2, count: undefined }
 
-type Case = readonly [what: string, CheckName, Partial<CheckedFacts>, state: string, count?: number]
+type OpenedVerification = readonly [
+  what: string,
+  CheckName,
+  Partial<CheckedFacts>,
+  state: string,
+  count?: number,
+]
 
-const cases: readonly Case[] = [
+const cases: readonly OpenedVerification[] = [
   ['little room', 'disk', { disk: { ...well.disk, freeBytes: 2 * gigabyte - 1 } }, 'attention'],
   ['no room', 'disk', { disk: { ...well.disk, freeBytes: gigabyte / 5 } }, 'down'],
   ['a folder mounted read-only', 'disk', { disk: { ...well.disk, fault } }, 'down'],
@@ -111,10 +117,10 @@ const cases: readonly Case[] = [
     3,
   ],
   [
-    'a duty that failed beside one that runs',
+    'a task that failed beside one that runs',
     'schedule',
     {
-      duties: [
+      scheduledTasks: [
         { name: 'one', when: '* * * * *', lastRun: failedRun },
         { name: 'other', when: '* * * * *', lastRun: { ...failedRun, endedAt: undefined } },
       ],
@@ -136,7 +142,7 @@ const cases: readonly Case[] = [
   ],
 ]
 
-test('a house in order has nothing to mend but the missing backups', () => {
+test('a healthy appliance has nothing to fix but the missing backups', () => {
   const states = checksOf(well).map(({ name, state }) => [name, state])
   assert.deepEqual(states[0], ['backups', 'not_set_up'])
   assert.deepEqual(new Set(states.slice(1).map(([, state]) => state)), new Set(['well']))

@@ -51,7 +51,7 @@ const causes: Readonly<Record<string, string>> = {
   'a timestamp in milliseconds, though signed': 'time_milliseconds',
 }
 
-test('why a signature does not fit is told where it can be proven, and only there', async () => {
+test('the cause of a wrong signature is named only if it can be proven', async () => {
   const found: Record<string, string> = {}
   for (const vector of vectors) {
     const { cause } = await check(vector)
@@ -82,7 +82,7 @@ for (const [cause, { body = text, secret = sent.secret }] of changed) {
   })
 }
 
-test('an old delivery is told from a forged one: the signature fits, and where it was found', async () => {
+test('an old delivery is distinguished from a forged one: its signature is valid', async () => {
   const received = { headers: sent.headers, secret: sent.secret, body: utf8(text) }
   const checked = await checkSignature(received, (sent.now + 3600) * 1000)
   assert.deepEqual([checked.verdict, checked.fitsIn], ['stale_timestamp', 'svc-signature'])

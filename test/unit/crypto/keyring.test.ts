@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { seal, UnsealError, unseal } from '../../../server/crypto/seal.ts'
+import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 const keyring = testKeyring()
@@ -15,11 +15,14 @@ describe('one purpose, one key', () => {
     assert.equal(new Set(digests).size, 6)
   })
 
-  test('a wrapped data key does not open as a small sealed value, nor the other way round', () => {
+  test('a wrapped data key does not decrypt as a small encrypted value, nor the other way round', () => {
     const wrapped = keyring.wrapDataKey('ver_1', keyring.createDataKey())
-    assert.throws(() => keyring.openSmall('idempotency', wrapped, 'data-key:ver_1'), UnsealError)
-    const small = keyring.sealSmall('idempotency', Buffer.alloc(32), 'data-key:ver_1')
-    assert.throws(() => keyring.openDataKey('ver_1', small), UnsealError)
+    assert.throws(
+      () => keyring.decryptSmall('idempotency', wrapped, 'data-key:ver_1'),
+      DecryptError,
+    )
+    const small = keyring.encryptSmall('idempotency', Buffer.alloc(32), 'data-key:ver_1')
+    assert.throws(() => keyring.openDataKey('ver_1', small), DecryptError)
   })
 
   test('digests stay valid from release to release', () => {
@@ -39,14 +42,14 @@ describe('data keys', () => {
   test('a data key opens again from its wrapped form, also after a restart', () => {
     const key = keyring.createDataKey()
     const wrapped = keyring.wrapDataKey('ver_1', key)
-    const sealed = seal(key, text, 'here')
-    assert.deepEqual(unseal(testKeyring().openDataKey('ver_1', wrapped), sealed, 'here'), text)
+    const encrypted = encrypt(key, text, 'here')
+    assert.deepEqual(decrypt(testKeyring().openDataKey('ver_1', wrapped), encrypted, 'here'), text)
   })
 
   test('it opens for its subject only, and under its master key only', () => {
     const wrapped = keyring.wrapDataKey('ver_1', keyring.createDataKey())
-    assert.throws(() => keyring.openDataKey('ver_2', wrapped), UnsealError)
-    assert.throws(() => testKeyring(8).openDataKey('ver_1', wrapped), UnsealError)
+    assert.throws(() => keyring.openDataKey('ver_2', wrapped), DecryptError)
+    assert.throws(() => testKeyring(8).openDataKey('ver_1', wrapped), DecryptError)
   })
 
   test('each is a new one', () => {
@@ -55,8 +58,8 @@ describe('data keys', () => {
   })
 })
 
-test('a small sealed value opens in its place only', () => {
-  const sealed = keyring.sealSmall('idempotency', text, 'key_1')
-  assert.deepEqual(keyring.openSmall('idempotency', sealed, 'key_1'), text)
-  assert.throws(() => keyring.openSmall('idempotency', sealed, 'key_2'), UnsealError)
+test('a small encrypted value decrypts in its place only', () => {
+  const encrypted = keyring.encryptSmall('idempotency', text, 'key_1')
+  assert.deepEqual(keyring.decryptSmall('idempotency', encrypted, 'key_1'), text)
+  assert.throws(() => keyring.decryptSmall('idempotency', encrypted, 'key_2'), DecryptError)
 })

@@ -30,7 +30,7 @@ describe('making a master key', () => {
     assert.throws(() => createMasterKey(file), /cannot be created.*folder/)
   })
 
-  test('two keys differ, and a fingerprint tells them apart without telling the key', (t) => {
+  test('two keys differ, and so do their fingerprints, which do not reveal the key', (t) => {
     const folder = tempFolder(t)
     const [one, two] = [createMasterKey(join(folder, '1')), createMasterKey(join(folder, '2'))]
     assert.notEqual(one.fingerprint, two.fingerprint)

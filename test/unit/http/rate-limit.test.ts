@@ -73,7 +73,7 @@ describe('a rate limiter', () => {
   })
 })
 
-describe('what a client is told of its window', () => {
+describe('the rate limit headers of a client', () => {
   const allowance = { limit: 600, remaining: 3, resetAt: 1_700_000_000_001, isRefused: true }
 
   test('is in whole seconds, rounded up', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ClientEndpoint } from '../../../server/http/endpoint.ts'
+import type { ClientRoute } from '../../../server/http/route.ts'
 import { createRouting } from '../../../server/http/routing.ts'
 import { anyDescription } from '../../support/any-description.ts'
 
-function endpoint(method: ClientEndpoint['method'], path: ClientEndpoint['path']): ClientEndpoint {
+function endpoint(method: ClientRoute['method'], path: ClientRoute['path']): ClientRoute {
   const answer = async () => ({ status: 200, data: path }) as const
   return { audience: 'client', scope: 'kyc.read', describe: anyDescription, method, path, answer }
 }
@@ -19,14 +19,14 @@ describe('routing', () => {
   ])
   const pathOf = (method: string, path: string) => {
     const found = find(method, path)
-    return found.kind === 'endpoint' ? found.endpoint.path : found.kind
+    return found.kind === 'route' ? found.route.path : found.kind
   }
 
   test('finds the same below both prefixes', () => {
     for (const prefix of ['/v1', '/api/v1']) {
       const found = find('POST', `${prefix}/webhooks/a/deliveries/b%20c/replay`)
-      assert.ok(found.kind === 'endpoint')
-      assert.equal(found.endpoint.path, '/webhooks/:id/deliveries/:delivery/replay')
+      assert.ok(found.kind === 'route')
+      assert.equal(found.route.path, '/webhooks/:id/deliveries/:delivery/replay')
       assert.deepEqual(found.params, { id: 'a', delivery: 'b c' })
       assert.equal(found.path, '/webhooks/a/deliveries/b%20c/replay')
     }
@@ -42,7 +42,7 @@ describe('routing', () => {
     assert.equal(pathOf('HEAD', '/v1/webhooks/a/deliveries/b/replay'), 'other_method')
   })
 
-  test('tells what a path answers when it is asked otherwise', () => {
+  test('returns the methods of a path for a method it does not have', () => {
     assert.deepEqual(find('TRACE', '/v1/keys'), {
       kind: 'other_method',
       template: '/keys',
@@ -50,7 +50,7 @@ describe('routing', () => {
     })
   })
 
-  const strangers = [
+  const unknownPaths = [
     ['/v1', 'unknown'],
     ['/v1/', 'unknown'],
     ['/v1/keys/', 'unknown'],
@@ -66,7 +66,7 @@ describe('routing', () => {
     ['/', 'outside'],
     ['*', 'outside'],
   ] as const
-  for (const [path, kind] of strangers) {
+  for (const [path, kind] of unknownPaths) {
     test(`finds ${path} to be ${kind}`, () => {
       assert.equal(pathOf('GET', path), kind)
     })

@@ -5,9 +5,9 @@ import { AppError } from '../../../server/kernel/app-error.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'rate_limited'
-const declares = (declaredBytes: number | undefined, isExcused = false) => ({
+const declares = (declaredBytes: number | undefined, isExempt = false) => ({
   declaredBytes,
-  isExcused,
+  isExempt,
 })
 
 describe('the meter of uploads', () => {

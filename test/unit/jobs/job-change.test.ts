@@ -5,7 +5,7 @@ import { changeFor, type RunEnd } from '../../../server/jobs/job-change.ts'
 import { retryAt, throwsMax } from '../../../server/jobs/retry-policy.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9)
-const calm = { nowMs, hastened: false }
+const calm = { nowMs, isDueNow: false }
 const job: Job = {
   id: 'job_1',
   kind: 'verification.run',
@@ -47,7 +47,7 @@ describe('the end of a run', () => {
 
   test('again is due at once when there was news during the run', () => {
     const end: RunEnd = { kind: 'again', at: nowMs + 60_000, reason: 'processing' }
-    const change = changeFor(end, job, { nowMs, hastened: true })
+    const change = changeFor(end, job, { nowMs, isDueNow: true })
     assert.equal(change.state === 'waiting' && change.dueAt, nowMs)
   })
 

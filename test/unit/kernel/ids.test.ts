@@ -49,7 +49,7 @@ describe('the shape of an id', () => {
     }
   })
 
-  test('is told from anything else', () => {
+  test('is distinguished from anything else', () => {
     const others = [
       '',
       'ver_',

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { z } from 'zod'
 import { parseAuditFilter } from '../../../server/audit/audit-input.ts'
-import { parseCaseFilter } from '../../../server/console-api/case-input.ts'
+import { parseVerificationFilters } from '../../../server/console-api/verifications/verification-list-input.ts'
+import { parseDeliveryFilter, parseReplaySpan } from '../../../server/deliveries/delivery-input.ts'
+import { parseOutboundFilter } from '../../../server/egress/outbound-input.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
 import { instantOrDate, parseInstant } from '../../../server/kernel/instant.ts'
 import { parseNewKey } from '../../../server/keys/key-input.ts'
-import { parseOutboundFilter } from '../../../server/outbound/outbound-input.ts'
 import { parseReview } from '../../../server/reviews/review-input.ts'
 import { parseSummary, parseUsageFilter } from '../../../server/usage/usage-input.ts'
 import { parseVerificationFilter } from '../../../server/verifications/filter-input.ts'
-import { parseDeliveryFilter, parseReplaySpan } from '../../../server/webhooks/delivery-input.ts'
 
 describe('an instant', () => {
   const written: readonly (readonly [text: string, is: string | undefined])[] = [
@@ -71,7 +71,7 @@ describe('a + that a URL carried as a space is understood by', () => {
     'the summary of usage': [times(parseSummary(span, nowMs).period), [instantMs, instantMs]],
     'the audit log': [times(parseAuditFilter(span)), [instantMs, instantMs]],
     verifications: [ids(parseVerificationFilter(created)), idsAt('ver')],
-    "the console's verifications": [ids(parseCaseFilter(created)), idsAt('ver')],
+    "the console's verifications": [ids(parseVerificationFilters(created)), idsAt('ver')],
     deliveries: [ids(parseDeliveryFilter(created)), idsAt('dlv')],
     'a replay': [parseReplaySpan({ created_to: spaced }).createdTo, instantMs],
     'outbound calls': [ids(parseOutboundFilter(span)), idsAt('out')],

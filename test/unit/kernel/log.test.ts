@@ -94,7 +94,7 @@ describe('an error in the log', () => {
     return { line: lines.join(''), error: of('failed')[0]?.error }
   }
 
-  test('is told by its name, its code and where it happened', () => {
+  test('is logged by its name, its code and where it happened', () => {
     const { line, error } = logged(Object.assign(new TypeError('x'), { code: 'ENOSPC' }))
     assert.equal(error, 'TypeError:ENOSPC')
     assert.match(line, /log\.test\.ts:\d+:\d+/)

@@ -131,7 +131,7 @@ describe('a key that rotates another', () => {
     }
   })
 
-  test('is refused where the old one is marked unrestricted and it is not', () => {
+  test('is refused if the old one is unrestricted and it is not', () => {
     const marked = { ...old, isUnrestricted: true }
     assert.deepEqual(
       refusalOf(() => assertMayRotate(limited, marked, 1_500)),
@@ -145,7 +145,7 @@ describe('a key that rotates another', () => {
   })
 })
 
-test('sensitive is a live key that reads people, costs money, makes keys or says where events go', () => {
+test('sensitive is a live key that reads personal data, costs money, creates keys or sets where events go', () => {
   for (const scope of scopes) {
     const expected = ['kyc.verify', 'kyc.read', 'keys.manage', 'webhooks.manage'].includes(scope)
     assert.equal(isSensitive({ environment: 'live', scopes: [scope] }), expected, scope)

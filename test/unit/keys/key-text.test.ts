@@ -36,7 +36,7 @@ describe('a new key text', () => {
     assert.equal(last.size, 62)
   })
 
-  test('is told in a list by its first and last four characters', () => {
+  test('is shown in a list by its first and last four characters', () => {
     const text = generateKeyText('sandbox')
     const secret = text.slice('svc_sandbox_'.length)
     assert.deepEqual(hintOfKeyText(text), { first4: secret.slice(0, 4), last4: secret.slice(-4) })

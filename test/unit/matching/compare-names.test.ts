@@ -45,7 +45,7 @@ describe('the reason', () => {
     assert.equal(compareNames(fatou, { fullName: 'FATOU BINTOU DIOP' }).reason, 'names_agree')
   })
 
-  test('tells father from son', () => {
+  test('distinguishes father from son', () => {
     const omar = { firstName: 'Omar', lastName: 'Ben Ali' }
     assert.equal(compareNames(omar, { fullName: 'ALI BEN OMAR' }).reason, 'parentage_reversed')
     assert.equal(compareNames(omar, { fullName: 'BEN ALI OMAR' }).reason, 'names_agree')

@@ -8,9 +8,14 @@ import {
 } from '../../../server/matching/compare-numbers.ts'
 import type { MatchVerdict } from '../../../server/matching/match-verdict.ts'
 
-type Case = [claimed: string | undefined, read: string | undefined, MatchVerdict, NumberReason]
+type OpenedVerification = [
+  claimed: string | undefined,
+  read: string | undefined,
+  MatchVerdict,
+  NumberReason,
+]
 
-const cases: readonly Case[] = [
+const cases: readonly OpenedVerification[] = [
   ['1990200100042', '1990200100042', 'match', 'same'],
   ['1 990 2001 00042', '1990200100042', 'match', 'same'],
   ['1-990-2001-00042', '1990.2001.00042', 'match', 'same'],

@@ -43,7 +43,7 @@ describe('names as they are published', () => {
   }
 
   for (const kind of pairKinds.filter((one) => one !== 'variants')) {
-    test(`take no person for another (${kind})`, (context) => {
+    test(`match no two different people (${kind})`, (context) => {
       for (const half of halves) {
         const persons = outcomes.filter((one) => one.kind === kind && one.half === half)
         if (persons.length > 0) context.diagnostic(`${half}: ${lineOf(persons)}`)

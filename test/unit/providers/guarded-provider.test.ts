@@ -118,7 +118,7 @@ describe('a guarded provider', () => {
     await Promise.all(three)
   })
 
-  test('does not hold it against the provider when the caller gives up', async () => {
+  test('does not count an aborted call as a failure of the provider', async () => {
     const scene = setUp()
     const caller = new AbortController()
     scene.result = async () => {
@@ -160,7 +160,7 @@ describe('a guarded provider', () => {
     assert.deepEqual(await guarded.result(job, signal), working)
   })
 
-  test('is not stormed where the caller of the probe gives up among many who wait', async () => {
+  test('is not flooded if the probe is aborted while many wait', async () => {
     const scene = setUp(20)
     const { guarded, clock } = scene
     scene.result = async () => down

@@ -195,7 +195,7 @@ describe('a refusal', () => {
     })
   }
 
-  test('tells which checks were made', () => {
+  test('says which checks were made', () => {
     const faces = verdictOf(refusal('0811', { Selfie_To_ID_Card_Compare: 'Failed' }))
     assert.deepEqual(faces.checks, { document: 'passed', liveness: 'passed', faceMatch: 'failed' })
     const blurred = verdictOf({
@@ -232,7 +232,7 @@ describe('a refusal', () => {
     assert.equal(verdictOf(expired, success).readings.expiresOn, '2024-04-30')
   })
 
-  test('over an unusable picture is an error, whatever else stands there', () => {
+  test('over an unusable image is an error, whatever else the result says', () => {
     const result = { ResultCode: '0001', ResultText: 'ID Card image unusable', Actions: {} }
     assert.equal(outcomeOf(result, { job_success: true }), 'error images_unusable')
   })

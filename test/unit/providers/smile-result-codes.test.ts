@@ -62,7 +62,7 @@ describe('the result code of a finished document check', () => {
     })
   }
 
-  test('1016 tells the operator that the product is not switched on', () => {
+  test('1016 says that the product is not switched on', () => {
     const raw = { ResultCode: '1016' }
     const reply = mapResult(statusOf(raw), nowMs)
     assert.deepEqual(reply, {

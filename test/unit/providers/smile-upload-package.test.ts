@@ -77,7 +77,7 @@ describe('the package of a submission', () => {
     assert.deepEqual(back?.content, Buffer.alloc(300_000, 'back'))
   })
 
-  test('lists its pictures by the types that mean files, and says nothing of the person', async () => {
+  test('lists its images by the types that mean files, and has no personal data', async () => {
     const { manifest } = await pack({})
     assert.deepEqual(manifest, {
       package_information: { apiVersion: { buildNumber: 0, majorVersion: 2, minorVersion: 0 } },
@@ -110,7 +110,7 @@ describe('the package of a submission', () => {
     })
   }
 
-  test('carries the claims where it is told to, as far as there are any', async () => {
+  test('carries the claims if it is configured to, as far as there are any', async () => {
     const { manifest } = await pack({}, { sendClaims: true })
     const id_info = { country: 'SN', id_type: 'IDENTITY_CARD', id_number: '1 990 2001' }
     assert.deepEqual(manifest.id_info, {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { newId } from '../../../server/kernel/ids.ts'
 import { causesOf, isDrawn } from '../../../server/reviews/queue-policy.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
-import { scored } from '../../support/cases.ts'
+import { scored } from '../../support/console-verifications.ts'
 import { aVerification } from '../../support/verification.ts'
 
 const finding = { role: 'front', code: 'image_blurred', figure: 1, limit: 2, unit: 'x' } as const

@@ -59,7 +59,7 @@ describe('a JSON text', () => {
 type Tree =
   | { readonly kind: 'value'; readonly value: fc.JsonValue }
   | { readonly kind: 'list'; readonly items: readonly Tree[] }
-  | { readonly kind: 'object'; readonly members: readonly (readonly [string, Tree])[] }
+  | { readonly kind: 'object'; readonly users: readonly (readonly [string, Tree])[] }
 
 const name = fc.oneof(
   fc.constantFrom('a', 'b', '', '"', '\\', '{', '}', ':', '__proto__', 'é'),
@@ -78,7 +78,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
     }),
     fc.record({
       kind: fc.constant('object' as const),
-      members: fc.array(fc.tuple(name, tie('tree')), { maxLength: 4 }),
+      users: fc.array(fc.tuple(name, tie('tree')), { maxLength: 4 }),
     }),
   ),
 }))
@@ -93,11 +93,11 @@ function write(tree: Tree, quotes: readonly [Quote, Quote], blank: string): stri
     case 'list':
       return `[${blank}${tree.items.map((item) => write(item, quotes, blank)).join(`,${blank}`)}]`
     case 'object': {
-      const members = tree.members.map(
+      const users = tree.users.map(
         ([key, value], at) =>
           `${quotes[at % 2 === 0 ? 0 : 1](key)}${blank}:${blank}${write(value, quotes, blank)}`,
       )
-      return `{${blank}${members.join(`${blank},`)}${blank}}`
+      return `{${blank}${users.join(`${blank},`)}${blank}}`
     }
   }
 }
@@ -109,10 +109,8 @@ function givesTwice(tree: Tree): boolean {
     case 'list':
       return tree.items.some(givesTwice)
     case 'object': {
-      const names = tree.members.map(([key]) => key)
-      return (
-        new Set(names).size < names.length || tree.members.some(([, value]) => givesTwice(value))
-      )
+      const names = tree.users.map(([key]) => key)
+      return new Set(names).size < names.length || tree.users.some(([, value]) => givesTwice(value))
     }
   }
 }

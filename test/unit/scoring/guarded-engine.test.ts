@@ -140,7 +140,7 @@ describe('a guarded engine', () => {
   })
 })
 
-describe('a guarded engine whose callers leave', () => {
+describe('a guarded engine whose calls are aborted', () => {
   /** A caller that asks, and leaves while the engine is still at it. */
   async function leaveEarly(guarded: GuardedEngine) {
     const caller = new AbortController()
@@ -180,7 +180,7 @@ describe('a guarded engine whose callers leave', () => {
     assert.equal(guarded.circuit().kind, 'closed')
   })
 
-  test('is not asked for a caller that had left before, and survives a bug after one has', async () => {
+  test('is not asked for a call that was aborted before, and survives a bug after an abort', async () => {
     const { engine, guarded } = setUp()
     assert.deepEqual(await guarded.score(features, AbortSignal.abort()), replyOf('aborted'))
     assert.equal(engine.asked.length, 0)

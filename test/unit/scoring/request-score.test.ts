@@ -212,7 +212,7 @@ describe('asking for a score', () => {
 })
 
 describe('what reaches the engine', () => {
-  test('is the eight features, whatever else the caller holds', async () => {
+  test('is the eight features, whatever else the object has', async () => {
     const planted = { firstName: 'Awa', idNumber: '1990199100042', dateOfBirth: '1991-02-03' }
     const engine = testEngine()
     const { needs } = openNeeds(engine)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { type SandboxSubject, syntheticScore } from '../../../server/scoring/sandbox-score.ts'
-import { scoreWishOf } from '../../../server/scoring/score-wish.ts'
+import { scoreRequestOf } from '../../../server/scoring/score-requested.ts'
 
 const subject: SandboxSubject = {
   country: 'SN',
@@ -101,7 +101,7 @@ describe('a synthetic score', () => {
     'ＳＣＯＲＥ－７',
   ]) {
     test(`of ${idNumber} is 7`, () => {
-      assert.equal(scoreWishOf(idNumber), 7)
+      assert.equal(scoreRequestOf(idNumber), 7)
       assert.equal(syntheticScore({ ...subject, idNumber }).score, 7)
     })
   }
@@ -110,17 +110,17 @@ describe('a synthetic score', () => {
   const odd = ['SCORE', 'SCORE-', 'SCORE--', 'SCORE-5X', 'SCORE-7.5', 'SCORE-1 000', 'SCORE-\u0667']
   for (const idNumber of [...malformed, ...odd]) {
     test(`of ${idNumber} is an ordinary one`, () => {
-      assert.equal(scoreWishOf(idNumber), undefined)
+      assert.equal(scoreRequestOf(idNumber), undefined)
     })
   }
 
   for (const idNumber of ['', 'A-740', 'XSCORE-5', 'SCORECARD-1', 'SCOR-5', '740', 'SCORÉE 5']) {
     test(`is not asked for by ${idNumber || 'nothing'}`, () => {
-      assert.equal(scoreWishOf(idNumber), undefined)
+      assert.equal(scoreRequestOf(idNumber), undefined)
     })
   }
 
-  test('needs no more of the person than the live form does', () => {
+  test('needs no more fields than the live form', () => {
     const bare = syntheticScore({ country: 'SN', idType: 'passport' })
     assert.deepEqual(bare, syntheticScore({ country: 'SN', idType: 'passport' }))
   })

@@ -6,11 +6,11 @@ import { faultsIn, flush, type Texts } from './small-tree.ts'
 const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
   'a use case may use its store, the kernel and an earlier feature': [
     {
-      'server/evidence/record-evidence.ts': `
-        import { insert } from './evidence-store.ts'
+      'server/images/record-images.ts': `
+        import { insert } from './image-store.ts'
         import { newId } from '../kernel/ids.ts'
         import { enqueue } from '../jobs/enqueue-job.ts'`,
-      'server/evidence/evidence-store.ts': `import type { Row } from './evidence-table.ts'`,
+      'server/images/image-store.ts': `import type { Row } from './image-table.ts'`,
     },
     [],
   ],
@@ -42,7 +42,7 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
         import { listen } from '../serve.ts'
         import type { Appliance } from '../appliance.ts'
         import type { Config } from '../config.ts'
-        import { keyRoutes } from './key-routes.ts'`,
+        import { keyHandlers } from '../api/keys/key-handlers.ts'`,
     },
     [
       'server/keys/create-key.ts:2 feature-order',
@@ -75,7 +75,7 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
   'a pure file does not use a package that does more': [
     { 'server/matching/compare-names.ts': `import sharp from 'sharp'` },
     [
-      'server/matching/compare-names.ts:1 package-doors',
+      'server/matching/compare-names.ts:1 package-imports',
       'server/matching/compare-names.ts:1 purity',
     ],
   ],
@@ -87,15 +87,25 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     ['server/jobs/job-store.ts:2 purity'],
   ],
   'a feature does not import a later one, not even its types': [
-    { 'server/keys/key-input.ts': `import type { Role } from '../staff/staff.ts'` },
+    { 'server/keys/key-input.ts': `import type { Role } from '../users/user.ts'` },
     ['server/keys/key-input.ts:1 feature-order'],
   ],
-  'routes stand with http and may use it': [
+  'routes stand in api and console-api, may use http, and read through no store': [
     {
-      'server/keys/key-routes.ts': `import { endpoint } from '../http/endpoint.ts'`,
-      'server/http/authenticate.ts': `import { findCaller } from '../keys/find-caller.ts'`,
+      'server/api/keys/key-handlers.ts': `
+        import { endpoint } from '../../http/endpoint.ts'
+        import { list } from '../../keys/key-view.ts'
+        import { find } from '../../keys/key-store.ts'`,
+      'server/console-api/routes.ts': `import { keyHandlers } from './keys/key-handlers.ts'`,
+      'server/http/authenticate.ts': `import { findCaller } from '../keys/find-api-key.ts'`,
     },
-    [],
+    ['server/api/keys/key-handlers.ts:4 foreign-stores'],
+  ],
+  'what stands beside the routes is a use case or a view, and does not use http': [
+    {
+      'server/console-api/overview/overview.ts': `import { endpoint } from '../../http/endpoint.ts'`,
+    },
+    ['server/console-api/overview/overview.ts:1 rings'],
   ],
   'a feature without a place in the order is named': [
     { 'server/astrology/predict.ts': `import { newId } from '../kernel/ids.ts'` },
@@ -104,7 +114,7 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
   'features of one line do not need each other': [
     {
       'server/keys/rotate-key.ts': `import { record } from '../audit/record-audit.ts'`,
-      'server/audit/record-audit.ts': `\nimport type { Caller } from '../keys/find-caller.ts'`,
+      'server/audit/record-audit.ts': `\nimport type { Caller } from '../keys/find-api-key.ts'`,
     },
     ['server/audit/record-audit.ts:2 feature-circles'],
   ],
@@ -118,14 +128,14 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
   ],
   'a store is for its own feature': [
     {
-      'server/evidence/record-evidence.ts': `import { find } from '../keys/key-store.ts'`,
-      'server/evidence/evidence-store.ts': `import type { KeyTable } from '../keys/key-table.ts'`,
+      'server/images/record-images.ts': `import { find } from '../keys/key-store.ts'`,
+      'server/images/image-store.ts': `import type { KeyTable } from '../keys/key-table.ts'`,
       'server/http/authenticate.ts': `import { find } from '../keys/key-store.ts'`,
     },
     [
-      'server/evidence/evidence-store.ts:1 foreign-stores',
-      'server/evidence/record-evidence.ts:1 foreign-stores',
       'server/http/authenticate.ts:1 foreign-stores',
+      'server/images/image-store.ts:1 foreign-stores',
+      'server/images/record-images.ts:1 foreign-stores',
     ],
   ],
   'views, the schema and the root may look at other tables': [
@@ -163,33 +173,33 @@ describe('the rules on imports', () => {
   }
 })
 
-describe('each package has one door', () => {
+describe('each package has one entry point', () => {
   const doors: Readonly<Record<string, readonly [open: string, shut: string]>> = {
     koa: ['server/http/app.ts', 'server/keys/create-key.ts'],
-    '@koa/router': ['server/keys/key-routes.ts', 'server/serve.ts'],
+    '@koa/router': ['server/http/routing.ts', 'server/api/keys/key-handlers.ts'],
     busboy: ['server/http/read-upload.ts', 'server/http/upload-form.ts'],
     'better-sqlite3': ['server/db/open-db.ts', 'server/db/migrate.ts'],
     kysely: ['server/keys/key-store.ts', 'server/keys/create-key.ts'],
-    undici: ['server/webhooks/deliver.ts', 'server/providers/smile-id/client.ts'],
+    undici: ['server/deliveries/send-attempt.ts', 'server/providers/smile-id/client.ts'],
     'node-cron': ['server/schedule.ts', 'server/serve.ts'],
     commander: ['cli/program.ts', 'server/serve.ts'],
-    sharp: ['server/evidence/inspect-image.ts', 'server/demo/faces.ts'],
+    sharp: ['server/images/inspect-image.ts', 'server/demo/faces.ts'],
     pino: ['server/kernel/log.ts', 'server/serve.ts'],
     yazl: ['server/providers/smile-id/upload-package.ts', 'server/demo/zip.ts'],
     yauzl: ['server/demo/zip.ts', 'server/providers/smile-id/upload-package.ts'],
   }
   for (const [name, [open, shut]] of Object.entries(doors)) {
-    test(`${name} comes in through ${open}, not through ${shut}`, () => {
+    test(`${name} may be imported in ${open}, not in ${shut}`, () => {
       const text = `import type { X } from '${name}/deep.js'`
       assert.deepEqual(faultsIn({ [open]: text, 'test/x.ts': text }), [])
-      assert.deepEqual(faultsIn({ [shut]: text }), [`${shut}:1 package-doors`])
+      assert.deepEqual(faultsIn({ [shut]: text }), [`${shut}:1 package-imports`])
     })
   }
 
   test('a development package and one that is not declared have none', () => {
     for (const name of ['fast-check', 'left-pad']) {
       const text = `import { x } from '${name}'`
-      assert.deepEqual(faultsIn({ 'cli/io.ts': text }), ['cli/io.ts:1 package-doors'])
+      assert.deepEqual(faultsIn({ 'cli/io.ts': text }), ['cli/io.ts:1 package-imports'])
       assert.deepEqual(faultsIn({ 'test/x.ts': text }), [])
     }
   })

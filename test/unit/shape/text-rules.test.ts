@@ -139,7 +139,7 @@ describe('names that say nothing', () => {
       [],
     )
   })
-  test('are told from longer words and from known pairs', () => {
+  test('are distinguished from longer words and from known pairs', () => {
     assert.deepEqual(
       meaningful.filter((name) => emptyWordIn(name) !== undefined),
       [],

@@ -64,7 +64,7 @@ test('what is shipped is the server’s packages and the console’s, and no bui
   }
 })
 
-test('a package in a nested folder is found there, and one that two use is told once', () => {
+test('a package in a nested folder is found there, and one that two use is listed once', () => {
   const entry = (version: string, more = {}) => ({ version, license: 'MIT', ...more })
   const lock = JSON.stringify({
     name: 'svc',

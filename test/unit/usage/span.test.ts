@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   ceilingOf,
-  cutIntoPieces,
   type Span,
+  splitIntoRanges,
   startOf,
   startsWithin,
 } from '../../../server/usage/span.ts'
@@ -15,7 +15,7 @@ const cuts: readonly (readonly [
   from: string,
   to: string,
   longest: Span,
-  pieces: readonly string[],
+  ranges: readonly string[],
 ])[] = [
   ['2026-11-01', '2026-12-01', 'month', ['month 2026-11-01T00:00:00Z 2026-12-01T00:00:00Z']],
   ['2026-11-01', '2026-12-01', 'day', ['day 2026-11-01T00:00:00Z 2026-12-01T00:00:00Z']],
@@ -58,16 +58,16 @@ const cuts: readonly (readonly [
 ]
 
 for (const [from, to, longest, expected] of cuts) {
-  test(`from ${from} to ${to} is cut, with a ${longest} at most, into ${expected.length} pieces`, () => {
-    const pieces = cutIntoPieces({ from: at(from), to: at(to) }, longest)
+  test(`from ${from} to ${to} with a ${longest} at most is split into ${expected.length} ranges`, () => {
+    const ranges = splitIntoRanges({ from: at(from), to: at(to) }, longest)
     assert.deepEqual(
-      pieces.map((piece) => `${piece.readFrom} ${iso(piece.from)} ${iso(piece.to)}`),
+      ranges.map((range) => `${range.readFrom} ${iso(range.from)} ${iso(range.to)}`),
       expected,
     )
   })
 }
 
-test('pieces of any period touch each other, cover it and begin and end where their spans do', () => {
+test('ranges of any period touch each other, cover it and begin and end where their spans do', () => {
   let state = 7
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -77,18 +77,18 @@ test('pieces of any period touch each other, cover it and begin and end where th
     const from = at('2024-01-01') + random(900 * 86_400_000)
     const to = from + random(10 ** (4 + random(7)))
     const longest = (['hour', 'day', 'month'] as const)[random(3)] ?? 'hour'
-    const pieces = cutIntoPieces({ from, to }, longest)
-    assert.equal(pieces[0]?.from ?? from, from)
-    assert.equal(pieces.at(-1)?.to ?? from, from === to ? from : to)
-    pieces.forEach((piece, index) => {
-      assert.ok(piece.from < piece.to)
-      assert.equal(pieces[index + 1]?.from ?? piece.to, piece.to)
-      const span = piece.readFrom
-      if (span === 'events') assert.ok(piece.to - piece.from < 3_600_000)
+    const ranges = splitIntoRanges({ from, to }, longest)
+    assert.equal(ranges[0]?.from ?? from, from)
+    assert.equal(ranges.at(-1)?.to ?? from, from === to ? from : to)
+    ranges.forEach((range, index) => {
+      assert.ok(range.from < range.to)
+      assert.equal(ranges[index + 1]?.from ?? range.to, range.to)
+      const span = range.readFrom
+      if (span === 'events') assert.ok(range.to - range.from < 3_600_000)
       if (span === 'events') return
       assert.deepEqual(
-        [startOf(span, piece.from), ceilingOf(span, piece.to)],
-        [piece.from, piece.to],
+        [startOf(span, range.from), ceilingOf(span, range.to)],
+        [range.from, range.to],
       )
     })
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { body, codesOf, type Fields, faultsOf, parseJson, rules } from './submissions.ts'
 
-type Case = readonly [what: string, value: unknown]
+type OpenedVerification = readonly [what: string, value: unknown]
 
-const notTexts: readonly Case[] = [
+const notTexts: readonly OpenedVerification[] = [
   ['a number', 5],
   ['true', true],
   ['null', null],
@@ -12,7 +12,7 @@ const notTexts: readonly Case[] = [
   ['an object', { text: 'Awa' }],
 ]
 
-const badTexts: readonly Case[] = [
+const badTexts: readonly OpenedVerification[] = [
   ['nothing', ''],
   ['spaces', '   '],
   ['a no-break space', '\u00a0'],
@@ -34,14 +34,14 @@ const badTexts: readonly Case[] = [
   ['a million accents on one letter', `a${'\u0301'.repeat(1_000_000)}`],
 ]
 
-const badNames: readonly Case[] = [
+const badNames: readonly OpenedVerification[] = [
   ['101 characters', 'a'.repeat(101)],
   ['digits only', '12345'],
   ['marks only', "- . '"],
   ['a picture', '😀'],
 ]
 
-const badNumbers: readonly Case[] = [
+const badNumbers: readonly OpenedVerification[] = [
   ['51 characters', '1'.repeat(51)],
   ['a hyphen first', '-123'],
   ['an address', 'a@bank.example'],
@@ -50,7 +50,7 @@ const badNumbers: readonly Case[] = [
   ['a picture', '😀'],
 ]
 
-const badDates: readonly Case[] = [
+const badDates: readonly OpenedVerification[] = [
   ['30 February', '1991-02-30'],
   ['29 February of no leap year', '1991-02-29'],
   ['29 February 1900', '1900-02-29'],
@@ -73,7 +73,7 @@ const badDates: readonly Case[] = [
   ['a million digits', '1'.repeat(1_000_000)],
 ]
 
-const fields: Readonly<Record<string, readonly Case[]>> = {
+const fields: Readonly<Record<string, readonly OpenedVerification[]>> = {
   first_name: [...notTexts, ...badTexts, ...badNames],
   last_name: [...notTexts, ...badTexts, ...badNames],
   id_number: [...notTexts, ...badTexts, ...badNumbers],
@@ -182,7 +182,7 @@ describe('a document that is not served here is refused', () => {
   })
 })
 
-describe('every fault is told at once', () => {
+describe('every fault is reported at once', () => {
   test('each required field that is missing', () => {
     const nothing = Object.fromEntries(Object.keys(body).map((field) => [field, undefined]))
     assert.deepEqual(codesOf(parseJson(nothing)), [

@@ -78,11 +78,11 @@ describe('what the provider verified', () => {
     const mismatches = mismatchesOf(compared)
     const status = mismatches.length === 0 ? 'approved' : 'declined'
     test(`with name ${name}, birth date ${dateOfBirth}, number ${idNumber} is ${status}`, () => {
-      const conclusion = decide(verdict({ readings: readingsOf(compared) }), claims)
-      assert.equal(conclusion.status, status)
-      assert.deepEqual(conclusion.reasons, mismatches)
+      const outcome = decide(verdict({ readings: readingsOf(compared) }), claims)
+      assert.equal(outcome.status, status)
+      assert.deepEqual(outcome.reasons, mismatches)
       assert.deepEqual(
-        conclusion.checks.map(({ check, result }) => [check, result]),
+        outcome.checks.map(({ check, result }) => [check, result]),
         [
           ['document', 'passed'],
           ['liveness', 'passed'],
@@ -153,9 +153,9 @@ describe('nothing but a clean verdict is approved', () => {
         const isFounded = document === 'passed' && faceMatch === 'passed' && liveness !== 'failed'
         const status = isFounded ? 'approved' : 'error'
         test(`verified with document ${document}, liveness ${liveness}, face ${faceMatch}: ${status}`, () => {
-          const conclusion = decide(verdict({ checks: { document, liveness, faceMatch } }), {})
-          assert.equal(conclusion.status, status)
-          assert.deepEqual(conclusion.reasons, isFounded ? [] : ['provider_answer_contradictory'])
+          const outcome = decide(verdict({ checks: { document, liveness, faceMatch } }), {})
+          assert.equal(outcome.status, status)
+          assert.deepEqual(outcome.reasons, isFounded ? [] : ['provider_answer_contradictory'])
         })
       }
     }

@@ -98,7 +98,7 @@ describe('the filter of the list', () => {
     }
   }
 
-  test('tells every fault at once', () => {
+  test('reports every fault at once', () => {
     const wrong = Object.fromEntries(filterQuery.map((param) => [param, '']))
     assert.throws(
       () => parseVerificationFilter(wrong),

@@ -42,7 +42,7 @@ describe('a JSON submission', () => {
   })
 })
 
-describe('texts are kept as people write them', () => {
+describe('texts are kept as written', () => {
   const names: readonly (readonly [given: string, kept: string])[] = [
     ['Nde\u0300ye', 'Nd\u00e8ye'],
     ['  Awa ', 'Awa'],

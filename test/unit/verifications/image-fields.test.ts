@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FindingCode, findingCodes } from '../../../server/evidence/evidence.ts'
+import { type FindingCode, findingCodes } from '../../../server/images/image.ts'
 import { faultOfFinding, faultsOfMissingFiles } from '../../../server/verifications/image-fields.ts'
 
 describe('the files of the form', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readReadme } from '../../../scripts/readme-settings.ts'
-import { eventTypes } from '../../../server/events/event.ts'
 import {
   failedExample,
   shapeAExample,
   shapeBExample,
-} from '../../../server/verifications/verification-event-schema.ts'
+} from '../../../server/api/verifications/verification-event-schema.ts'
+import { eventTypes } from '../../../server/events/event.ts'
 
 const optional = new Set(['external_ref', 'externalRef'])
 

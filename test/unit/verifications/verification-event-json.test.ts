@@ -16,7 +16,7 @@ const passed = [
 const scorings = [{ state: 'not_requested' }, { state: 'skipped' }] as const
 const attached = { state: 'attached', score: aScore() } as const
 
-describe('what a webhook is told of a verification', () => {
+describe('the event data of a verification', () => {
   test('that is approved: Shape A, field for field, in the order of the contract', () => {
     const verification = aVerification({ ...ended, status: 'approved', checks: passed })
     const { type, payload } = verificationEvent(verification)

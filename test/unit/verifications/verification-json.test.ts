@@ -55,7 +55,7 @@ describe('a verification on the wire', () => {
         },
         {
           code: 'spoof_suspected',
-          message: 'The pictures seem to be manipulated.',
+          message: 'The photos seem to be manipulated.',
           retry_allowed: false,
         },
       ])
@@ -89,7 +89,7 @@ describe('a verification on the wire', () => {
     assert.deepEqual(verificationJson(scored).score, scoreJson(score))
   })
 
-  test('never shows whose key it was, nor what was found in the pictures', () => {
+  test('never shows whose key it was, nor the findings in the images', () => {
     const finding = { role: 'front', code: 'image_dark', figure: 1, limit: 2, unit: 'x' } as const
     const written = JSON.stringify(
       verificationDetailJson(aVerification({ findings: [finding] }), undefined),

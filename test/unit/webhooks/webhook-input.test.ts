@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { parseReplaySpan } from '../../../server/deliveries/delivery-input.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
-import { parseReplaySpan } from '../../../server/webhooks/delivery-input.ts'
 import { parseNewWebhook } from '../../../server/webhooks/webhook-input.ts'
 import { policyOf } from '../../flow/webhooks/sending.ts'
 

@@ -82,7 +82,7 @@ describe('a URL for webhooks', () => {
     })
   }
 
-  test('is told all its faults at once', () => {
+  test('is reported with all its faults at once', () => {
     assert.equal(messagesOf('https://u:p@10.0.0.1:8443/#x').length, 3)
   })
 

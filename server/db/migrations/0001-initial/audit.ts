@@ -1,5 +1,5 @@
-// Tables of the audit log: its entries, which the database itself refuses to change or to remove, and what
-// the server remembers about the log.
+// Tables of the audit log: its entries, which database triggers protect from changes, and the state of copying
+// and deduplicating them.
 
 import { integer, type Table, table, text } from '../define-table.ts'
 
@@ -25,11 +25,11 @@ export const auditTables: readonly Table[] = [
     .index(['actor_id', 'sequence'])
     .index(['subject_id', 'sequence'])
     .index(['action', 'sequence'])
-    // Against mistakes; the hashes reveal a change that somebody makes to the file itself.
+    // Protects against mistakes; the hashes reveal changes to the database file itself.
     .refuses('update', 'entries of the audit log are never changed')
     .refuses('delete', 'entries of the audit log are never removed'),
 
-  // A row is something that the log already has an entry of and that it does not repeat for a while.
+  // A row is an event that has an audit entry already and is not recorded again for a while.
   table('audit_once', {
     deduplication_key: text.key,
     at: integer,

@@ -1,4 +1,4 @@
-// Tables of the installation itself: what it is, the jobs that it runs and the calls that it makes.
+// Tables of the installation itself: its identity, its settings, its jobs and its outbound calls.
 
 import { integer, type Table, table, text } from '../define-table.ts'
 
@@ -11,7 +11,7 @@ export const installationTables: readonly Table[] = [
     created_at: integer,
   }),
 
-  // A row is a setting as the last start of the server ran with it.
+  // A row is the digest of a setting at the last start of the server.
   table('setting_digests', {
     name: text.key,
     digest: text,

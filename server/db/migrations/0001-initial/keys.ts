@@ -16,7 +16,7 @@ export const keyTables: readonly Table[] = [
     allowed_cidrs: text,
     unrestricted: integer.default(0),
     rotated_from: text.nullable,
-    created_by_member: text.nullable,
+    created_by_user: text.nullable,
     created_by_key: text.nullable,
     created_at: integer,
     waiting_since: integer.nullable,

@@ -1,9 +1,9 @@
-// Tables of the review queue: the reviews, and what users did in each of them.
+// Tables of the review queue: the reviews and the history of each of them.
 
 import { blob, integer, type Table, table, text } from '../define-table.ts'
 
 export const reviewTables: readonly Table[] = [
-  // A row is the review of a verification, which has one at most.
+  // A row is the review of a verification. A verification has at most one.
   table('reviews', {
     id: text.key,
     verification_id: text.unique.references('verifications'),
@@ -32,7 +32,7 @@ export const reviewTables: readonly Table[] = [
       where: 'closed_at is not null',
     })
     .index(['claimed_by'], { name: 'reviews_claimed', where: 'claimed_by is not null' })
-    // The queue filters by the users that a review has to do with.
+    // The queue filters by the users who are involved in a review.
     .index(['kept_for', 'id'], { where: 'kept_for is not null' })
     .index(['proposed_by', 'id'], { where: 'proposed_by is not null' })
     .index(['checker_id', 'id'], { where: 'checker_id is not null' })
@@ -53,7 +53,7 @@ export const reviewTables: readonly Table[] = [
     .unique('review_id', 'number')
     .refuses('update', 'entries of a review are never changed'),
 
-  // A row is a cause of a review that is not closed, which the queue filters by.
+  // A row is a cause of an open review; the queue filters by it.
   table('waiting_causes', {
     environment: text,
     cause: text,

@@ -1,17 +1,17 @@
-// Tables of the usage: what is metered, the totals, and the recount that checks the totals. They refer to no
-// other table, because usage is kept longer than what it was metered for.
+// Tables of the usage: the metered events, their totals, and the recount that checks the totals. They reference
+// no other table, because usage is kept longer than verifications.
 
 import { integer, type Table, table, text } from '../define-table.ts'
 
 export const usageTables: readonly Table[] = [
-  // A row is something that was metered once. Rows are never changed.
+  // A row is one metered event. Rows are never changed.
   table('usage_events', {
     id: text.key,
     environment: text,
     api_key_id: text,
     verification_id: text,
     type: text,
-    occasion: text,
+    deduplication_key: text,
     quantity: integer,
     billable: integer,
     source: text,
@@ -19,14 +19,14 @@ export const usageTables: readonly Table[] = [
     reason: text.nullable,
     created_at: integer,
   })
-    .unique('verification_id', 'type', 'occasion')
+    .unique('verification_id', 'type', 'deduplication_key')
     .index(['environment', 'type', 'billable', 'id'])
     // Without the environment: SQLite would prefer an index that begins with it and read events of others.
     .index(['api_key_id', 'type', 'billable', 'id'])
     .index(['verification_id', 'type', 'billable', 'id']),
 
   // A row is the total of one type of usage of one API key in one hour, day or month.
-  table('usage_sums', {
+  table('usage_counters', {
     span: text,
     environment: text,
     starts_at: integer,

@@ -5,7 +5,7 @@ import { blob, integer, type Table, table, text } from '../define-table.ts'
 
 export const userTables: readonly Table[] = [
   // A row is the account of a user.
-  table('staff_members', {
+  table('users', {
     id: text.key,
     email: text.unique,
     name: text,
@@ -21,29 +21,29 @@ export const userTables: readonly Table[] = [
   }).index(['role']),
 
   // A row is a passkey that a user signs in with.
-  table('staff_passkeys', {
+  table('passkeys', {
     id: text.key,
-    member_id: text.references('staff_members'),
+    user_id: text.references('users'),
     name: text,
     public_key: blob,
     counter: integer,
     transports: text,
     created_at: integer,
     last_used_at: integer.nullable,
-  }).index(['member_id']),
+  }).index(['user_id']),
 
-  // A row is a code that a user signs in with once, where the second factor is lost.
-  table('staff_recovery_codes', {
+  // A row is a recovery code: a user without their second factor signs in with it once.
+  table('recovery_codes', {
     digest: blob.key,
-    member_id: text.references('staff_members'),
+    user_id: text.references('users'),
     used_at: integer.nullable,
-  }).index(['member_id']),
+  }).index(['user_id']),
 
   // A row is a session of a user.
-  table('staff_sessions', {
+  table('sessions', {
     id: text.key,
     digest: blob.unique,
-    member_id: text.references('staff_members'),
+    user_id: text.references('users'),
     stage: text,
     client_address: text,
     browser: text,
@@ -54,32 +54,32 @@ export const userTables: readonly Table[] = [
     used_at: integer,
     confirmed_at: integer.nullable,
   })
-    .index(['member_id'])
+    .index(['user_id'])
     .index(['created_at']),
 
   // A row is a link that can be used once: an invitation, a new password, the first account.
-  table('staff_links', {
+  table('user_links', {
     digest: blob.key,
     kind: text,
-    member_id: text.references('staff_members').nullable,
+    user_id: text.references('users').nullable,
     made_by_kind: text.nullable,
     made_by_id: text.nullable,
     created_at: integer,
     expires_at: integer,
     used_at: integer.nullable,
-  }).index(['member_id']),
+  }).index(['user_id']),
 
   // A row counts the failed sign-ins of one address, or of one account from one address.
-  table('staff_attempts', {
+  table('sign_in_attempts', {
     subject: text.key,
     failures: integer,
     last_failed_at: integer,
   }).index(['last_failed_at']),
 
-  // A row is something that happened to an account and that its user is told.
+  // A row is a notice to a user about something that happened to their account.
   table('account_notices', {
     id: text.key,
-    user_id: text.references('staff_members'),
+    user_id: text.references('users'),
     kind: text,
     by_kind: text,
     by_id: text.nullable,
@@ -99,7 +99,7 @@ export const userTables: readonly Table[] = [
 
   // A row is an address range or a family of browsers that a user has signed in from.
   table('known_places', {
-    user_id: text.references('staff_members'),
+    user_id: text.references('users'),
     trait: text,
     value: text,
     last_at: integer,

@@ -37,7 +37,7 @@ export const verificationTables: readonly Table[] = [
     .index(['environment', 'country', 'id'])
     .index(['environment', 'id_type', 'id'])
     .index(['environment', 'external_ref', 'id'])
-    // Without it, two filters that hardly ever match together would be searched row by row.
+    // Without it, SQLite would scan row by row for combinations of filters that rarely match.
     .index(['environment', 'status', 'country', 'id_type', 'id'], {
       name: 'verifications_by_status_country_id_type_id',
     })
@@ -68,7 +68,7 @@ export const verificationTables: readonly Table[] = [
   }),
 
   // A row is a reason or a score band of a verification, which the list filters by.
-  table('verification_marks', {
+  table('verification_tags', {
     environment: text,
     mark: text,
     verification_id: text.references('verifications'),
@@ -88,7 +88,7 @@ export const verificationTables: readonly Table[] = [
   }),
 
   // A row is an image of a verification; the image itself is an encrypted file.
-  table('evidence', {
+  table('images', {
     id: text.key,
     verification_id: text.references('verifications'),
     role: text,
@@ -104,7 +104,7 @@ export const verificationTables: readonly Table[] = [
     created_at: integer,
   }).index(['verification_id']),
 
-  // The one row says how many bytes all images have together.
+  // The one row is the total size of all images in bytes.
   table('stored_images', {
     only: integer.key.always(1),
     bytes: integer,
@@ -119,7 +119,7 @@ export const verificationTables: readonly Table[] = [
 
   // A row counts the verifications of one country and document type that were submitted, completed or
   // scored in one hour.
-  table('verification_sums', {
+  table('verification_counters', {
     environment: text,
     starts_at: integer,
     country: text,

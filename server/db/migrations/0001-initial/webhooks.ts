@@ -3,13 +3,13 @@
 import { blob, integer, type Table, table, text } from '../define-table.ts'
 
 export const webhookTables: readonly Table[] = [
-  // A row is an event that webhooks deliver, written in the transaction of what happened.
+  // A row is an event that webhooks deliver, written in the transaction of the change that it reports.
   table('events', {
     id: text.key,
     environment: text,
     type: text,
     subject_id: text,
-    sealed_under: text,
+    encrypted_under: text,
     body: blob.nullable,
     created_at: integer,
   })
@@ -41,7 +41,7 @@ export const webhookTables: readonly Table[] = [
     event_type: text,
     webhook_id: text.references('webhooks'),
     state: text,
-    lane: text,
+    priority: text,
     due_at: integer,
     attempts: integer,
     failed_attempts: integer,
@@ -54,7 +54,7 @@ export const webhookTables: readonly Table[] = [
     .unique('event_id', 'webhook_id')
     .index(['webhook_id', 'state', 'event_type', 'id'])
     // Finished deliveries stay out of the index that the dispatcher reads all the time.
-    .index(['webhook_id', 'lane', 'due_at', 'id'], {
+    .index(['webhook_id', 'priority', 'due_at', 'id'], {
       name: 'webhook_deliveries_pending',
       where: "state = 'pending'",
     })

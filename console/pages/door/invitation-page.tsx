@@ -1,9 +1,0 @@
-// Where an invitation leads: the new member chooses a password.
-
-import { useTranslation } from 'react-i18next'
-import { LinkPage } from './link-page.tsx'
-
-export function InvitationPage() {
-  const { t } = useTranslation('door')
-  return <LinkPage title={t('invitation.title')} text={t('invitation.text')} />
-}

@@ -1,0 +1,69 @@
+// How a case stands, in a sentence: whose it is and for how long, who proposed what, how it was closed.
+
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../api/session.ts'
+import { useShow } from '../../words/show.ts'
+import { isMine } from './claim-status.ts'
+import type { Editor } from './review-editor.tsx'
+
+export function useClaimStatusText(): (editor: Editor) => string {
+  const { t } = useTranslation('reviews')
+  const show = useShow()
+  const { user } = useMe()
+  const closedText = useClosedText()
+  return (editor) => {
+    const { claimStatus, review } = editor
+    const kept = review.kept_for
+    if (isMine(claimStatus)) return yours(editor.secondsLeft)
+    switch (claimStatus.kind) {
+      case 'mine':
+        return yours(editor.secondsLeft)
+      case 'free':
+        return kept === null ? t('standing.free') : keptText(kept)
+      case 'held':
+        return t('standing.held', { name: claimStatus.by.name, at: show.time(claimStatus.until) })
+      case 'own_proposal':
+        return claimStatus.proposal.checker === null
+          ? t('standing.ownProposal')
+          : t('standing.ownProposalTo', { name: claimStatus.proposal.checker.name })
+      case 'named':
+        return t('standing.named', { name: claimStatus.checker.name })
+      case 'to_answer': {
+        const { by, outcome } = claimStatus.proposal
+        return t('standing.toAnswer', {
+          name: by.name,
+          outcome: t(`proposes.${outcome}`),
+        })
+      }
+      case 'closed':
+        return closedText(claimStatus.decision)
+    }
+  }
+
+  function keptText({ by, until }: NonNullable<Editor['review']['kept_for']>): string {
+    const at = show.instant(until)
+    return by.id === user.id
+      ? t('standing.keptMe', { at })
+      : t('standing.kept', { name: by.name, at })
+  }
+
+  function yours(secondsLeft: number): string {
+    if (secondsLeft >= 90) return t('standing.mine', { count: Math.floor(secondsLeft / 60) })
+    return t('standing.mineSoon', { count: Math.ceil(secondsLeft) })
+  }
+}
+
+function useClosedText() {
+  const { t } = useTranslation('reviews')
+  return ({ outcome, decided_by: by, approved_by: second }: Decision) => {
+    const told = {
+      outcome: t(`outcome.${outcome}`),
+      name: by.name,
+    }
+    return second === null
+      ? t('standing.closed', told)
+      : t('standing.closedTwo', { ...told, second: second.name })
+  }
+}
+
+type Decision = NonNullable<Editor['review']['decision']>

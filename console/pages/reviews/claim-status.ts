@@ -1,0 +1,43 @@
+// How a case stands for the member who looks at it: whether they may work on it, and if not, why. Pure.
+
+import type { ReviewJson, UserNameJson } from '../../../server/reviews/review-json.ts'
+
+export type Proposal = NonNullable<ReviewJson['proposal']>
+
+export type ClaimStatus =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'mine' }
+  | { readonly kind: 'held'; readonly by: UserNameJson; readonly until: string }
+  | { readonly kind: 'own_proposal'; readonly proposal: Proposal }
+  /** Somebody else was named to answer. */
+  | { readonly kind: 'named'; readonly proposal: Proposal; readonly checker: UserNameJson }
+  | { readonly kind: 'to_answer'; readonly proposal: Proposal; readonly isMine: boolean }
+  | { readonly kind: 'closed'; readonly decision: NonNullable<ReviewJson['decision']> }
+
+/** @param secondsLeft Of the claim, by now; 0 once it has lapsed */
+export function claimStatusOf(
+  review: ReviewJson,
+  userId: string,
+  secondsLeft: number,
+): ClaimStatus {
+  const { claim, proposal, decision } = review
+  if (decision !== null) return { kind: 'closed', decision }
+  if (proposal?.by.id === userId) return { kind: 'own_proposal', proposal }
+  if (proposal?.checker && proposal.checker.id !== userId) {
+    return { kind: 'named', proposal, checker: proposal.checker }
+  }
+  const holder = secondsLeft > 0 ? claim : null
+  if (holder && holder.by.id !== userId) return { kind: 'held', ...holder }
+  const isMine = holder !== null
+  if (proposal) return { kind: 'to_answer', proposal, isMine }
+  return isMine ? { kind: 'mine' } : { kind: 'free' }
+}
+
+export function isMine(claimStatus: ClaimStatus): boolean {
+  return claimStatus.kind === 'mine' || (claimStatus.kind === 'to_answer' && claimStatus.isMine)
+}
+
+/** Whether this member may say something of the outcome, after taking the case where they have not. */
+export function mayWork({ kind }: ClaimStatus): boolean {
+  return kind === 'free' || kind === 'mine' || kind === 'to_answer'
+}

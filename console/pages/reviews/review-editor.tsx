@@ -1,0 +1,245 @@
+// What the review of one case stands on, shared by its panel and its decision bar: how the case stands, what
+// was chosen and written so far, and the steps that can be taken. Nothing chosen or written is lost when
+// another tab of the page is opened, or the claim.
+
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { useMe } from '../../api/session.ts'
+import { useRead } from '../../api/use-api.ts'
+import { type ClaimStatus, claimStatusOf, isMine, mayWork } from './claim-status.ts'
+import {
+  type Choice,
+  choiceFor,
+  choiceOf,
+  hasWords,
+  isWhole,
+  nothingChosen,
+  nothingWritten,
+  type Outcome,
+  type Written,
+} from './draft.ts'
+import { LeaveGuard, type LeaveGuardProps } from './leave-guard.tsx'
+import { useRenewal, useSecondsLeft } from './use-claim.ts'
+import { type ReviewChanges, useReviewChanges } from './use-sending.ts'
+
+export interface Editor extends ReviewChanges {
+  readonly opened: VerificationDetailJson
+  readonly review: ReviewDetailJson
+  readonly claimStatus: ClaimStatus
+  readonly secondsLeft: number
+  /** The case was this member's and, without their doing, is no more. */
+  readonly isLost: boolean
+  readonly choice: Choice
+  /** Something is chosen, and the case is this member's or about to be. */
+  readonly isChosen: boolean
+  /** Takes the case where this member does not have it, and opens the panel. */
+  choose(kind: Outcome | 'approve' | 'reject'): void
+  /** The same choice with other reasons. */
+  changeChoice(choice: Choice): void
+  readonly written: Written
+  write(more: Partial<Written>): void
+  /** The decision stands there once more, whole, before it is sent. */
+  readonly isLookedOver: boolean
+  lookOver(): void
+  goBack(): void
+  decide(): void
+  readonly isDecided: boolean
+  putBack(): void
+  /** Where the focus is wanted next. */
+  readonly wanted: 'reasons' | 'note' | undefined
+  want(place: 'reasons' | 'note' | undefined): void
+  /** Does it at once, or after asking where words would be lost. */
+  leave(act: () => void): void
+}
+
+type EditorState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'unknown'; readonly error: Refusal; readonly retry: () => void }
+  | { readonly kind: 'open'; readonly editor: Editor }
+
+const EditorContext = createContext<EditorState>({ kind: 'none' })
+
+export function useEditor(): EditorState {
+  return useContext(EditorContext)
+}
+
+const readEveryMs = 30_000
+
+export interface ReviewEditorProps {
+  readonly opened: VerificationDetailJson
+  readonly children: ReactNode
+}
+
+/** Always the same tree, so that the page below stays as it is once the review is read. */
+export function ReviewEditor({ opened, children }: ReviewEditorProps) {
+  const id = opened.review?.id
+  const read = useRead<ReviewDetailJson>(`/reviews/${id}`, {
+    enabled: id !== undefined,
+    everyMs: readEveryMs,
+  })
+  const review = read.data?.id === id ? read.data : undefined
+  const readAgain = () => void read.refetch()
+  const { editor, guard } = useOpenEditor({ opened, review, readAt: read.dataUpdatedAt, readAgain })
+  return (
+    <EditorContext value={stateOf()}>
+      {children}
+      <LeaveGuard {...guard} />
+    </EditorContext>
+  )
+
+  function stateOf(): EditorState {
+    if (id === undefined) return { kind: 'none' }
+    if (editor !== undefined) return { kind: 'open', editor }
+    if (read.error === null) return { kind: 'reading' }
+    return { kind: 'unknown', error: read.error, retry: readAgain }
+  }
+}
+
+interface OpenEditor {
+  readonly opened: VerificationDetailJson
+  /** undefined until it is read, and where there is none. */
+  readonly review: ReviewDetailJson | undefined
+  readonly readAt: number
+  readonly readAgain: () => void
+}
+
+function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
+  const { user } = useMe()
+  const changes = useReviewChanges(review?.id ?? '', opened.id)
+  const { claim, release, send } = changes
+  const secondsLeft = useSecondsLeft(review, readAt)
+  const claimStatus = review && claimStatusOf(review, user.id, secondsLeft)
+  const has = claimStatus !== undefined && isMine(claimStatus)
+  const [had, setHad] = useState(false)
+  const draft = useDraft()
+  const { written } = draft
+  const { guard, leave } = useLeaving(written, draft.drop)
+  const onRefusal = { onError: readAgain }
+  useRenewal({ isMine: has, secondsLeft, renew: () => claim.mutate(undefined, onRefusal) })
+  useEffect(() => {
+    if (has) setHad(true)
+  }, [has])
+  if (review === undefined || claimStatus === undefined) return { editor: undefined, guard }
+  const choice = choiceFor(claimStatus, draft.choice)
+  const isChosen = choice.kind !== 'none' && (has || claim.isPending)
+
+  const editor: Editor = {
+    ...changes,
+    ...draft,
+    choice,
+    changeChoice(changed) {
+      if (!send.isPending) draft.changeChoice(changed)
+    },
+    leave,
+    opened,
+    review,
+    claimStatus,
+    secondsLeft,
+    isLost: had && !has && !release.isPending && !send.isPending,
+    isChosen,
+    isLookedOver: isChosen && draft.isLookedOver,
+    isDecided: send.isSuccess,
+    choose(kind) {
+      if (!mayWork(claimStatus) || send.isPending) return
+      draft.begin(choiceOf(kind, claimStatus))
+      if (!has) claim.mutate(undefined, onRefusal)
+    },
+    decide() {
+      if (!isWhole(choice) || !has || send.isPending) return
+      const sent = { choice, note: written.decision }
+      send.mutate(sent, {
+        onSuccess() {
+          setHad(false)
+          draft.finish()
+        },
+        onError() {
+          draft.goBack()
+          readAgain()
+        },
+      })
+    },
+    putBack() {
+      setHad(false)
+      const onSuccess = () => draft.changeChoice(nothingChosen)
+      release.mutate(undefined, { ...onRefusal, onSuccess })
+    },
+  }
+  return { editor, guard }
+}
+
+/** Whoever goes on is asked first where words would be lost. */
+function useLeaving(written: Written, drop: () => void) {
+  const [leaving, setLeaving] = useState<(() => void) | undefined>(undefined)
+  const guard: LeaveGuardProps = {
+    hasWords: hasWords(written),
+    isAsked: leaving !== undefined,
+    onStay: () => setLeaving(undefined),
+    onLeave() {
+      setLeaving(undefined)
+      drop()
+      leaving?.()
+    },
+  }
+  const leave = (act: () => void) => (hasWords(written) ? setLeaving(() => act) : act())
+  return { guard, leave }
+}
+
+/** What was chosen and written, and where the reviewer is with it. */
+function useDraft() {
+  const [choice, setChoice] = useState<Choice>(nothingChosen)
+  const [written, setWritten] = useState<Written>(nothingWritten)
+  const [isLookedOver, setLookedOver] = useState(false)
+  const [wanted, want] = useState<Editor['wanted']>(undefined)
+  const openPanel = useOpenPanel()
+  const changeChoice = (changed: Choice) => {
+    setChoice(changed)
+    setLookedOver(false)
+  }
+  return {
+    choice,
+    written,
+    isLookedOver,
+    wanted,
+    want(place: Editor['wanted']) {
+      if (place !== undefined) openPanel()
+      want(place)
+    },
+    changeChoice,
+    begin(begun: Choice) {
+      changeChoice(begun)
+      openPanel()
+      want('reasons')
+    },
+    write(more: Partial<Written>) {
+      setWritten((before) => ({ ...before, ...more }))
+      setLookedOver(false)
+    },
+    lookOver: () => setLookedOver(isWhole(choice)),
+    goBack: () => setLookedOver(false),
+    /** The decision is sent; what else was written is not part of it. */
+    finish() {
+      changeChoice(nothingChosen)
+      setWritten((before) => ({ ...before, decision: '' }))
+    },
+    drop() {
+      changeChoice(nothingChosen)
+      setWritten(nothingWritten)
+    },
+  }
+}
+
+/** The panel is a tab of the page; which one is open stands in the address. */
+function useOpenPanel(): () => void {
+  const [parameters, setParameters] = useSearchParams()
+  const { state } = useLocation()
+  return () => {
+    if (parameters.get('tab') === 'review') return
+    const changed = new URLSearchParams(parameters)
+    changed.set('tab', 'review')
+    setParameters(changed, { replace: true, preventScrollReset: true, state })
+  }
+}

@@ -1,0 +1,60 @@
+// The next case of the queue: claimed and opened in one step.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
+import { useApi } from '../../api/api-context.tsx'
+import type { Refusal } from '../../api/refusal.ts'
+import { useThisListBehind } from '../../frame/lists/list-behind.ts'
+import { tellDone } from '../../frame/parts/tell.ts'
+
+export interface NextReview {
+  take(): void
+  readonly isPending: boolean
+  readonly error: Refusal | null
+}
+
+interface Taken {
+  readonly review: ReviewDetailJson | null
+}
+
+/**
+ * @param asked.leaving The case on the page, which is to be passed over. What comes after it is asked for
+ * first; behind the last one the queue begins anew.
+ */
+export function useNextReview(asked: {
+  readonly environment: string
+  readonly leaving?: string | undefined
+}): NextReview {
+  const { environment, leaving } = asked
+  const { pathname, state } = useLocation()
+  const fromHere = useThisListBehind()
+  const isOnReview = pathname.startsWith('/verifications/')
+  const { t } = useTranslation('reviews')
+  const { t: tFrame } = useTranslation('frame')
+  const api = useApi()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const ask = (after: string | undefined) =>
+    api.ask<Taken>('/reviews/next', { method: 'POST', json: { environment, after } })
+  const next = useMutation<Taken, Refusal>({
+    meta: { holdsDialogs: true },
+    async mutationFn() {
+      const taken = await ask(leaving)
+      return taken.review === null && leaving !== undefined ? ask(undefined) : taken
+    },
+    onSuccess({ review }) {
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => String(path).startsWith('/reviews'),
+      })
+      if (review === null || review.id === leaving) tellDone(t('nothingNext'), tFrame('close'))
+      else {
+        // From case to case the way back stays the one to the list.
+        const way = isOnReview ? { replace: true, state } : { state: fromHere }
+        void navigate(`/verifications/${review.verification_id}?tab=review`, way)
+      }
+    },
+  })
+  return { take: () => next.mutate(), isPending: next.isPending, error: next.error }
+}

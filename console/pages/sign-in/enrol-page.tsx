@@ -1,0 +1,62 @@
+// Where a second factor is required and none is set up yet: sets up the first, shows the recovery codes once,
+// then lets the person in.
+
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import type { SignedInJson } from '../../../server/users/user-json.ts'
+import { useKeepSession, useSession } from '../../api/session.ts'
+import { useSignOut } from '../../frame/use-sign-out.ts'
+import { RecoveryCodes } from '../account/recovery-codes.tsx'
+import { type Enrolled, SetUpFactor } from '../account/set-up-factor.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
+import { wayOn } from './sign-in-page.tsx'
+
+export function EnrolPage() {
+  const session = useSession()
+  const [enrolled, setEnrolled] = useState<Enrolled | undefined>(undefined)
+  if (enrolled !== undefined) return <KeepCodes enrolled={enrolled} />
+  if (session.kind === 'reading') return null
+  if (session.kind !== 'in' || session.me.stage !== 'enrolment') {
+    return <Navigate to="/sign-in" replace />
+  }
+  return <Choose onEnrolled={setEnrolled} />
+}
+
+function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => void }) {
+  const { t } = useTranslation('signIn')
+  const signOut = useSignOut()
+  return (
+    <SignInLayout title={t('enrol.title')} text={t('enrol.text')} width={520}>
+      <SetUpFactor onEnrolled={onEnrolled} />
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => signOut()}>
+        {t('second.other')}
+      </Anchor>
+    </SignInLayout>
+  )
+}
+
+/** The session is handed on only after the codes were seen: they are shown this once. */
+function KeepCodes({ enrolled }: { readonly enrolled: Enrolled }) {
+  const { t } = useTranslation('signIn')
+  const keep = useKeepSession()
+  const navigate = useNavigate()
+  const [parameters] = useSearchParams()
+  return (
+    <SignInLayout title={t('enrol.codesTitle')} text={t('enrol.codesText')} width={520}>
+      <RecoveryCodes
+        codes={enrolled.recovery_codes ?? []}
+        action={t('enrol.codesAction')}
+        onKept={async () => {
+          if (isWholeSession(enrolled)) keep(enrolled)
+          await navigate(wayOn(parameters.get('next')), { replace: true })
+        }}
+      />
+    </SignInLayout>
+  )
+}
+
+function isWholeSession(enrolled: Enrolled): enrolled is Enrolled & SignedInJson {
+  return 'user' in enrolled
+}

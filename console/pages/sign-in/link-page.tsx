@@ -1,0 +1,85 @@
+// What an invitation and a reset have in common: a link, a new password, and then the sign-in.
+
+import { Button, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { UserJson } from '../../../server/users/user-json.ts'
+import { useApi } from '../../api/api-context.tsx'
+import { LinkTrouble, SpentLink } from './link-trouble.tsx'
+import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
+import { signInAs } from './sign-in-as.ts'
+import { SignInLayout } from './sign-in-layout.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+export interface LinkPageProps {
+  readonly title: string
+  readonly text: string
+}
+
+export function LinkPage({ title, text }: LinkPageProps) {
+  const token = useLinkToken()
+  const [user, setUser] = useState<UserJson | undefined>(undefined)
+  if (user !== undefined) return <Done user={user} />
+  if (token === undefined) {
+    return (
+      <SignInLayout title={title}>
+        <SpentLink />
+      </SignInLayout>
+    )
+  }
+  return (
+    <SignInLayout title={title} text={text}>
+      <PasswordForm token={token} onDone={setUser} />
+    </SignInLayout>
+  )
+}
+
+interface PasswordFormProps {
+  readonly token: string
+  readonly onDone: (user: UserJson) => void
+}
+
+function PasswordForm({ token, onDone }: PasswordFormProps) {
+  const { t } = useTranslation('signIn')
+  const api = useApi()
+  const validate = usePasswordRules()
+  const [error, setError] = useState<unknown>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const form = useForm({ initialValues: emptyPassword, validate })
+  const accept = form.onSubmit(async ({ password }) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const json = { token, password }
+      onDone(await api.ask<UserJson>('/links/accept', { method: 'POST', json }))
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  })
+  return (
+    <form onSubmit={accept} noValidate>
+      <Stack gap="md">
+        <NewPasswordFields form={form} error={error} />
+        <LinkTrouble error={error} />
+        <Button type="submit" loading={isBusy} fullWidth>
+          {t('link.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Done({ user }: { readonly user: UserJson }) {
+  const { t } = useTranslation('signIn')
+  return (
+    <SignInLayout title={t('link.doneTitle')}>
+      <Text>{t('link.doneText', { email: user.email })}</Text>
+      <Button component={Link} to="/sign-in" state={signInAs(user.email)} fullWidth>
+        {t('link.doneAction')}
+      </Button>
+    </SignInLayout>
+  )
+}

@@ -1,0 +1,76 @@
+// A new password, typed twice, with what makes one good said before it is typed; and what the server found
+// wrong with it, in the person's language.
+
+import { PasswordInput, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../../api/refusal.ts'
+
+/** The same limits as the server's. */
+const charactersMin = 15
+const charactersMax = 128
+
+export interface NewPassword {
+  readonly password: string
+  readonly repeated: string
+}
+
+export const emptyPassword: NewPassword = { password: '', repeated: '' }
+
+const faults = ['too_short', 'too_long', 'too_common'] as const
+type PasswordFault = (typeof faults)[number]
+
+/** Judges what can be judged here; the server has the last word. */
+export function usePasswordRules() {
+  const { t } = useTranslation('signIn')
+  return {
+    password(password: string) {
+      const length = [...password].length
+      if (length < charactersMin) return t('password.too_short')
+      return length > charactersMax ? t('password.too_long') : null
+    },
+    repeated: (repeated: string, { password }: NewPassword) =>
+      repeated === password ? null : t('password.different'),
+  }
+}
+
+export function NewPasswordFields<Values extends NewPassword>({
+  form,
+  error,
+}: {
+  readonly form: UseFormReturnType<Values>
+  readonly error: unknown
+}) {
+  const { t } = useTranslation('signIn')
+  const fault = faultIn(error)
+  const shown = form.getInputProps('password')
+  const toggle = { 'aria-label': t('fields.showPassword') }
+  return (
+    <Stack gap="md">
+      <PasswordInput
+        label={t('fields.newPassword')}
+        description={t('password.rule')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={toggle}
+        {...shown}
+        error={shown.error ?? (fault && t(`password.${fault}`))}
+      />
+      <PasswordInput
+        label={t('fields.repeated')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={toggle}
+        {...form.getInputProps('repeated')}
+      />
+    </Stack>
+  )
+}
+
+export function isPasswordFault(error: unknown): boolean {
+  return faultIn(error) !== undefined
+}
+
+function faultIn(error: unknown): PasswordFault | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const codes = error.parts.details.map(({ code }) => code)
+  return faults.find((fault) => codes.includes(fault))
+}

@@ -1,0 +1,104 @@
+// First step of signing in: e-mail address and password. An account that does not exist is answered like a
+// wrong password, so this says no more than the server does.
+
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SignedInJson } from '../../../server/users/user-json.ts'
+import { useApi } from '../../api/api-context.tsx'
+import { hasCode } from '../../api/refusal.ts'
+import { useKeepSession } from '../../api/session.ts'
+import { useRead } from '../../api/use-api.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { useSignInAs } from './sign-in-as.ts'
+import { SignInLayout } from './sign-in-layout.tsx'
+
+export function PasswordStep({ isExpired }: { readonly isExpired: boolean }) {
+  const { t } = useTranslation('signIn')
+  return (
+    <SignInLayout title={t('signIn.title')} {...(isExpired ? { text: t('signIn.again') } : {})}>
+      <SetupHint />
+      <PasswordForm />
+      <Text size="sm" c="dimmed">
+        {t('signIn.lost')}
+      </Text>
+    </SignInLayout>
+  )
+}
+
+function PasswordForm() {
+  const { t } = useTranslation('signIn')
+  const api = useApi()
+  const keep = useKeepSession()
+  const [error, setError] = useState<unknown>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const known = useSignInAs()
+  const form = useForm({
+    initialValues: { email: known, password: '' },
+    validate: {
+      email: (email) => (email.trim() === '' ? t('fields.emailMissing') : null),
+      password: (password) => (password === '' ? t('fields.passwordMissing') : null),
+    },
+  })
+  const isRefused = hasCode(error, 'unauthenticated')
+  const signIn = form.onSubmit(async (values) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      keep(await api.ask<SignedInJson>('/sign-in', { method: 'POST', json: values }))
+    } catch (failure) {
+      setError(failure)
+      form.setFieldValue('password', '')
+    }
+    setBusy(false)
+  })
+  return (
+    <form onSubmit={signIn} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={t('fields.email')}
+          type="email"
+          autoComplete="username"
+          autoFocus={known === ''}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('fields.password')}
+          autoComplete="current-password"
+          autoFocus={known !== ''}
+          visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+          {...form.getInputProps('password')}
+          error={form.errors.password ?? isRefused}
+        />
+        <Trouble error={error} />
+        <Button type="submit" loading={isBusy} fullWidth>
+          {t('signIn.action')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Trouble({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('signIn')
+  if (error === undefined) return null
+  if (!hasCode(error, 'unauthenticated')) return <ErrorState error={error} />
+  return (
+    <Alert role="alert" color="red" variant="light">
+      {t('signIn.wrong')}
+    </Alert>
+  )
+}
+
+/** Before there is an administrator, nobody can sign in: says where the way in is to be had. */
+function SetupHint() {
+  const { t } = useTranslation('signIn')
+  const { data: setup } = useRead<{ readonly needed: boolean }>('/setup')
+  if (!setup?.needed) return null
+  return (
+    <Alert color="accent" variant="light" title={t('signIn.setupTitle')}>
+      {t('signIn.setupText')} <code className="svc-mono">svc users setup-link</code>
+    </Alert>
+  )
+}

@@ -1,0 +1,41 @@
+// Signing in: password first, then the second factor; whoever has none yet goes on to set one up. Then what was
+// done to the account meanwhile. Leads back to the page that was asked for.
+
+import { useTranslation } from 'react-i18next'
+import { Navigate, useSearchParams } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { NoticesStep } from './notices-step.tsx'
+import { PasswordStep } from './password-step.tsx'
+import { SecondStep } from './second-step.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
+
+export function SignInPage() {
+  const { t } = useTranslation('signIn')
+  const session = useSession()
+  const [parameters] = useSearchParams()
+  switch (session.kind) {
+    case 'reading':
+      return null
+    case 'unknown':
+      return (
+        <SignInLayout title={t('signIn.title')}>
+          <ErrorState error={session.error} onRetry={() => location.reload()} />
+        </SignInLayout>
+      )
+    case 'out':
+      return <PasswordStep isExpired={parameters.has('next')} />
+    case 'in':
+      if (session.me.stage === 'password') return <SecondStep me={session.me} />
+      if (session.me.stage === 'enrolment') {
+        return <Navigate to={{ pathname: '/enrol', search: parameters.toString() }} replace />
+      }
+      if (session.me.notices.length > 0) return <NoticesStep me={session.me} />
+      return <Navigate to={wayOn(parameters.get('next'))} replace />
+  }
+}
+
+/** Only ever a page of ours. */
+export function wayOn(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : '/'
+}

@@ -1,0 +1,32 @@
+// Makes a link for a member: an invitation again, or a way to another password. Then shows it, this once.
+
+import { useTranslation } from 'react-i18next'
+import type { IssuedLinkJson } from '../../../server/users/user-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { LinkShown } from './link-shown.tsx'
+import { Refused } from './refused.tsx'
+import type { UserDialogProps } from './user-dialogs.tsx'
+
+export function LinkDialog({ person: { id, name, state }, onClose }: UserDialogProps) {
+  const { t } = useTranslation('users')
+  const issue = useChange<void, IssuedLinkJson>(
+    () => ({ path: `/users/${id}/link`, method: 'POST', json: {} }),
+    { touches: ['/users'] },
+  )
+  if (issue.data) return <LinkShown issued={issue.data} kind={issue.data.kind} onClose={onClose} />
+  const kind = state === 'invited' ? 'invitation' : 'password'
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t(`${kind}.title`, { name })}
+      text={t(`${kind}.text`)}
+      action={t(`${kind}.action`)}
+      isBusy={issue.isPending}
+      onConfirm={() => issue.mutate()}
+    >
+      <Refused error={issue.error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,68 @@
+// What can be done about one member, behind one button of their row.
+
+import { Button, Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconLink,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserCog,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { UserAccessJson } from '../../../server/users/user-json.ts'
+import type { Managed, Open } from './user-dialogs.tsx'
+
+export interface ManageMenuProps {
+  readonly person: UserAccessJson
+  readonly onOpen: (open: Open) => void
+}
+
+export function ManageMenu({ person, onOpen }: ManageMenuProps) {
+  const { t } = useTranslation('users')
+  const isDisabled = person.state === 'disabled'
+  const open = (kind: Managed) => () => onOpen({ kind, person })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          h={24}
+          variant="default"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-label={t('manage.openNamed', { name: person.name })}
+        >
+          {t('manage.open')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('manage.openNamed', { name: person.name })}>
+        <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={open('role')}>
+          {t('manage.role')}
+        </Menu.Item>
+        {!isDisabled && (
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={open('link')}>
+            {person.state === 'invited' ? t('manage.invitation') : t('manage.password')}
+          </Menu.Item>
+        )}
+        {person.second_factors.length > 0 && (
+          <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={open('factor')}>
+            {t('manage.factor')}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={
+            isDisabled ? (
+              <IconUserCheck size={16} aria-hidden />
+            ) : (
+              <IconUserOff size={16} aria-hidden />
+            )
+          }
+          onClick={open('state')}
+        >
+          {isDisabled ? t('manage.enable') : t('manage.disable')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

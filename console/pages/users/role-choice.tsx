@@ -1,0 +1,54 @@
+// The roles to choose from, each with what it may do.
+
+import { Radio, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserAccessJson } from '../../../server/users/user-json.ts'
+
+export type Role = UserAccessJson['role']
+
+const isRole: Readonly<Record<Role, true>> = {
+  administrator: true,
+  reviewer: true,
+  developer: true,
+  auditor: true,
+}
+
+const roles = Object.keys(isRole).filter((name): name is Role => name in isRole)
+
+export interface RoleChoiceProps {
+  readonly label: string
+  readonly value: Role | undefined
+  readonly error?: ReactNode
+  /** The role that somebody has already, which is no choice. */
+  readonly current?: Role
+  readonly onChange: (role: Role) => void
+}
+
+export function RoleChoice({ label, value, error, current, onChange }: RoleChoiceProps) {
+  const { t } = useTranslation('users')
+  const { t: tFrame } = useTranslation('frame')
+  const choose = (name: string) => {
+    const role = roles.find((one) => one === name)
+    if (role !== undefined) onChange(role)
+  }
+  return (
+    <Radio.Group label={label} value={value ?? null} error={error} onChange={choose}>
+      <Stack gap="xs" mt="xs">
+        {roles.map((role) => (
+          <Radio
+            key={role}
+            value={role}
+            disabled={role === current}
+            label={
+              role === current
+                ? `${tFrame(`roles.${role}`)} (${t('changeRole.now')})`
+                : tFrame(`roles.${role}`)
+            }
+            description={t(`role.${role}`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,58 @@
+// Gives a member another role, after saying what that means for them.
+
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserJson, WaitingJson } from '../../../server/users/user-json.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { tellDone } from '../../frame/parts/tell.ts'
+import { Refused } from './refused.tsx'
+import { type Role, RoleChoice } from './role-choice.tsx'
+import type { UserDialogProps } from './user-dialogs.tsx'
+
+/** No role is chosen beforehand: nobody becomes an administrator by a click too many. */
+export function RoleDialog({ person: { id, name, role: current }, onClose }: UserDialogProps) {
+  const { t } = useTranslation('users')
+  const { t: tFrame } = useTranslation('frame')
+  const [role, setRole] = useState<Role | undefined>(undefined)
+  const [isAsked, setAsked] = useState(false)
+  const change = useChange<Role, UserJson & Partial<WaitingJson>>(
+    (wanted) => ({ path: `/users/${id}`, method: 'PATCH', json: { role: wanted } }),
+    { touches: ['/users', '/approvals'] },
+  )
+  function confirm() {
+    setAsked(true)
+    if (role === undefined) return
+    change.mutate(role, {
+      onSuccess({ approval }) {
+        onClose()
+        const done = approval === undefined ? t('changeRole.done', { name }) : t('waits.done')
+        tellDone(done, tFrame('close'))
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('changeRole.title', { name })}
+      text={t('changeRole.consequence', { name })}
+      action={t('changeRole.action')}
+      isBusy={change.isPending}
+      onConfirm={confirm}
+    >
+      <RoleChoice
+        label={t('changeRole.label')}
+        value={role}
+        current={current}
+        error={isAsked && role === undefined && t('roleMissing')}
+        onChange={setRole}
+      />
+      <Text size="sm" c="dimmed">
+        {t('waits.role')}
+      </Text>
+      <Refused error={change.error} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,150 @@
+// What the list says of each member.
+
+import { Text, UnstyledButton } from '@mantine/core'
+import { IconClock, IconLock, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { UserAccessJson } from '../../../server/users/user-json.ts'
+import type { Column } from '../../frame/lists/list-table.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+import { useShow } from '../../words/show.ts'
+import classes from './users.module.css'
+
+const tones: Readonly<Record<UserAccessJson['state'], StatusTone>> = {
+  invited: 'pending',
+  active: 'approved',
+  disabled: 'neutral',
+}
+
+export interface UserColumnsOptions {
+  readonly myId: string
+  readonly onSessions: (person: UserAccessJson) => void
+}
+
+export function useUserColumns(options: UserColumnsOptions): readonly Column<UserAccessJson>[] {
+  const { t } = useTranslation('users')
+  const { t: tFrame } = useTranslation('frame')
+  return [
+    {
+      id: 'name',
+      title: t('columns.name'),
+      show: (person) => (
+        <Name person={person} isMe={person.id === options.myId} onSessions={options.onSessions} />
+      ),
+    },
+    {
+      id: 'role',
+      title: t('columns.role'),
+      show: ({ role }) => tFrame(`roles.${role}`),
+      fromWidth: 700,
+    },
+    {
+      id: 'state',
+      title: t('columns.state'),
+      show: (person) => <State person={person} />,
+      width: 120,
+      fromWidth: 700,
+    },
+    {
+      id: 'factors',
+      title: t('columns.factors'),
+      show: (person) => <Factors person={person} />,
+      fromWidth: 1000,
+    },
+    {
+      id: 'signedIn',
+      title: t('columns.signedIn'),
+      show: ({ last_signed_in_at: at }) =>
+        at === null ? t('neverSignedIn') : <Instant at={at} isRelative />,
+      width: 150,
+      fromWidth: 900,
+    },
+    {
+      id: 'sessions',
+      title: t('columns.sessions'),
+      show: (person) => <Sessions person={person} onOpen={options.onSessions} />,
+      width: 90,
+      align: 'end',
+      fromWidth: 700,
+    },
+  ]
+}
+
+interface NameProps {
+  readonly person: UserAccessJson
+  readonly isMe: boolean
+  readonly onSessions: (person: UserAccessJson) => void
+}
+
+/** In a narrow window it holds what the columns have no room for. */
+function Name({ person, isMe, onSessions }: NameProps) {
+  const { t } = useTranslation('users')
+  const { t: tFrame } = useTranslation('frame')
+  return (
+    <>
+      <Text component="span" size="sm" fw={500}>
+        {person.name}
+      </Text>
+      {isMe && <span className={classes.me}>{t('you')}</span>}
+      <Text component="span" size="xs" c="dimmed" display="block" className={classes.email}>
+        {person.email}
+      </Text>
+      <div className={classes.narrowOnly}>
+        <Text component="span" size="xs" c="dimmed">
+          {tFrame(`roles.${person.role}`)}
+        </Text>
+        <State person={person} />
+        {person.open_sessions > 0 && <Sessions person={person} onOpen={onSessions} isInWords />}
+      </div>
+    </>
+  )
+}
+
+function State({ person: { state } }: { readonly person: UserAccessJson }) {
+  const { t } = useTranslation('users')
+  return (
+    <StatusBadge
+      tone={tones[state]}
+      label={t(`state.${state}`)}
+      {...(state === 'invited' ? { icon: IconClock } : {})}
+    />
+  )
+}
+
+/** Who signs in with a password alone is marked: somebody should ask why. */
+function Factors({ person }: { readonly person: UserAccessJson }) {
+  const { t } = useTranslation('users')
+  const { second_factors: factors, state, codes_locked: isLocked } = person
+  const Shape = isLocked ? IconLock : factors.length > 0 ? IconShieldCheck : IconShieldOff
+  if (factors.length === 0 && state !== 'active') return <Text size="sm">–</Text>
+  return (
+    <span className={classes.factors} data-has={factors.length > 0 && !isLocked}>
+      <Shape size={16} stroke={1.75} aria-hidden />
+      {isLocked && `${t('codesLocked')} · `}
+      {factors.length > 0 ? factors.map((one) => t(`factor.${one}`)).join(', ') : t('noFactor')}
+    </span>
+  )
+}
+
+interface SessionsProps {
+  readonly person: UserAccessJson
+  readonly onOpen: (person: UserAccessJson) => void
+  readonly isInWords?: boolean
+}
+
+function Sessions({ person, onOpen, isInWords = false }: SessionsProps) {
+  const { t } = useTranslation('users')
+  const show = useShow()
+  const { open_sessions: count, name } = person
+  if (count === 0) return <span className="svc-number">{show.number(0)}</span>
+  return (
+    <UnstyledButton
+      className={classes.sessions ?? ''}
+      aria-label={t('sessions.open', { count, name })}
+      onClick={() => onOpen(person)}
+    >
+      {isInWords ? t('sessions.count', { count }) : show.number(count)}
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,65 @@
+// The dialogs of the page, one at a time. Each is made anew when it opens: nothing of one member is left when
+// the next comes.
+
+import { lazy, Suspense } from 'react'
+import type { UserAccessJson } from '../../../server/users/user-json.ts'
+
+export type Managed = 'role' | 'link' | 'factor' | 'state' | 'sessions'
+
+export type Open =
+  | { readonly kind: 'invite' }
+  | { readonly kind: Managed; readonly person: UserAccessJson }
+
+export interface UserDialogProps {
+  readonly person: UserAccessJson
+  readonly onClose: () => void
+}
+
+const InviteDialog = lazy(async () => ({
+  default: (await import('./invite-dialog.tsx')).InviteDialog,
+}))
+const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
+const FactorDialog = lazy(async () => ({
+  default: (await import('./factor-dialog.tsx')).FactorDialog,
+}))
+const StateDialog = lazy(async () => ({
+  default: (await import('./state-dialog.tsx')).StateDialog,
+}))
+const SessionsDialog = lazy(async () => ({
+  default: (await import('./sessions-dialog.tsx')).SessionsDialog,
+}))
+
+export interface UserDialogsProps {
+  readonly open: Open | undefined
+  /** Whether sessions are to be ended here, and not only looked at. */
+  readonly mayEnd: boolean
+  readonly onClose: () => void
+}
+
+export function UserDialogs(props: UserDialogsProps) {
+  return (
+    <Suspense>
+      <Opened {...props} />
+    </Suspense>
+  )
+}
+
+function Opened({ open, mayEnd, onClose }: UserDialogsProps) {
+  switch (open?.kind) {
+    case undefined:
+      return null
+    case 'invite':
+      return <InviteDialog onClose={onClose} />
+    case 'role':
+      return <RoleDialog person={open.person} onClose={onClose} />
+    case 'link':
+      return <LinkDialog person={open.person} onClose={onClose} />
+    case 'factor':
+      return <FactorDialog person={open.person} onClose={onClose} />
+    case 'state':
+      return <StateDialog person={open.person} onClose={onClose} />
+    case 'sessions':
+      return <SessionsDialog person={open.person} mayEnd={mayEnd} onClose={onClose} />
+  }
+}

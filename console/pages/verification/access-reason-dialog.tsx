@@ -1,0 +1,36 @@
+// Asks why somebody wants to see what is masked. Each reason is a button: one key opens this, another shows.
+
+import { Button, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../frame/dialogs/dialog.tsx'
+import { accessReasons, type Person } from './use-person.ts'
+
+export interface AccessReasonDialogProps {
+  readonly person: Person
+  readonly onClose: () => void
+}
+
+export function AccessReasonDialog({ person, onClose }: AccessReasonDialogProps) {
+  const { t } = useTranslation('verifications')
+  return (
+    <Dialog isOpen onClose={onClose} title={t('detail.person.show')} size={400}>
+      <Text mb="md">{t('detail.person.why')}</Text>
+      <Stack gap="xs">
+        {accessReasons.map((reason, index) => (
+          <Button
+            key={reason}
+            variant="default"
+            justify="flex-start"
+            data-autofocus={index === 0 || undefined}
+            onClick={() => {
+              person.show(reason)
+              onClose()
+            }}
+          >
+            {t(`detail.accessReason.${reason}`)}
+          </Button>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

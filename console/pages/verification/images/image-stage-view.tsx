@@ -1,0 +1,129 @@
+// The stage itself: tools, the pictures side by side or one alone, and a thumbnail of each.
+
+import { FocusTrap } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type {
+  ImageJson,
+  VerificationDetailJson,
+} from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import { ImagePane } from './image-pane.tsx'
+import {
+  acted,
+  firstStage,
+  imageRoles,
+  linked,
+  type ShownImageRole,
+  type Stage,
+  type StageAct,
+  type StageFrames,
+  showing,
+  viewOf,
+} from './image-stage.ts'
+import { ImageTools } from './image-tools.tsx'
+import type { Size } from './image-view.ts'
+import classes from './images.module.css'
+import { Thumbnails } from './thumbnails.tsx'
+import { type ImageSource, useImage } from './use-image.ts'
+import { useWholeScreen } from './use-whole-screen.ts'
+
+export interface KeptImage {
+  readonly role: ShownImageRole
+  readonly kept: ImageJson
+  readonly source: ImageSource
+}
+
+export function ImageStage({ opened }: { readonly opened: VerificationDetailJson }) {
+  const { t } = useTranslation('verifications')
+  const images = useKeptImages(opened)
+  const [stage, setStage] = useState<Stage>(() => firstStage(images[0]?.role ?? 'front'))
+  const frames = useFrames(images)
+  const panes = useRef<HTMLFieldSetElement>(null)
+  const screen = useWholeScreen()
+  const shown = images.filter(({ role }) => stage.shown === 'all' || stage.shown === role)
+  const act = (what: StageAct, role?: ShownImageRole) =>
+    setStage((before) => acted(before, frames.read(), what, role))
+  return (
+    <FocusTrap active={screen.isWhole}>
+      <div className={classes.stage} data-whole={screen.isWhole || undefined}>
+        <ImageTools
+          stage={stage}
+          images={images}
+          screen={screen}
+          act={act}
+          onZoomKey={() => focusPane(panes.current, stage.active)}
+          onLink={() => setStage((before) => linked(before, frames.read()))}
+        />
+        <fieldset
+          ref={panes}
+          className={classes.panes}
+          aria-label={t('detail.pictures.side')}
+          data-count={shown.length}
+        >
+          {shown.map((image) => (
+            <ImagePane
+              key={image.role}
+              image={image}
+              view={viewOf(stage, image.role)}
+              isActive={shown.length > 1 && stage.active === image.role}
+              isWanted={screen.isWhole && stage.active === image.role}
+              findings={opened.findings.filter(({ role }) => role === image.role)}
+              act={(what) => act(what, image.role)}
+              onSize={(size) => frames.keep(image.role, size)}
+              onActive={() => setStage((before) => ({ ...before, active: image.role }))}
+            />
+          ))}
+        </fieldset>
+        <Thumbnails
+          stage={stage}
+          images={images}
+          onShow={(role) => setStage((before) => showing(before, role))}
+          onShowAll={() => setStage((before) => ({ ...before, shown: 'all' }))}
+        />
+      </div>
+    </FocusTrap>
+  )
+}
+
+/** Whoever enlarges a picture with a key moves it with the arrows next; from nowhere else is focus taken. */
+function focusPane(panes: HTMLElement | null, role: ShownImageRole): void {
+  const { activeElement } = document
+  if (activeElement !== document.body && activeElement?.tagName !== 'MAIN') return
+  panes?.querySelector<HTMLElement>(`[data-role=${role}]`)?.focus()
+}
+
+/** Those that are kept, in the order in which one compares them. */
+function useKeptImages({
+  id: verificationId,
+  images,
+}: VerificationDetailJson): readonly KeptImage[] {
+  const asked = (role: ShownImageRole) => {
+    return { verificationId, role, isKept: images.some((one) => one.role === role) }
+  }
+  const sources: Readonly<Record<ShownImageRole, ImageSource>> = {
+    front: useImage(asked('front')),
+    back: useImage(asked('back')),
+    selfie: useImage(asked('selfie')),
+  }
+  return imageRoles.flatMap((role) => {
+    const kept = images.find((one) => one.role === role)
+    return kept === undefined ? [] : [{ role, kept, source: sources[role] }]
+  })
+}
+
+/** How large each pane is at the moment, without drawing anew for it. */
+function useFrames(images: readonly KeptImage[]) {
+  const panes = useRef<{ [Role in ShownImageRole]?: Size }>({})
+  return {
+    keep(role: ShownImageRole, size: Size) {
+      panes.current[role] = size
+    },
+    read: (): StageFrames =>
+      Object.fromEntries(
+        images.flatMap(({ role, kept: { width, height } }) => {
+          const pane = panes.current[role]
+          return pane === undefined ? [] : [[role, { pane, image: { width, height } }]]
+        }),
+      ),
+  }
+}

@@ -1,0 +1,93 @@
+// All pictures of a verification on the stage: the view of each, which one the keys mean, which are shown,
+// and whether what is done to one is done to all. Pure.
+
+import {
+  brightened,
+  type ImageFrame,
+  type ImageView,
+  type Point,
+  panned,
+  turned,
+  wholeView,
+  zoomed,
+} from './image-view.ts'
+
+export const imageRoles = ['front', 'back', 'selfie'] as const
+export type ShownImageRole = (typeof imageRoles)[number]
+
+export interface Stage {
+  /** Those without an entry are as they came. */
+  readonly views: { readonly [Role in ShownImageRole]?: ImageView }
+  /** The one that tools and keys act on. */
+  readonly active: ShownImageRole
+  /** `all` are side by side. */
+  readonly shown: ShownImageRole | 'all'
+  readonly isLinked: boolean
+}
+
+/** Of the pictures that are there. */
+export type StageFrames = { readonly [Role in ShownImageRole]?: ImageFrame }
+
+export type StageAct =
+  | { readonly kind: 'zoom'; readonly factor: number; readonly at?: Point }
+  | { readonly kind: 'pan'; readonly by: Point }
+  | { readonly kind: 'turn' }
+  | { readonly kind: 'brighten'; readonly step: number }
+  | { readonly kind: 'reset' }
+
+export function firstStage(active: ShownImageRole): Stage {
+  return { views: {}, active, shown: 'all', isLinked: false }
+}
+
+export function viewOf({ views }: Stage, role: ShownImageRole): ImageView {
+  return views[role] ?? wholeView
+}
+
+/** Does it to one picture, or to all where they are linked; that one is active from here on. */
+export function acted(
+  stage: Stage,
+  frames: StageFrames,
+  act: StageAct,
+  role: ShownImageRole = stage.active,
+): Stage {
+  const meant = stage.isLinked ? imageRoles : [role]
+  const changed = meant.flatMap((one) => {
+    const frame = frames[one]
+    return frame === undefined ? [] : [[one, changedView(viewOf(stage, one), frame, act)] as const]
+  })
+  return { ...stage, active: role, views: { ...stage.views, ...Object.fromEntries(changed) } }
+}
+
+function changedView(view: ImageView, frame: ImageFrame, act: StageAct): ImageView {
+  switch (act.kind) {
+    case 'zoom':
+      return zoomed(view, frame, act.factor, act.at)
+    case 'pan':
+      return panned(view, frame, act.by)
+    case 'turn':
+      return turned(view, frame)
+    case 'brighten':
+      return brightened(view, act.step)
+    case 'reset':
+      return wholeView
+  }
+}
+
+/** One alone; once more, all side by side again. */
+export function showing(stage: Stage, role: ShownImageRole): Stage {
+  return { ...stage, active: role, shown: stage.shown === role ? 'all' : role }
+}
+
+/** From here on alike: the others take over how the active one is looked at. */
+export function linked(stage: Stage, frames: StageFrames): Stage {
+  if (stage.isLinked) return { ...stage, isLinked: false }
+  const { zoom, middle } = viewOf(stage, stage.active)
+  const views = Object.fromEntries(
+    imageRoles.flatMap((role) => {
+      const frame = frames[role]
+      if (frame === undefined) return []
+      return [[role, zoomed({ ...viewOf(stage, role), zoom, middle }, frame, 1)]]
+    }),
+  )
+  return { ...stage, isLinked: true, views }
+}

@@ -1,0 +1,132 @@
+// How one picture lies in its pane: how much enlarged, which place of it is in the middle, how it is turned,
+// how bright. Pure arithmetic; places are shares of the turned picture, so that two pictures of different
+// sizes can be looked at in the same place.
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Degrees, clockwise. */
+export type Turn = 0 | 90 | 180 | 270
+
+export interface ImageView {
+  /** 1 shows the picture whole. */
+  readonly zoom: number
+  /** What is in the middle of the pane: 0 to 1 of the picture as it is turned. */
+  readonly middle: Point
+  readonly turn: Turn
+  /** 1 shows it as it was taken. */
+  readonly brightness: number
+}
+
+/** Sizes in pixels: of the pane on the screen, and of the upright picture. */
+export interface ImageFrame {
+  readonly pane: Size
+  readonly image: Size
+}
+
+export const zoomMax = 12
+export const brightnessMin = 0.4
+export const brightnessMax = 2.4
+const centre: Point = { x: 0.5, y: 0.5 }
+
+export const wholeView: ImageView = { zoom: 1, middle: centre, turn: 0, brightness: 1 }
+
+/** On the screen at zoom 1, as the picture is turned: as large as the pane lets it be. */
+export function fittedSize({ pane, image }: ImageFrame, turn: Turn): Size {
+  const { width, height } = turn % 180 === 0 ? image : { width: image.height, height: image.width }
+  const scale = Math.min(pane.width / width, pane.height / height)
+  return { width: width * scale, height: height * scale }
+}
+
+/** @param at The place that stays where it is: shares of the pane from its middle, -0.5 to 0.5 */
+export function zoomed(
+  view: ImageView,
+  frame: ImageFrame,
+  factor: number,
+  at: Point = { x: 0, y: 0 },
+): ImageView {
+  const zoom = Math.min(Math.max(view.zoom * factor, 1), zoomMax)
+  const fitted = fittedSize(frame, view.turn)
+  const slide = 1 / view.zoom - 1 / zoom
+  const middle = {
+    x: view.middle.x + ((at.x * frame.pane.width) / fitted.width) * slide,
+    y: view.middle.y + ((at.y * frame.pane.height) / fitted.height) * slide,
+  }
+  return withinPane({ ...view, zoom, middle }, frame)
+}
+
+/** @param by Pixels by which the picture moves on the screen */
+export function panned(view: ImageView, frame: ImageFrame, by: Point): ImageView {
+  const fitted = fittedSize(frame, view.turn)
+  const middle = {
+    x: view.middle.x - by.x / (fitted.width * view.zoom),
+    y: view.middle.y - by.y / (fitted.height * view.zoom),
+  }
+  return withinPane({ ...view, middle }, frame)
+}
+
+const nextTurn: Readonly<Record<Turn, Turn>> = { 0: 90, 90: 180, 180: 270, 270: 0 }
+
+/** A quarter, clockwise; what was in the middle stays there. */
+export function turned(view: ImageView, frame: ImageFrame): ImageView {
+  const { x, y } = view.middle
+  return withinPane({ ...view, turn: nextTurn[view.turn], middle: { x: 1 - y, y: x } }, frame)
+}
+
+export function brightened(view: ImageView, step: number): ImageView {
+  const brightness = Math.min(Math.max(view.brightness + step, brightnessMin), brightnessMax)
+  return { ...view, brightness: Math.round(brightness * 100) / 100 }
+}
+
+/** No edge of the picture comes further in than the pane's own, unless all of it is seen. */
+export function withinPane(view: ImageView, frame: ImageFrame): ImageView {
+  const fitted = fittedSize(frame, view.turn)
+  const { x, y } = view.middle
+  const middle = {
+    x: withinShare(x, frame.pane.width / (fitted.width * view.zoom)),
+    y: withinShare(y, frame.pane.height / (fitted.height * view.zoom)),
+  }
+  return { ...view, middle }
+}
+
+/** @param seen How much of the picture the pane shows along one side; 1 and more: all of it */
+function withinShare(place: number, seen: number): number {
+  return seen >= 1 ? 0.5 : Math.min(Math.max(place, seen / 2), 1 - seen / 2)
+}
+
+export interface ImagePlace {
+  /** Of the element before it is turned and enlarged, in pixels. */
+  readonly size: Size
+  /** Of its middle from the pane's, in pixels. */
+  readonly shift: Point
+}
+
+/** Where the picture goes on the screen. */
+export function placeOf(view: ImageView, frame: ImageFrame): ImagePlace {
+  const held = withinPane(view, frame)
+  const fitted = fittedSize(frame, view.turn)
+  const isUpright = view.turn % 180 === 0
+  return {
+    size: isUpright ? fitted : { width: fitted.height, height: fitted.width },
+    shift: {
+      x: (0.5 - held.middle.x) * fitted.width * view.zoom,
+      y: (0.5 - held.middle.y) * fitted.height * view.zoom,
+    },
+  }
+}
+
+/** Whether there is more to see than the pane shows, so that dragging moves the picture. */
+export function isMovable(view: ImageView): boolean {
+  return view.zoom > 1
+}
+
+export function isChanged({ zoom, turn, brightness }: ImageView): boolean {
+  return zoom !== 1 || turn !== 0 || brightness !== 1
+}

@@ -1,0 +1,41 @@
+// The pictures of a verification on a dark stage, or why there are none.
+
+import { Text } from '@mantine/core'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { VerificationDetailJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import { ImageStage } from './image-stage-view.tsx'
+import classes from './images.module.css'
+
+export function Images({ opened }: { readonly opened: VerificationDetailJson }) {
+  const { t } = useTranslation('verifications')
+  const isShown = opened.images.length > 0 && !opened.erased
+  return (
+    <section className={classes.column} aria-label={t('detail.pictures.title')}>
+      {isShown ? <ImageStage opened={opened} /> : <NoImages opened={opened} />}
+      {isShown && (
+        <Text size="xs" c="dimmed">
+          {t('detail.pictures.traced')}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function NoImages({ opened }: { readonly opened: VerificationDetailJson }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <div className={classes.none}>
+      <IconPhotoOff size={28} stroke={1.5} aria-hidden />
+      <Text maw={420}>{t(`detail.pictures.none.${whyNone(opened)}`)}</Text>
+    </div>
+  )
+}
+
+function whyNone({
+  erased,
+  environment,
+}: VerificationDetailJson): 'erased' | 'sandbox' | 'removed' {
+  if (erased) return 'erased'
+  return environment === 'sandbox' ? 'sandbox' : 'removed'
+}

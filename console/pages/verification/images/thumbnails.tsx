@@ -1,0 +1,89 @@
+// A small picture of each under the stage: shows one alone, or all side by side.
+
+import { IconLayoutColumns, IconPhotoOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
+import type { ShownImageRole, Stage } from './image-stage.ts'
+import type { KeptImage } from './image-stage-view.tsx'
+import classes from './images.module.css'
+
+export interface ThumbnailsProps {
+  readonly stage: Stage
+  readonly images: readonly KeptImage[]
+  readonly onShow: (role: ShownImageRole) => void
+  readonly onShowAll: () => void
+}
+
+export function Thumbnails({ stage, images, onShow, onShowAll }: ThumbnailsProps) {
+  const { t } = useTranslation('verifications')
+  useShortcut('0', t('detail.pictures.showAll'), onShowAll)
+  if (images.length < 2) return null
+  return (
+    <fieldset className={classes.thumbnails} aria-label={t('detail.pictures.choose')}>
+      <button
+        type="button"
+        className={classes.thumbnail}
+        aria-pressed={stage.shown === 'all'}
+        aria-keyshortcuts="0"
+        onClick={onShowAll}
+      >
+        <span className={classes.small}>
+          <IconLayoutColumns size={22} stroke={1.5} aria-hidden />
+        </span>
+        <Name keyed="0" name={t('detail.pictures.all')} />
+      </button>
+      {images.map((image, index) => (
+        <Thumbnail
+          key={image.role}
+          image={image}
+          keyed={String(index + 1)}
+          isShown={stage.shown === image.role}
+          onShow={() => onShow(image.role)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface ThumbnailProps {
+  readonly image: KeptImage
+  readonly keyed: string
+  readonly isShown: boolean
+  readonly onShow: () => void
+}
+
+function Thumbnail({ image: { role, source }, keyed, isShown, onShow }: ThumbnailProps) {
+  const { t } = useTranslation('verifications')
+  const name = t(`detail.pictures.role.${role}`)
+  useShortcut(keyed, t('detail.pictures.showOne', { image: name }), onShow)
+  const { file } = source
+  return (
+    <button
+      type="button"
+      className={classes.thumbnail}
+      aria-pressed={isShown}
+      aria-keyshortcuts={keyed}
+      onClick={onShow}
+    >
+      <span className={classes.small}>
+        {file.kind === 'shown' ? (
+          <img src={file.address} alt="" draggable={false} />
+        ) : (
+          file.kind !== 'waiting' && <IconPhotoOff size={20} stroke={1.5} aria-hidden />
+        )}
+      </span>
+      <Name keyed={keyed} name={name} />
+    </button>
+  )
+}
+
+function Name({ keyed, name }: { readonly keyed: string; readonly name: string }) {
+  return (
+    <span className={classes.name}>
+      {name}
+      <kbd className={classes.key} aria-hidden>
+        {keyed}
+      </kbd>
+    </span>
+  )
+}

@@ -1,0 +1,139 @@
+// The top of the page: how the verification stands, whose it is once shown, and what can be done with it.
+
+import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core'
+import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type {
+  PersonalDetailsJson,
+  VerificationDetailJson,
+} from '../../../server/console-api/verifications/verification-detail-json.ts'
+import { useMay } from '../../api/session.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { IdText } from '../../frame/parts/id-text.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import { ShowPerson } from './show-person.tsx'
+import classes from './verification.module.css'
+import type { VerificationTabProps } from './verification-parts.tsx'
+import { useWayBack } from './way-back.ts'
+
+const CaseFileDialog = lazy(async () => ({
+  default: (await import('./case-file-dialog.tsx')).CaseFileDialog,
+}))
+
+export function VerificationHeader({ opened, person }: VerificationTabProps) {
+  const { t } = useTranslation('verifications')
+  return (
+    <div className={classes.header}>
+      <Group gap="sm">
+        <BackToList />
+        <StatusBadge tone={opened.status} label={t(`detail.status.${opened.status}`)} />
+        <Name opened={opened} details={person.details} />
+      </Group>
+      <Facts opened={opened} />
+      <Group gap="xs" className={classes.actions}>
+        <CaseFile opened={opened} />
+        {!opened.erased && <ShowPerson person={person} isKeyed />}
+      </Group>
+      {person.error !== null && (
+        <div className={classes.whole}>
+          <ErrorState error={person.error} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface NameProps {
+  readonly opened: VerificationDetailJson
+  readonly details: PersonalDetailsJson | undefined
+}
+
+function Name({ opened, details }: NameProps) {
+  const { t } = useTranslation('verifications')
+  if (opened.erased) return <Title order={1}>{t('detail.nameErased')}</Title>
+  if (details !== undefined)
+    return <Title order={1}>{nameIn(details) ?? t('detail.nameless')}</Title>
+  return (
+    <Title order={1}>
+      <span aria-hidden className={classes.dots}>
+        ••••• ••••••
+      </span>
+      <span className="svc-unseen">{t('detail.nameMasked')}</span>
+    </Title>
+  )
+}
+
+/** As the client has it; else as it stands on the document. */
+function nameIn({ comparison: { fields } }: PersonalDetailsJson): string | undefined {
+  const found = fields.find(({ field }) => field === 'name')
+  return found?.claimed ?? found?.read ?? undefined
+}
+
+function Facts({ opened }: { readonly opened: VerificationDetailJson }) {
+  const { t, i18n } = useTranslation('verifications')
+  const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
+  return (
+    <div className={classes.facts}>
+      <span>
+        {countries.of(opened.country)} · {t(`detail.document.${opened.id_type}`)}
+      </span>
+      <span>
+        {t('detail.submitted')} <Instant at={opened.created_at} isRelative />
+      </span>
+      {opened.external_ref !== undefined && (
+        <span>
+          {t('detail.reference')} <IdText id={opened.external_ref} />
+        </span>
+      )}
+      <IdText id={opened.id} />
+    </div>
+  )
+}
+
+function BackToList() {
+  const { t } = useTranslation('verifications')
+  const back = useWayBack()
+  const label = t('detail.back')
+  const look = { variant: 'subtle', size: 28, 'aria-label': label } as const
+  const arrow = <IconArrowLeft size={18} aria-hidden className={classes.arrow} />
+  return (
+    <Tooltip label={label}>
+      {back.to === undefined ? (
+        <ActionIcon {...look} onClick={back.go}>
+          {arrow}
+        </ActionIcon>
+      ) : (
+        <ActionIcon {...look} component={Link} to={back.to}>
+          {arrow}
+        </ActionIcon>
+      )}
+    </Tooltip>
+  )
+}
+
+function CaseFile({ opened }: { readonly opened: VerificationDetailJson }) {
+  const { t } = useTranslation('verifications')
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  if (!may('verifications.export')) return null
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('detail.caseFile.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <CaseFileDialog id={opened.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

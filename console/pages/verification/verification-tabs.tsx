@@ -1,0 +1,57 @@
+// The right column: one tab at a time; which one stands in the address.
+
+import { Tabs } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'react-router'
+import { useShortcut } from '../../frame/keys/shortcuts.tsx'
+import classes from './verification.module.css'
+import {
+  type VerificationTab,
+  type VerificationTabProps,
+  verificationTabs,
+} from './verification-parts.tsx'
+
+export function VerificationTabs(props: VerificationTabProps) {
+  const { t } = useTranslation('verifications')
+  const [parameters, setParameters] = useSearchParams()
+  const { state } = useLocation()
+  const wanted = parameters.get('tab')
+  const open = verificationTabs.find(({ id }) => id === wanted) ?? verificationTabs[0]
+  const choose = (id: string | null) => {
+    const changed = new URLSearchParams(parameters)
+    if (id === null || id === verificationTabs[0]?.id) changed.delete('tab')
+    else changed.set('tab', id)
+    setParameters(changed, { replace: true, preventScrollReset: true, state })
+  }
+  return (
+    <Tabs value={open?.id ?? null} onChange={choose} keepMounted={false} className={classes.tabs}>
+      <Tabs.List className={classes.list ?? ''} aria-label={t('detail.tabs.label')}>
+        {verificationTabs.map(({ id }) => (
+          <Tabs.Tab key={id} value={id}>
+            {t(`detail.tabs.${id}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {verificationTabs.map(({ id, Content }) => (
+        <Tabs.Panel key={id} value={id} className={classes.panel}>
+          <Content {...props} />
+        </Tabs.Panel>
+      ))}
+      {verificationTabs.map((tab) => (
+        <TabKey key={tab.id} tab={tab} onOpen={choose} />
+      ))}
+    </Tabs>
+  )
+}
+
+interface TabKeyProps {
+  readonly tab: VerificationTab
+  readonly onOpen: (id: string) => void
+}
+
+function TabKey({ tab: { id, shortcut }, onOpen }: TabKeyProps) {
+  const { t } = useTranslation('verifications')
+  const label = t('detail.tabs.open', { tab: t(`detail.tabs.${id}`) })
+  useShortcut(shortcut, label, () => onOpen(id))
+  return null
+}

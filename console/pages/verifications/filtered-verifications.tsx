@@ -1,0 +1,101 @@
+// The list as it is filtered.
+
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../api/session.ts'
+import { type Environment, useEnvironment } from '../../frame/environment.tsx'
+import { EmptyState } from '../../frame/parts/empty-state.tsx'
+import { PageHeader } from '../../frame/parts/page-header.tsx'
+import { useCountShown } from './use-count-shown.ts'
+import { useVerificationFilters, type VerificationFilters } from './use-verification-filters.ts'
+import { useVerificationList } from './use-verification-list.ts'
+import { VerificationFilterBar } from './verification-filter-bar.tsx'
+import { VerificationTable } from './verification-table.tsx'
+
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
+
+export interface FilteredVerificationsProps {
+  readonly environment: Environment
+}
+
+export function FilteredVerifications({ environment }: FilteredVerificationsProps) {
+  const { t } = useTranslation('verifications')
+  const { t: tFrame } = useTranslation('frame')
+  const filter = useVerificationFilters()
+  const list = useVerificationList({ ...filter.asked, environment })
+  const count = useCountShown(list)
+  return (
+    <>
+      <PageHeader
+        title={tFrame('pages.verifications')}
+        text={t('list.text')}
+        actions={<Export environment={environment} filter={filter} />}
+      />
+      <VerificationFilterBar filter={filter} count={count} />
+      <VerificationTable
+        list={list}
+        empty={
+          filter.isEmpty ? <NothingYet environment={environment} /> : <NoMatch filter={filter} />
+        }
+      />
+    </>
+  )
+}
+
+function Export({
+  environment,
+  filter,
+}: FilteredVerificationsProps & { readonly filter: VerificationFilters }) {
+  const { t } = useTranslation('verifications')
+  const [isOpen, setOpen] = useState(false)
+  const may = useMay()
+  if (!may('verifications.export')) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('list.export.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ExportDialog
+            environment={environment}
+            asked={filter.asked}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NothingYet({ environment }: FilteredVerificationsProps) {
+  const { t } = useTranslation('verifications')
+  const { choose } = useEnvironment()
+  const other = environment === 'live' ? 'sandbox' : 'live'
+  return (
+    <EmptyState text={t(`list.empty.${environment}`)}>
+      <Button variant="default" onClick={() => choose(other)}>
+        {t(`list.show.${other}`)}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function NoMatch({ filter }: { readonly filter: VerificationFilters }) {
+  const { t } = useTranslation('verifications')
+  return (
+    <EmptyState text={t('list.noMatch')}>
+      <Button variant="default" onClick={() => filter.clear()}>
+        {t('list.clear')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,188 @@
+// What the list says of each verification: nothing of the person.
+
+import { type Icon, IconAlertTriangle, IconEye, IconEyeCheck, IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { VerificationRowJson } from '../../../server/console-api/verifications/verification-list-json.ts'
+import type { Column } from '../../frame/lists/list-table.tsx'
+import { Instant } from '../../frame/parts/instant.tsx'
+import { StatusBadge } from '../../frame/parts/status-badge.tsx'
+import type { StatusTone } from '../../frame/status-colours.ts'
+import { useShow } from '../../words/show.ts'
+import { fromList } from '../verification/way-back.ts'
+import { useCountryName } from './verification-words.ts'
+import classes from './verifications.module.css'
+
+interface VerificationCellProps {
+  readonly item: VerificationRowJson
+}
+
+type ReviewJson = NonNullable<VerificationRowJson['review']>
+/** What is told of a review: once it is closed, what came of it. */
+type Said = ReviewJson['state'] | NonNullable<ReviewJson['outcome']>
+
+const accesses: Readonly<Record<Said, { readonly tone: StatusTone; readonly icon: Icon }>> = {
+  open: { tone: 'review', icon: IconEye },
+  proposed: { tone: 'review', icon: IconUsers },
+  closed: { tone: 'neutral', icon: IconEyeCheck },
+  confirm: { tone: 'neutral', icon: IconEyeCheck },
+  dispute: { tone: 'error', icon: IconAlertTriangle },
+}
+
+/** Below it, what the columns would say stands under the id and under the status. */
+const tableFromWidth = 900
+
+export function useVerificationColumns(): readonly Column<VerificationRowJson>[] {
+  const { t } = useTranslation('verifications')
+  return [
+    { id: 'id', title: t('list.columns.id'), show: (item) => <Name item={item} /> },
+    { id: 'status', title: t('list.columns.status'), show: (item) => <Status item={item} /> },
+    {
+      id: 'document',
+      title: t('list.columns.document'),
+      show: (item) => <Document item={item} />,
+      fromWidth: tableFromWidth,
+    },
+    {
+      id: 'score',
+      title: t('list.columns.score'),
+      show: (item) => <Score item={item} />,
+      fromWidth: tableFromWidth,
+    },
+    {
+      id: 'reference',
+      title: t('list.columns.reference'),
+      show: (item) => <Reference item={item} />,
+      fromWidth: tableFromWidth,
+    },
+    {
+      id: 'review',
+      title: t('list.columns.review'),
+      show: (item) => <Review item={item} />,
+      fromWidth: 1200,
+    },
+    {
+      id: 'age',
+      title: t('list.columns.age'),
+      show: (item) => <Instant at={item.created_at} isRelative />,
+      align: 'end',
+      fromWidth: tableFromWidth,
+    },
+  ]
+}
+
+/** The last letters of an id tell two apart; the first are the same for all of one day. */
+function Name({ item }: VerificationCellProps) {
+  return (
+    <>
+      <span className={`svc-mono ${classes.id}`} title={item.id}>
+        {`${item.id.slice(0, 4)}…${item.id.slice(-10)}`}
+      </span>
+      <span className={classes.under}>
+        <Document item={item} />
+        {item.external_ref !== null && <Reference item={item} />}
+      </span>
+    </>
+  )
+}
+
+/** Why not, where it was not approved. */
+function Status({ item }: VerificationCellProps) {
+  const { status, reasons, created_at: at } = item
+  const { t } = useTranslation('verifications')
+  const [reason] = reasons
+  return (
+    <>
+      <StatusBadge tone={status} label={t(`list.status.${status}`)} />
+      {reason !== undefined && (
+        <span className={classes.why} title={t(`list.reason.${reason}`)}>
+          {t(`list.reason.${reason}`)}
+        </span>
+      )}
+      <ReviewBadge item={item} />
+      <span className={classes.under}>
+        <Instant at={at} isRelative />
+      </span>
+    </>
+  )
+}
+
+function Document({ item }: VerificationCellProps) {
+  const { t } = useTranslation('verifications')
+  const countryName = useCountryName()
+  return (
+    <span className={classes.document}>
+      <abbr title={countryName(item.country)} className={classes.country}>
+        {item.country}
+      </abbr>
+      {` · ${t(`list.document.${item.id_type}`)}`}
+    </span>
+  )
+}
+
+/** An error is never scored, so that nothing is waited for where a score was asked for. */
+function Score({ item: { status, scoring, score, band } }: VerificationCellProps) {
+  const { t } = useTranslation('verifications')
+  const show = useShow()
+  if (score !== null && band !== null) {
+    return (
+      <span className={classes.score}>
+        <span className={`svc-number ${classes.figure}`}>{show.number(score)}</span>
+        <span className={classes.band}>{t(`list.band.${band}`)}</span>
+      </span>
+    )
+  }
+  if (scoring === 'not_requested') return <Nothing text={t('list.scoring.not_requested')} />
+  if (status === 'error') return <Nothing text={t('list.notScored')} />
+  return <span className={classes.quiet}>{t(`list.scoring.${scoring}`)}</span>
+}
+
+function Reference({ item: { external_ref: reference } }: VerificationCellProps) {
+  const { t } = useTranslation('verifications')
+  if (reference === null) return <Nothing text={t('list.noReference')} />
+  return (
+    <span className={classes.reference} title={reference}>
+      {reference}
+    </span>
+  )
+}
+
+/** Leads to the review itself, where the row leads to the checks. */
+function Review({ item: { id, review } }: VerificationCellProps) {
+  const { t } = useTranslation('verifications')
+  if (review === null) return <Nothing text={t('list.review.none')} />
+  const said = saidOf(review)
+  return (
+    <Link to={`/verifications/${id}?tab=review`} state={fromList} className={classes.review}>
+      <StatusBadge {...accesses[said]} label={t(`list.review.${said}`)} />
+    </Link>
+  )
+}
+
+/** Where the column of reviews has no room: that there is one, and what came of it. */
+function ReviewBadge({ item: { review } }: VerificationCellProps) {
+  const { t } = useTranslation('verifications')
+  if (review === null) return null
+  const said = saidOf(review)
+  const { icon: Shape } = accesses[said]
+  return (
+    <span className={classes.mark}>
+      <Shape size={13} stroke={2} aria-hidden />
+      {t(`list.reviewMark.${said}`)}
+    </span>
+  )
+}
+
+function saidOf({ state, outcome }: ReviewJson): Said {
+  return state === 'closed' ? (outcome ?? state) : state
+}
+
+/** A dash for the eye, words for the ear. */
+function Nothing({ text }: { readonly text: string }) {
+  return (
+    <span className={classes.quiet} title={text}>
+      <span aria-hidden>–</span>
+      <span className="svc-unseen">{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+// The filter above the list, as chips, with the saved filters at their end.
+
+import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../frame/lists/filter-bar.tsx'
+import { ChipButton, FilterChip } from '../../frame/lists/filter-chip.tsx'
+import { DaysChip } from './days-chip.tsx'
+import { SavedFilters } from './saved-filters.tsx'
+import type { VerificationFilters } from './use-verification-filters.ts'
+import {
+  bands,
+  countries,
+  documents,
+  reasons,
+  statuses,
+  useCountryName,
+} from './verification-words.ts'
+
+export interface VerificationFilterBarProps {
+  readonly filter: VerificationFilters
+  readonly count: string | undefined
+}
+
+export function VerificationFilterBar({ filter, count }: VerificationFilterBarProps) {
+  const choices = useChoices()
+  const { values, set } = filter
+  return (
+    <FilterBar filters={filter} choices={choices} {...(count === undefined ? {} : { count })}>
+      <DaysChip value={values.dates} onChange={(dates) => set('dates', dates)} />
+      {values.external_ref !== undefined && (
+        <ReferenceChip
+          reference={values.external_ref}
+          onRemove={() => set('external_ref', undefined)}
+        />
+      )}
+      <SavedFilters filter={filter} />
+    </FilterBar>
+  )
+}
+
+function useChoices() {
+  const { t } = useTranslation('verifications')
+  const countryName = useCountryName()
+  return [
+    {
+      name: 'status',
+      label: t('list.columns.status'),
+      options: statuses.map((value) => ({ value, label: t(`list.status.${value}`) })),
+    },
+    {
+      name: 'country',
+      label: t('list.columns.country'),
+      options: countries.map((value) => ({ value, label: countryName(value) })),
+    },
+    {
+      name: 'id_type',
+      label: t('list.columns.document'),
+      options: documents.map((value) => ({ value, label: t(`list.document.${value}`) })),
+    },
+    {
+      name: 'band',
+      label: t('list.columns.band'),
+      options: bands.map((value) => ({ value, label: t(`list.band.${value}`) })),
+    },
+    {
+      name: 'scoring_skipped',
+      label: t('list.columns.scoring'),
+      options: [{ value: 'true', label: t('list.scoring.skipped') }],
+    },
+    {
+      name: 'reason',
+      label: t('list.columns.reason'),
+      options: reasons.map((value) => ({ value, label: t(`list.reason.${value}`) })),
+    },
+  ] as const
+}
+
+/** Set by a search; another is searched for in the top bar. */
+function ReferenceChip({
+  reference,
+  onRemove,
+}: {
+  readonly reference: string
+  readonly onRemove: () => void
+}) {
+  const { t } = useTranslation('verifications')
+  const label = t('list.columns.reference')
+  return (
+    <FilterChip label={label} isSet onRemove={onRemove}>
+      <ChipButton label={label} value={reference} isFixed />
+    </FilterChip>
+  )
+}

@@ -1,0 +1,48 @@
+// The closed words of a verification, in the order in which they are offered, and what each is called.
+
+import { useTranslation } from 'react-i18next'
+import type { VerificationRowJson } from '../../../server/console-api/verifications/verification-list-json.ts'
+
+export type Status = VerificationRowJson['status']
+export type Document = VerificationRowJson['id_type']
+export type Band = NonNullable<VerificationRowJson['band']>
+export type Reason = VerificationRowJson['reasons'][number]
+
+export const statuses = ['pending', 'approved', 'declined', 'error'] as const satisfies Status[]
+export const documents = ['national_id', 'passport', 'voter_id'] as const satisfies Document[]
+export const bands = ['premium', 'high', 'medium', 'low'] as const satisfies Band[]
+/** Of the markets that there are, served or planned. */
+export const countries = ['SN', 'MA', 'CI', 'GH'] as const
+
+/** What is wrong with the person's papers first, then what went wrong around them. */
+export const reasons = [
+  'name_mismatch',
+  'date_of_birth_mismatch',
+  'id_number_mismatch',
+  'face_mismatch',
+  'liveness_failed',
+  'spoof_suspected',
+  'document_not_verified',
+  'document_expired',
+  'document_unreadable',
+  'document_not_accepted',
+  'images_unusable',
+  'provider_unreachable',
+  'provider_undecided',
+  'provider_answer_contradictory',
+  'provider_answer_unknown',
+  'provider_wallet_empty',
+  'provider_credentials_refused',
+  'provider_misconfigured',
+  'provider_rejected_request',
+  'evidence_unreadable',
+  'internal_error',
+  'sandbox_outcome',
+] as const satisfies Reason[]
+
+/** What a country is called in the language of the page; its code where that is not known. */
+export function useCountryName(): (code: string) => string {
+  const { i18n } = useTranslation()
+  const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' })
+  return (code) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code)
+}

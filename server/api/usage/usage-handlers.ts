@@ -1,0 +1,48 @@
+// REST routes for usage (specification 4.7, rulings 7). A key sees the usage of its own environment.
+
+import type { Db } from '../../db/transaction.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { toPage } from '../../kernel/page.ts'
+import {
+  parseSummary,
+  parseUsageFilter,
+  summaryQuery,
+  usageQuery,
+} from '../../usage/usage-input.ts'
+import { usageEventJson, usageSummaryJson, usageTotalsJson } from '../../usage/usage-json.ts'
+import { readSummary, readTotals } from '../../usage/usage-report.ts'
+import { listUsage } from '../../usage/usage-view.ts'
+
+export interface UsageRouteNeeds {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export const usageHandlers = {
+  list,
+  showSummary,
+}
+
+async function list({ db }: UsageRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const asked = allAtOnce({
+    filter: () => parseUsageFilter(request.query(usageQuery)),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'use'),
+  })
+  const filter = { ...asked.filter, environment: request.apiKey.environment }
+  const rows = await listUsage(db.reader, filter, asked.page)
+  const { items, nextCursor } = toPage(rows, asked.page.limit)
+  const totals = usageTotalsJson(await readTotals(db.reader, filter))
+  return {
+    status: 200,
+    data: { items: items.map(usageEventJson), next_cursor: nextCursor, totals },
+  }
+}
+
+async function showSummary({ db, clock }: UsageRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const asked = parseSummary(request.query(summaryQuery), clock.now())
+  const filter = { ...asked.filter, environment: request.apiKey.environment }
+  return { status: 200, data: usageSummaryJson(await readSummary(db.reader, { ...asked, filter })) }
+}

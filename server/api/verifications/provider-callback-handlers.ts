@@ -1,0 +1,50 @@
+// Receives the callbacks of the identity provider. Their content is not trusted: a callback only makes the job
+// fetch the result from the provider sooner.
+
+import type { Config, Secrets } from '../../config.ts'
+import type { Db } from '../../db/transaction.ts'
+import type { Answer, CallbackRequest } from '../../http/route.ts'
+import { runJobNow } from '../../jobs/run-job-now.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { readSmileIdCallback } from '../../providers/smile-id/callback.ts'
+import { findProviderJobByJobId } from '../../verifications/provider-job-view.ts'
+
+export interface CallbackNeeds {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly wakeJobs: () => void
+}
+
+/** Smile ID asks for 1.5 MB at least; callbacks are large because they may hold images. */
+const callbackBytesMax = 4 * 1024 * 1024
+
+export const callbackHandlers = {
+  receive,
+}
+
+async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<Answer> {
+  const { smile } = needs.config
+  const { smileApiKey } = needs.secrets
+  const jobId = request.param('jobId')
+  const job = await findProviderJobByJobId(needs.db.reader, jobId)
+  // Checked before the body is read: only senders that know a job id may send megabytes.
+  if (!smile || smileApiKey === undefined || !job) {
+    throw new AppError('not_found', 'This callback address belongs to no verification.')
+  }
+  request.concerns(job.verificationId)
+  const body = await request.json({ bytesMax: callbackBytesMax })
+  const credentials = { partnerId: smile.partnerId, apiKey: smileApiKey }
+  const callback = readSmileIdCallback(body, credentials, needs.clock.now())
+  if (callback.kind === 'refused' || callback.jobId !== jobId) {
+    const reason = callback.kind === 'refused' ? callback.reason : 'other_job'
+    needs.log.warn('provider_callback_refused', { request_id: request.requestId, reason })
+    throw new AppError('unauthenticated', 'The signature of the callback is not valid.')
+  }
+  await runJobNow(needs, { kind: 'verification.run', subjectId: job.verificationId })
+  return { status: 200, data: { received: true } }
+}

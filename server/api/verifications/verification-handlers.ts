@@ -1,0 +1,65 @@
+// Verifications over REST (specification 4.1 to 4.3, rulings 4.2, 4.3, 4.8).
+
+import type { ReadRecorder } from '../../audit/record-reads.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfClient } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { isId } from '../../kernel/ids.ts'
+import { toPage } from '../../kernel/page.ts'
+import { filterQuery, parseVerificationFilter } from '../../verifications/filter-input.ts'
+import { type ReadNeeds, readVerification } from '../../verifications/read-verification.ts'
+import { verificationDetailJson, verificationJson } from '../../verifications/verification-json.ts'
+import { listVerifications } from '../../verifications/verification-view.ts'
+import { type VerifyLiveNeeds, verifyLive } from './verify-live-handlers.ts'
+import {
+  type VerifySandboxNeeds,
+  verifySandboxForm,
+  verifySandboxJson,
+} from './verify-sandbox-handlers.ts'
+
+/** What reading one takes: the trace that it leaves, too. */
+interface DetailNeeds extends ReadNeeds {
+  readonly reads: ReadRecorder
+}
+
+export type VerificationRouteNeeds = VerifyLiveNeeds & VerifySandboxNeeds & DetailNeeds
+
+export const verificationHandlers = {
+  verify,
+  verifySandbox: verifySandboxJson,
+  list,
+  detail,
+}
+
+/** A sandbox key rehearses with the form of the live endpoint. */
+function verify(needs: VerificationRouteNeeds, request: ApiRequest) {
+  return request.apiKey.environment === 'live'
+    ? verifyLive(needs, request)
+    : verifySandboxForm(needs, request)
+}
+
+async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
+  const { filter, page } = allAtOnce({
+    filter: () => parseVerificationFilter(request.query(filterQuery)),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'ver'),
+  })
+  const { environment } = request.apiKey
+  const rows = await listVerifications(needs.db.reader, { ...filter, environment }, page)
+  const { items, nextCursor } = toPage(rows, page.limit)
+  return { status: 200, data: { items: items.map(verificationJson), next_cursor: nextCursor } }
+}
+
+/** The provider's answer is personal data: it is shown only once the audit log has that it is. */
+async function detail(needs: DetailNeeds, request: ApiRequest): Promise<Answer> {
+  const id = request.param('id')
+  const { environment, id: apiKeyId } = request.apiKey
+  const found = isId('ver', id) ? await readVerification(needs, id, environment) : undefined
+  if (!found) throw new AppError('not_found', 'No verification has this id in this environment.')
+  if (found.providerAnswer !== undefined) {
+    const by = originOfClient(request)
+    await needs.reads.record({ by, apiKeyId, verificationId: id, details: { environment } })
+  }
+  return { status: 200, data: verificationDetailJson(found.verification, found.providerAnswer) }
+}

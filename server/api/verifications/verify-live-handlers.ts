@@ -1,0 +1,140 @@
+// Receives the live form: encrypts the images while they arrive, inspects them, submits them with the fields, and
+// answers 202; the job does the rest (specification 4.2, rulings 4.3).
+
+import type { RefusalCounter } from '../../audit/refusals.ts'
+import type { Config } from '../../config.ts'
+import type { EncryptionKey } from '../../crypto/encrypt.ts'
+import { assertScope } from '../../http/authenticate.ts'
+import { networkOf } from '../../http/client-address.ts'
+import type { Upload } from '../../http/read-upload.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
+import { imageBinding } from '../../images/image-binding.ts'
+import type { StagedFile } from '../../images/image-files.ts'
+import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { IdentityProvider } from '../../providers/provider.ts'
+import { type ImageField, imageFields, roleOfField } from '../../verifications/image-fields.ts'
+import { type InspectNeeds, inspectImages } from '../../verifications/inspect-images.ts'
+import {
+  assertMaySubmit,
+  assertWithinLimits,
+  type FindAuditRefusal,
+} from '../../verifications/live-limits.ts'
+import {
+  type LiveSubmission,
+  type SubmitNeeds,
+  submitLiveVerification,
+} from '../../verifications/submit-live-verification.ts'
+import { parseFormSubmission } from '../../verifications/verification-input.ts'
+import { verificationJson } from '../../verifications/verification-json.ts'
+
+export type VerifyLiveNeeds = SubmitNeeds &
+  InspectNeeds & {
+    readonly config: Config
+    readonly provider: IdentityProvider | undefined
+    readonly log: Log
+    readonly refusals: RefusalCounter
+    readonly findAuditRefusal: FindAuditRefusal
+  }
+
+const providerRetryAfterSeconds = 3600
+
+/** @throws AppError `unavailable` when no provider account is set; `rate_limited`; `invalid_request` and the like. */
+export async function verifyLive(needs: VerifyLiveNeeds, request: ApiRequest) {
+  if (!needs.provider) {
+    throw new AppError(
+      'unavailable',
+      'No identity provider account is configured here, so only the sandbox is served. Tell the operator.',
+      { retryAfterSeconds: providerRetryAfterSeconds },
+    )
+  }
+  const { id: apiKeyId } = request.apiKey
+  const submitter = { apiKeyId, isRepeat: () => request.isRepeat() }
+  const { db, config: limits, clock, findAuditRefusal } = needs
+  const submitLimits = { db: db.reader, limits, nowMs: clock.now(), findAuditRefusal }
+  await assertMaySubmit(submitLimits, submitter)
+  const dataKey = needs.keyring.createDataKey()
+  const upload = await request.upload({
+    files: imageFields,
+    openFile: (field) =>
+      needs.files.openSink(dataKey, imageBinding(roleOfField[field as ImageField])),
+  })
+  return request.idempotently(async (saveResponse) => {
+    try {
+      const submission = await parseLiveSubmission(needs, request, dataKey, upload)
+      const answer = (verification: Parameters<typeof verificationJson>[0]): Answer => ({
+        status: 202,
+        data: verificationJson(verification),
+      })
+      return answer(
+        await submitLiveVerification(needs, submission, async (trx, verification) => {
+          await assertWithinLimits(trx, limits, verification)
+          // Checked last: a client that disconnected must not pay for a check whose id it never got.
+          request.signal.throwIfAborted()
+          return saveResponse(trx, answer(verification))
+        }),
+      )
+    } catch (error) {
+      await needs.files.discard([...upload.files.values()].map(({ result }) => result))
+      throw error
+    }
+  })
+}
+
+/** @throws AppError with all faults of the fields and the images at once */
+async function parseLiveSubmission(
+  needs: VerifyLiveNeeds,
+  request: ApiRequest,
+  dataKey: EncryptionKey,
+  upload: Upload<StagedFile>,
+): Promise<LiveSubmission> {
+  const rules = { markets: needs.config.markets, nowMs: needs.clock.now() }
+  const parsed = parseFormSubmission(withoutTriggers(upload.fields), rules)
+  const idType = parsed.kind === 'valid' ? parsed.submission.idType : 'national_id'
+  const { signal } = request
+  const inspected = await inspectImages(needs, upload.files, { dataKey, idType, signal })
+  const { images, faults, signatures } = inspected
+  for (const signature of signatures) recordVirus(needs, request, signature)
+  const all = [
+    ...(parsed.kind === 'faulty' ? parsed.faults : []),
+    ...faultsOfTriggers(upload.fields),
+    ...upload.faults,
+    ...faults,
+  ]
+  if (parsed.kind === 'faulty' || all.length > 0) throw refuseFaults(all)
+  if (parsed.submission.scoreRequested) assertScope(request.apiKey, 'score.get')
+  signal.throwIfAborted()
+  return { dataKey, submission: parsed.submission, images, apiKeyId: request.apiKey.id }
+}
+
+/** Logs each virus, but only counts them for the audit log, so that one client's uploads cannot flood it. */
+function recordVirus(
+  { log, refusals }: VerifyLiveNeeds,
+  { requestId, apiKey, clientAddress }: ApiRequest,
+  signature: string,
+): void {
+  log.warn('virus_found', { request_id: requestId, api_key_id: apiKey.id, reason: signature })
+  refusals.count({
+    action: 'api.virus_refused',
+    reason: signature,
+    actor: { kind: 'api_key', id: apiKey.id },
+    subject: { kind: 'key', id: apiKey.id },
+    network: networkOf(clientAddress),
+  })
+}
+
+const sandboxFields = ['sandbox_outcome', 'sandbox_delay_seconds']
+
+function withoutTriggers(fields: Upload<StagedFile>['fields']): ReadonlyMap<string, string> {
+  return new Map([...fields].filter(([name]) => !sandboxFields.includes(name)))
+}
+
+/** A client that sends a sandbox trigger believes to be in the sandbox, but here the check would cost money. */
+function faultsOfTriggers(fields: Upload<StagedFile>['fields']): readonly Fault[] {
+  return sandboxFields
+    .filter((name) => (fields.get(name) ?? '') !== '')
+    .map((param) => {
+      const message = `${param} works with sandbox keys only. Leave it out in live.`
+      return { param, code: 'invalid', message }
+    })
+}

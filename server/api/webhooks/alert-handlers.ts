@@ -1,0 +1,36 @@
+// The route that lists the alerts about webhooks over REST. An API key sees its own environment.
+
+import type { Db } from '../../db/transaction.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+import { parseAlertFilter } from '../../webhooks/alert-input.ts'
+import { alertJson } from '../../webhooks/alert-json.ts'
+import { listAlerts } from '../../webhooks/alert-view.ts'
+import { findWebhookStatus } from '../../webhooks/webhook-status-view.ts'
+
+interface AlertRouteNeeds {
+  readonly db: Db
+}
+
+export const alertHandlers = {
+  list,
+}
+
+async function list({ db }: AlertRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const { filter, page } = allAtOnce({
+    filter: () => parseAlertFilter(request.query(['webhook_id'])),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'alr'),
+  })
+  const { environment } = request.apiKey
+  const { webhookId } = filter
+  // All alerts of a webhook belong to the webhook's environment, so the query needs no second
+  // filter.
+  const isForeign =
+    webhookId !== undefined && !(await findWebhookStatus(db.reader, webhookId, environment))
+  const of = webhookId === undefined ? { environment } : { webhookId }
+  const alerts = isForeign ? [] : await listAlerts(db.reader, of, page)
+  const { items, nextCursor } = toPage(alerts, page.limit)
+  return { status: 200, data: { items: items.map(alertJson), next_cursor: nextCursor } }
+}

@@ -1,0 +1,205 @@
+// The OpenAPI descriptions of the delivery log, of replays and of webhook alerts.
+
+import { filterShape, spanShape } from '../../deliveries/delivery-input.ts'
+import type { DeliveryJson, ReplayCountsJson } from '../../deliveries/delivery-json.ts'
+import {
+  describeFields,
+  noFieldsSchema,
+  type RouteDescription,
+} from '../../kernel/route-description.ts'
+import { alertFilterShape } from '../../webhooks/alert-input.ts'
+import type { AlertJson } from '../../webhooks/alert-json.ts'
+import { alertListSchema } from './alert-schema.ts'
+import {
+  deliveryDetailSchema,
+  deliveryListSchema,
+  deliverySchema,
+  replayCountsSchema,
+} from './delivery-schema.ts'
+
+const filter = describeFields(filterShape, {
+  status: 'Only deliveries in this state.',
+  event: 'Only deliveries of this event.',
+  verification_id: 'Only deliveries about this verification.',
+  created_from: 'Created at this instant or later; a plain date is its first instant, UTC.',
+  created_to: 'Created before this instant; a plain date is its first instant, UTC.',
+})
+
+const span = describeFields(spanShape, {
+  status: 'State of the deliveries to send again. Default `failed`.',
+  event: 'Only deliveries of this event.',
+  created_from: 'Created at this instant or later; without it, from the oldest delivery on.',
+  created_to: 'Created before this instant.',
+  dry_run: 'Only count the deliveries; send nothing.',
+}).meta({ id: 'ReplaySpan' })
+
+const alertFilter = describeFields(alertFilterShape, {
+  webhook_id: 'Only alerts about this webhook.',
+})
+
+const delivery: DeliveryJson = {
+  id: 'dlv_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  event_id: 'evt_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  event: 'verification.completed',
+  verification_id: 'ver_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  webhook_id: 'wh_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  status: 'failed',
+  attempts: 5,
+  next_attempt_at: null,
+  last_status_code: 503,
+  last_error: 'bad_status',
+  replays: 0,
+  created_at: '2026-11-21T09:30:14.207Z',
+  finished_at: '2026-11-21T12:06:15.113Z',
+}
+const replayed: DeliveryJson = {
+  ...delivery,
+  status: 'pending',
+  replays: 1,
+  next_attempt_at: '2026-11-21T13:00:00.000Z',
+  finished_at: null,
+}
+const attempt = {
+  number: 1,
+  started_at: '2026-11-21T09:30:14.210Z',
+  duration_ms: 43,
+  status_code: 503,
+  error: 'bad_status',
+}
+const counts: ReplayCountsJson = {
+  dry_run: false,
+  matched: 5210,
+  replayed: 5000,
+  remaining: 210,
+  next_created_from: '2026-11-21T11:42:08.991Z',
+}
+const alert: AlertJson = {
+  id: 'alr_01kb5h3m9q7r2s4t6v8w0x1y2z',
+  webhook_id: delivery.webhook_id,
+  kind: 'exhausted',
+  failing_since: '2026-11-21T09:30:14.253Z',
+  delivery_id: delivery.id,
+  error: 'bad_status',
+  message:
+    'A delivery was given up after its last attempt failed (bad_status). Mend the receiver, then replay what failed since 2026-11-21T09:30:14.253Z.',
+  created_at: '2026-11-21T12:06:15.113Z',
+}
+
+const tag = 'Webhooks'
+const ofWebhook = {
+  id: {
+    description: 'Id of a webhook in the environment of the API key, deleted ones included.',
+    example: delivery.webhook_id,
+  },
+}
+const ofDelivery = {
+  ...ofWebhook,
+  delivery_id: { description: 'Id of a delivery to this webhook.', example: delivery.id },
+}
+
+export const deliveryDescriptions = {
+  list: {
+    operationId: 'listDeliveries',
+    tag,
+    summary: 'List the deliveries to a webhook',
+    description: 'The deliveries of events to this webhook, with the state of each.',
+    path: ofWebhook,
+    query: filter,
+    isPaged: true,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of deliveries.',
+        schema: deliveryListSchema,
+        examples: { page: { items: [delivery], next_cursor: null } },
+      },
+    ],
+    codes: ['not_found'],
+  },
+  detail: {
+    operationId: 'getDelivery',
+    tag,
+    summary: 'Get a delivery',
+    description: 'One delivery with every attempt. Request and response bodies are not shown.',
+    path: ofDelivery,
+    answers: [
+      {
+        status: 200,
+        description: 'The delivery.',
+        schema: deliveryDetailSchema,
+        examples: { failed: { ...delivery, attempts: 1, attempt_log: [attempt] } },
+      },
+    ],
+    codes: ['not_found'],
+  },
+  replayOne: {
+    operationId: 'replayDelivery',
+    tag,
+    summary: 'Send a delivery again',
+    description: 'Sends the same event under the same ids, with a full set of attempts.',
+    path: ofDelivery,
+    request: { kind: 'json', schema: noFieldsSchema, mayBeEmpty: true, examples: { nothing: {} } },
+    answers: [
+      {
+        status: 202,
+        description: 'The delivery, pending again.',
+        schema: deliverySchema,
+        examples: { replayed },
+      },
+    ],
+    codes: ['not_found', 'conflict'],
+  },
+  replayMany: {
+    operationId: 'replayDeliveries',
+    tag,
+    summary: 'Send many deliveries again',
+    description:
+      'Sends again the deliveries of a span of time that ended in the given state, oldest first, at most 5000 a call. Use `dry_run` first.',
+    path: ofWebhook,
+    request: {
+      kind: 'json',
+      schema: span,
+      examples: {
+        afterAnOutage: {
+          created_from: '2026-11-21T09:00:00Z',
+          created_to: '2026-11-21T13:00:00Z',
+          dry_run: true,
+        },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'With `dry_run`: the counts.',
+        schema: replayCountsSchema,
+        examples: { counted: { ...counts, dry_run: true, replayed: 0, remaining: 5210 } },
+      },
+      {
+        status: 202,
+        description: 'The deliveries are pending again.',
+        schema: replayCountsSchema,
+        examples: { replayed: counts },
+      },
+    ],
+    codes: ['not_found', 'conflict'],
+  },
+} as const satisfies Record<string, RouteDescription>
+
+export const alertDescriptions = {
+  list: {
+    operationId: 'listWebhookAlerts',
+    tag,
+    summary: 'List alerts about webhooks',
+    description: 'Problems of webhooks that need action, and recoveries.',
+    query: alertFilter,
+    isPaged: true,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of alerts.',
+        schema: alertListSchema,
+        examples: { page: { items: [alert], next_cursor: null } },
+      },
+    ],
+  },
+} as const satisfies Record<string, RouteDescription>

@@ -1,0 +1,87 @@
+// The REST routes for the delivery log and for replays (rulings 6.6). An API key sees its own
+// environment.
+
+import type { Delivery } from '../../deliveries/delivery.ts'
+import {
+  deliveryFilterQuery,
+  parseDeliveryFilter,
+  parseReplaySpan,
+} from '../../deliveries/delivery-input.ts'
+import {
+  deliveryDetailJson,
+  deliveryJson,
+  replayCountsJson,
+} from '../../deliveries/delivery-json.ts'
+import { listAttempts, listDeliveries } from '../../deliveries/delivery-view.ts'
+import {
+  type ReplayNeeds,
+  type ReplayTarget,
+  replayDelivery,
+  requireDelivery,
+  requireWebhook,
+} from '../../deliveries/replay-delivery.ts'
+import { type ReplayCounts, replayRange } from '../../deliveries/replay-range.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfClient } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+
+export const deliveryHandlers = {
+  list,
+  detail,
+  replayOne,
+  replayMany,
+}
+
+async function list({ db }: ReplayNeeds, request: ApiRequest): Promise<Answer> {
+  const { filter, page } = allAtOnce({
+    filter: () => parseDeliveryFilter(request.query(deliveryFilterQuery)),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'dlv'),
+  })
+  const target = targetOf(request)
+  await requireWebhook(db.reader, target)
+  const deliveries = await listDeliveries(db.reader, target.webhookId, filter, page)
+  const { items, nextCursor } = toPage(deliveries, page.limit)
+  return { status: 200, data: { items: items.map(deliveryJson), next_cursor: nextCursor } }
+}
+
+async function detail({ db }: ReplayNeeds, request: ApiRequest): Promise<Answer> {
+  const target = targetOf(request)
+  await requireWebhook(db.reader, target)
+  const id = request.param('delivery_id')
+  const delivery = await requireDelivery(db.reader, target.webhookId, id)
+  const attempts = await listAttempts(db.reader, id)
+  return { status: 200, data: deliveryDetailJson(delivery, attempts) }
+}
+
+async function replayOne(needs: ReplayNeeds, request: ApiRequest) {
+  await request.json({ mayBeEmpty: true })
+  return request.idempotently(async (saveResponse) => {
+    const target = { ...targetOf(request), deliveryId: request.param('delivery_id') }
+    const answer = (replayed: Delivery): Answer => ({ status: 202, data: deliveryJson(replayed) })
+    return answer(
+      await replayDelivery(needs, originOfClient(request), target, (trx, replayed) =>
+        saveResponse(trx, answer(replayed)),
+      ),
+    )
+  })
+}
+
+async function replayMany(needs: ReplayNeeds, request: ApiRequest) {
+  const body = await request.json()
+  return request.idempotently(async (saveResponse) => {
+    const span = parseReplaySpan(body)
+    const answer = (counts: ReplayCounts): Answer => ({
+      status: span.isDryRun ? 200 : 202,
+      data: replayCountsJson(counts),
+    })
+    const save = (...[trx, counts]: Parameters<NonNullable<Parameters<typeof replayRange>[4]>>) =>
+      saveResponse(trx, answer(counts))
+    return answer(await replayRange(needs, originOfClient(request), targetOf(request), span, save))
+  })
+}
+
+function targetOf(request: ApiRequest): ReplayTarget {
+  return { webhookId: request.param('id'), environment: request.apiKey.environment }
+}

@@ -1,0 +1,133 @@
+// The REST routes for webhook endpoints (specification 4.5 and 4.6, rulings 6.6). An API key sees
+// the webhooks of its own environment.
+
+import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
+import { changeWebhook } from '../../deliveries/change-webhook.ts'
+import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
+import { type SendTestNeeds, sendTest, type TestResult } from '../../deliveries/send-test.ts'
+import { testJson } from '../../deliveries/test-json.ts'
+import { originOfClient } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ApiRequest } from '../../http/route.ts'
+import type { Log } from '../../kernel/log.ts'
+import { toPage } from '../../kernel/page.ts'
+import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
+import {
+  registerWebhook,
+  type TargetNeeds,
+  type WebhookWithSecret,
+} from '../../webhooks/register-webhook.ts'
+import { rotateSecret } from '../../webhooks/rotate-secret.ts'
+import {
+  parseNewWebhook,
+  parseSecretRotation,
+  parseWebhookChange,
+  type WebhookRules,
+} from '../../webhooks/webhook-input.ts'
+import {
+  webhookJson,
+  webhookWithSecretAgainJson,
+  webhookWithSecretJson,
+} from '../../webhooks/webhook-json.ts'
+
+export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds & { readonly log: Log }
+
+export const webhookHandlers = {
+  register,
+  list,
+  get,
+  update,
+  remove,
+  test,
+  rotate,
+}
+
+async function register(needs: WebhookRouteNeeds, request: ApiRequest) {
+  const body = await request.json()
+  return request.idempotently(async (saveResponse) => {
+    const { environment } = request.apiKey
+    const asked = { ...parseNewWebhook(body, rulesOf(needs)), environment }
+    const answer = (made: WebhookWithSecret) => showSecret(needs, 201, made)
+    return answer(
+      await registerWebhook(needs, originOfClient(request), asked, {
+        inSameTransaction: (trx, made) => saveResponse(trx, answer(made)),
+      }),
+    )
+  })
+}
+
+async function list(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const page = pageRequest(request.query(['limit', 'cursor']), 'wh')
+  const { environment } = request.apiKey
+  const webhooks = await readWebhooks(needs, needs.db.reader, { environment }, page)
+  const { items, nextCursor } = toPage(webhooks, page.limit)
+  const nowMs = needs.clock.now()
+  const data = { items: items.map((one) => webhookJson(one, nowMs)), next_cursor: nextCursor }
+  return { status: 200, data }
+}
+
+async function get(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const webhook = await readWebhook(needs, needs.db.reader, nameOf(request))
+  return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
+}
+
+async function update(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const change = parseWebhookChange(await request.json(), rulesOf(needs))
+  const { webhook, cancelled } = await changeWebhook(needs, originOfClient(request), {
+    ...nameOf(request),
+    change,
+  })
+  if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
+  return { status: 200, data: webhookJson(webhook, needs.clock.now()) }
+}
+
+async function remove(needs: WebhookRouteNeeds, request: ApiRequest): Promise<Answer> {
+  const name = nameOf(request)
+  const cancelled = await deleteWebhook(needs, originOfClient(request), name)
+  if (cancelled > 0) cancelBacklogInBackground(needs, name.id)
+  return { status: 200, data: { id: name.id, deleted: true } }
+}
+
+async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
+  await request.json({ mayBeEmpty: true })
+  return request.idempotently(async (saveResponse) => {
+    const answer = (result: TestResult): Answer => ({ status: 200, data: testJson(result) })
+    const asked = { ...nameOf(request), signal: request.signal }
+    return answer(
+      await sendTest(needs, originOfClient(request), asked, (trx, result) =>
+        saveResponse(trx, answer(result)),
+      ),
+    )
+  })
+}
+
+async function rotate(needs: WebhookRouteNeeds, request: ApiRequest) {
+  const body = await request.json({ mayBeEmpty: true })
+  return request.idempotently(async (saveResponse) => {
+    const rotation = { ...nameOf(request), ...parseSecretRotation(body) }
+    const answer = (made: WebhookWithSecret) => showSecret(needs, 200, made)
+    return answer(
+      await rotateSecret(needs, originOfClient(request), rotation, (trx, made) =>
+        saveResponse(trx, answer(made)),
+      ),
+    )
+  })
+}
+
+function rulesOf({ webhookTargets, clock }: WebhookRouteNeeds): WebhookRules {
+  return { policy: webhookTargets.policy, nowMs: clock.now() }
+}
+
+function showSecret(needs: WebhookRouteNeeds, status: 200 | 201, made: WebhookWithSecret): Answer {
+  const nowMs = needs.clock.now()
+  return {
+    status,
+    data: webhookWithSecretJson(made, nowMs),
+    dataOfReplay: webhookWithSecretAgainJson(made, nowMs),
+  }
+}
+
+/** A webhook of the other environment is `not_found`. */
+function nameOf(request: ApiRequest): WebhookName {
+  return { id: request.param('id'), environment: request.apiKey.environment }
+}

@@ -1,0 +1,64 @@
+// Requests for approval as the console lists them: newest first a page at a time, with the deciders' words.
+
+import type { Reader } from '../db/transaction.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import type { Approval, ApprovalKind } from './approval.ts'
+import { type ApprovalCipher, decryptColumn, toApproval } from './approval-store.ts'
+
+/** The decider's words. */
+export async function readNotes(
+  cipher: ApprovalCipher,
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('approvals')
+    .select(['id', 'note'])
+    .where('id', 'in', ids)
+    .where('note', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, note }) =>
+      note === null ? [] : [[id, decryptColumn(cipher, 'note', id, note)] as const],
+    ),
+  )
+}
+
+export interface ApprovalFilter {
+  /** Those that can still be decided, or all others. */
+  readonly view: 'pending' | 'past'
+  readonly kinds: readonly ApprovalKind[]
+  /** Whose own requests are shown whatever their kind. */
+  readonly userId: string
+  readonly nowMs: number
+}
+
+/** Newest first; one more than asked for, where there is one. */
+export async function listApprovals(
+  cipher: ApprovalCipher,
+  db: Reader,
+  { view, kinds, userId, nowMs }: ApprovalFilter,
+  page: PageRequest,
+): Promise<readonly Approval[]> {
+  const { after } = page
+  const rows = await db
+    .selectFrom('approvals')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([
+        eb('requested_by', '=', userId),
+        ...(kinds.length === 0 ? [] : [eb('kind', 'in', kinds)]),
+      ]),
+    )
+    .where(({ or, and, eb }) =>
+      view === 'pending'
+        ? and([eb('state', '=', 'pending'), eb('expires_at', '>', nowMs)])
+        : or([eb('state', '!=', 'pending'), eb('expires_at', '<=', nowMs)]),
+    )
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map((row) => toApproval(cipher, row))
+}

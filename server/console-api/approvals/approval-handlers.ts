@@ -1,0 +1,98 @@
+// Console routes for approvals: lists pending and past requests, decides and withdraws them.
+
+import { type Approval, approvalKindNames, kindsDecidedBy } from '../../approvals/approval.ts'
+import { parseApproval } from '../../approvals/approval-input.ts'
+import { type ApprovalCountJson, approvalJson } from '../../approvals/approval-json.ts'
+import { listApprovals, readNotes } from '../../approvals/approval-list-view.ts'
+import { type Decider, refuseUnknownApproval } from '../../approvals/approval-policy.ts'
+import { countWaitingFor, readUserNames } from '../../approvals/approval-view.ts'
+import {
+  type DecisionNeeds,
+  decideApproval,
+  withdrawApproval,
+} from '../../approvals/decide-approval.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { isId } from '../../kernel/ids.ts'
+import { toPage } from '../../kernel/page.ts'
+
+export const approvalHandlers = {
+  list,
+  count,
+  decide,
+  withdraw,
+}
+
+async function list(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { view, page } = allAtOnce({
+    view: () => parseApproval('list', request.query(['state'])).state,
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'apr'),
+  })
+  const reader = readerOf(request)
+  const filter = {
+    view,
+    kinds: kindsShownTo(reader),
+    userId: reader.id,
+    nowMs: needs.clock.now(),
+  }
+  const approvals = await listApprovals(needs.keyring, needs.db.reader, filter, page)
+  const { items, nextCursor } = toPage(approvals, page.limit)
+  return {
+    status: 200,
+    data: { items: await present(needs, reader, items), next_cursor: nextCursor },
+  }
+}
+
+async function count({ db, clock }: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { count: waiting } = await countWaitingFor(db.reader, readerOf(request), clock.now())
+  const data: ApprovalCountJson = { waiting }
+  return { status: 200, data }
+}
+
+async function decide(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { decision, note } = parseApproval('decision', await request.json())
+  const asked = { decision, note }
+  const approval = await decideApproval(needs, originOfUser(request), idOf(request), asked)
+  return answerWith(needs, request, approval)
+}
+
+async function withdraw(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
+  const approval = await withdrawApproval(needs, originOfUser(request), idOf(request))
+  return answerWith(needs, request, approval)
+}
+
+async function answerWith(needs: DecisionNeeds, request: ConsoleRequest, approval: Approval) {
+  const [data] = await present(needs, readerOf(request), [approval])
+  return { status: 200, data } as const
+}
+
+async function present(needs: DecisionNeeds, reader: Decider, approvals: readonly Approval[]) {
+  const userIds = approvals.flatMap(({ requestedBy, progress }) =>
+    'by' in progress && progress.by !== undefined ? [requestedBy, progress.by] : [requestedBy],
+  )
+  const names = await readUserNames(needs.db.reader, userIds)
+  const ids = approvals.map(({ id }) => id)
+  const notes = await readNotes(needs.keyring, needs.db.reader, ids)
+  const nowMs = needs.clock.now()
+  return approvals.map((one) =>
+    approvalJson(one, reader, { names, note: notes.get(one.id) }, nowMs),
+  )
+}
+
+/** Administrators and auditors see every request, others only those they can decide; everyone sees their own. */
+function kindsShownTo({ role }: Decider) {
+  const seesAll = role === 'administrator' || role === 'auditor'
+  return seesAll ? approvalKindNames : kindsDecidedBy(role)
+}
+
+function readerOf({ signedIn }: ConsoleRequest): Decider {
+  return { id: signedIn.user.id, role: signedIn.user.role }
+}
+
+function idOf(request: ConsoleRequest): string {
+  const id = request.param('id')
+  if (!isId('apr', id)) throw refuseUnknownApproval()
+  return id
+}

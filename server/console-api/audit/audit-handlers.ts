@@ -1,0 +1,95 @@
+// Console routes of the audit log. Reading, verifying and exporting it are recorded in it.
+
+import { auditCsv } from '../../audit/audit-csv.ts'
+import { findHead } from '../../audit/audit-head-view.ts'
+import {
+  auditFilterNames,
+  type ExportRequest,
+  parseAuditFilter,
+  parseExport,
+  parseKeptHead,
+} from '../../audit/audit-input.ts'
+import {
+  type AuditCsvPartJson,
+  type AuditPartJson,
+  auditEntryJson,
+  auditPartJson,
+  verificationProgressJson,
+} from '../../audit/audit-json.ts'
+import { listAuditEntries, listStoredEntries } from '../../audit/audit-view.ts'
+import type { Verifications } from '../../audit/follow-verifications.ts'
+import { readHeads } from '../../audit/head-file.ts'
+import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
+import type { Config } from '../../config.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+import { auditVerdictJson } from '../../operations/audit-verdict-json.ts'
+import { verifyAudit } from '../../operations/verify-audit.ts'
+
+export interface AuditRouteNeeds extends AccessNeeds {
+  readonly config: Pick<Config, 'auditHeadFile'>
+  /** How far each verification that is under way has come. */
+  readonly auditVerifications: Verifications
+}
+
+export const auditHandlers = {
+  list,
+  verify,
+  showProgress,
+  exportPart,
+}
+
+async function list(needs: AccessNeeds, request: ConsoleRequest): Promise<Answer> {
+  const page = pageRequest(request.query(['limit', 'cursor']), 'aud')
+  const filter = parseAuditFilter(request.query(auditFilterNames))
+  const entries = await listAuditEntries(needs.db.reader, filter, page)
+  const { items, nextCursor } = toPage(entries, page.limit)
+  const details = { count: items.length }
+  await recordAccess(needs, originOfUser(request), { action: 'audit.viewed', details })
+  return { status: 200, data: { items: items.map(auditEntryJson), next_cursor: nextCursor } }
+}
+
+async function verify(needs: AuditRouteNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { head } = await request.json({ mayBeEmpty: true })
+  const keptHead = parseKeptHead(head)
+  const { sequence: entries } = await findHead(needs.db.reader)
+  const { signal } = request
+  const filedHeads = readHeads(needs.config.auditHeadFile)
+  const verdict = await needs.auditVerifications.follow(entries, (onProgress) =>
+    verifyAudit(needs, {
+      keptHead,
+      filedHeads,
+      signal,
+      onProgress: ({ entries: checked, rows }) => onProgress(checked, rows),
+    }),
+  )
+  const details = {
+    count: verdict.faults.length + verdict.rowFaults.length,
+    sequence: verdict.head.sequence,
+  }
+  await recordAccess(needs, originOfUser(request), { action: 'audit.verified', details })
+  return { status: 200, data: auditVerdictJson(verdict) }
+}
+
+async function showProgress({ auditVerifications }: AuditRouteNeeds): Promise<Answer> {
+  return { status: 200, data: verificationProgressJson(auditVerifications.latest()) }
+}
+
+/** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */
+async function exportPart(needs: AccessNeeds, request: ConsoleRequest): Promise<Answer> {
+  const asked = parseExport(await request.json({ mayBeEmpty: true }))
+  const { filter, after, limit } = asked
+  const head = await findHead(needs.db.reader)
+  const rows = await listStoredEntries(needs.db.reader, filter, { after, limit })
+  const details = { count: rows.length, sequence: rows.at(-1)?.sequence ?? after }
+  await recordAccess(needs, originOfUser(request), { action: 'audit.exported', details })
+  const part = auditPartJson(rows, head, limit)
+  return { status: 200, data: asked.format === 'csv' ? withCsv(part, asked) : part }
+}
+
+function withCsv({ items, ...rest }: AuditPartJson, { after, separator }: ExportRequest) {
+  const csv = auditCsv(items, { separator, isFirst: after === 0 })
+  return { ...rest, count: items.length, csv } satisfies AuditCsvPartJson
+}

@@ -1,0 +1,77 @@
+// Console routes for API keys of both environments.
+
+import type { Appliance } from '../../appliance.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+import { createKey } from '../../keys/create-key.ts'
+import { holdForApproval } from '../../keys/hold-key.ts'
+import { parseNewKey, parseRevocation, parseRotation } from '../../keys/key-input.ts'
+import { createdKeyJson, keyJson, keyRotationJson, revokedKeyJson } from '../../keys/key-json.ts'
+import { listKeys } from '../../keys/key-view.ts'
+import { listRemainingChildren, revokeKey } from '../../keys/revoke-key.ts'
+import { rotateKey } from '../../keys/rotate-key.ts'
+import { parseEnvironment } from '../environment-input.ts'
+
+type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
+
+export const consoleKeyHandlers = {
+  list,
+  rotationRule,
+  listChildren,
+  create,
+  rotate,
+  revoke,
+}
+
+async function list({ db, clock }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { environment, page } = allAtOnce({
+    environment: () => parseEnvironment(request.query(['environment']).environment),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'key'),
+  })
+  const keys = await listKeys(db.reader, { environment }, page)
+  const { items, nextCursor } = toPage(keys, page.limit)
+  const nowMs = clock.now()
+  return {
+    status: 200,
+    data: { items: items.map((key) => keyJson(key, nowMs)), next_cursor: nextCursor },
+  }
+}
+
+/** Lists the keys that a key created and that can be revoked together with it. */
+async function listChildren({ db, clock }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const nowMs = clock.now()
+  const children = await listRemainingChildren(db.reader, request.param('id'), nowMs)
+  const items = children.map((key) => keyJson(key, nowMs))
+  return { status: 200, data: { items, next_cursor: null } }
+}
+
+/** Answers with the default grace period of rotations. */
+async function rotationRule({ config }: Needs): Promise<Answer> {
+  return { status: 200, data: keyRotationJson(config.keyRotationGraceMs) }
+}
+
+async function create(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const asked = parseNewKey(await request.json(), needs.clock.now())
+  const by = originOfUser(request)
+  const created = await createKey(needs, by, asked, { hold: holdForApproval(needs, by) })
+  return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
+}
+
+async function rotate(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const body = await request.json({ mayBeEmpty: true })
+  const graceMs = parseRotation(body, needs.config.keyRotationGraceMs)
+  const rotation = { id: request.param('id'), graceMs }
+  const by = originOfUser(request)
+  const created = await rotateKey(needs, by, rotation, { hold: holdForApproval(needs, by) })
+  return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
+}
+
+async function revoke(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const options = parseRevocation(request.query(['revoke_children']))
+  const id = request.param('id')
+  const revoked = await revokeKey(needs, originOfUser(request), id, options)
+  return { status: 200, data: revokedKeyJson(revoked, needs.clock.now()) }
+}

@@ -1,0 +1,191 @@
+// The "needs attention" list of the overview: problems to act on, worst first, each with the screen to open. Pure.
+
+import type { Environment } from '../../keys/key.ts'
+import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
+import type { DiskUse } from '../../operations/measure-disk.ts'
+import { type Problem, problemsOf, type Status } from '../../operations/status-policy.ts'
+import type { Permission } from '../../users/role.ts'
+import type { ServiceHealth } from './health.ts'
+import type { Pending } from './overview-view.ts'
+
+export const attentionKinds = [
+  'storage_not_writable',
+  'disk_low',
+  'images_full',
+  'images_near_full',
+  'audit_lags',
+  'provider_down',
+  'scoring_down',
+  'jobs_overdue',
+  'usage_differs',
+  'webhook_failing',
+  'deliveries_overdue',
+  'jobs_failed',
+  'verifications_stuck',
+  'verification_errors',
+  'reviews_open',
+  'reviews_proposed',
+  'approvals_waiting',
+  'keys_expiring',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** The screens that a line can link to, each with the permission to open it. */
+export const screens = {
+  system: 'system.read',
+  usage: 'usage.read',
+  webhooks: 'webhooks.read',
+  keys: 'keys.read',
+  verifications: 'verifications.read',
+  reviews: 'reviews.work',
+  approvals: 'approvals.decide',
+} as const satisfies Readonly<Record<string, Permission>>
+export type Screen = keyof typeof screens
+
+export interface Attention {
+  readonly kind: AttentionKind
+  readonly count: number
+  /** When the problem began; undefined if not known. */
+  readonly since: number | undefined
+  /** undefined when the problem concerns the whole appliance. */
+  readonly environment: Environment | undefined
+  readonly target: {
+    readonly screen: Screen
+    /** Id of the single object concerned, if it is one. */
+    readonly id: string | undefined
+    /** Filter for the screen's list. */
+    readonly filter: Readonly<Record<string, string>>
+  }
+}
+
+export interface AttentionFacts {
+  readonly environment: Environment
+  readonly status: Status
+  readonly disk: DiskUse
+  readonly auditCopy: AuditCopyStatus
+  readonly provider: ServiceHealth
+  readonly scoring: ServiceHealth
+  readonly failedJobs: number
+  /** Verifications pending for longer than a verification takes. */
+  readonly stuck: Pending
+  readonly errorsToday: number
+  readonly reviews: Readonly<Record<'open' | 'proposed', number>>
+  /** Approval requests that the user can decide. */
+  readonly approvals: { readonly count: number; readonly since: number | undefined }
+  readonly expiringKeys: number
+  readonly nowMs: number
+}
+
+export function attentionOf(facts: AttentionFacts): readonly Attention[] {
+  const { environment, stuck, reviews } = facts
+  const lines: readonly Attention[] = [
+    ...serviceDown('provider_down', facts.provider),
+    ...serviceDown('scoring_down', facts.scoring),
+    ...problemsOf(facts.status, { ...facts, isServing: true }).flatMap((problem) =>
+      lineOf(problem, facts),
+    ),
+    line('jobs_failed', facts.failedJobs, { screen: 'system' }),
+    {
+      ...line('verifications_stuck', stuck.count, {
+        screen: 'verifications',
+        filter: { status: 'pending', environment },
+      }),
+      since: stuck.oldestAt,
+      environment,
+    },
+    {
+      ...line('verification_errors', facts.errorsToday, {
+        screen: 'verifications',
+        filter: { status: 'error', environment },
+      }),
+      environment,
+    },
+    { ...line('reviews_open', reviews.open, { screen: 'reviews' }), environment },
+    {
+      ...line('reviews_proposed', reviews.proposed, {
+        screen: 'reviews',
+        filter: { state: 'proposed' },
+      }),
+      environment,
+    },
+    {
+      ...line('approvals_waiting', facts.approvals.count, { screen: 'approvals' }),
+      since: facts.approvals.since,
+    },
+    line('keys_expiring', facts.expiringKeys, { screen: 'keys' }),
+  ]
+  const order = (one: Attention) => attentionKinds.indexOf(one.kind)
+  return lines.filter(({ count }) => count > 0).toSorted((one, other) => order(one) - order(other))
+}
+
+function serviceDown(
+  kind: 'provider_down' | 'scoring_down',
+  { state, downSince }: ServiceHealth,
+): readonly Attention[] {
+  if (state !== 'down') return []
+  return [{ ...line(kind, 1, { screen: 'system' }), since: downSince }]
+}
+
+function lineOf(problem: Problem, { status, nowMs }: AttentionFacts): readonly Attention[] {
+  switch (problem.kind) {
+    case 'server_not_running':
+    // Fixed on the host, where `svc status` shows it.
+    case 'recount_overdue':
+    // Shown by `serviceDown`.
+    case 'provider_refuses':
+    case 'provider_unreachable':
+    case 'scoring_unreachable':
+      return []
+    case 'storage_not_writable':
+    case 'disk_low':
+    case 'images_full':
+    case 'images_near_full':
+      return [line(problem.kind, 1, { screen: 'system' })]
+    case 'audit_lags':
+      return [
+        {
+          ...line('audit_lags', problem.waiting, { screen: 'system' }),
+          since: problem.oldestAt,
+        },
+      ]
+    case 'jobs_overdue':
+      return [
+        {
+          ...line('jobs_overdue', status.jobs.due, { screen: 'system' }),
+          since: nowMs - problem.ageMs,
+        },
+      ]
+    case 'usage_differs':
+      return [line('usage_differs', problem.differences, { screen: 'usage' })]
+    case 'webhook_failing':
+      return [
+        {
+          ...line('webhook_failing', 1, { screen: 'webhooks', id: problem.webhookId }),
+          since: problem.failingSince,
+          environment: problem.environment,
+        },
+      ]
+    case 'deliveries_overdue': {
+      const webhook = status.webhooks.find(({ id }) => id === problem.webhookId)
+      return [
+        {
+          ...line('deliveries_overdue', webhook?.due ?? 1, {
+            screen: 'webhooks',
+            id: problem.webhookId,
+          }),
+          since: nowMs - problem.ageMs,
+          environment: webhook?.environment,
+        },
+      ]
+    }
+  }
+}
+
+function line(
+  kind: AttentionKind,
+  count: number,
+  { screen, id, filter = {} }: Partial<Attention['target']> & Pick<Attention['target'], 'screen'>,
+): Attention {
+  const target = { screen, id, filter }
+  return { kind, count, since: undefined, environment: undefined, target }
+}

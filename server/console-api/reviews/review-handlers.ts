@@ -1,0 +1,179 @@
+// The console routes for reviews.
+
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+import { askForReview } from '../../reviews/ask-for-review.ts'
+import { claimNext, claimReview, releaseReview } from '../../reviews/claim-review.ts'
+import { approveProposal, decideReview, rejectProposal } from '../../reviews/decide-review.ts'
+import { listQueue } from '../../reviews/queue-view.ts'
+import type { Review } from '../../reviews/review.ts'
+import { countReviews } from '../../reviews/review-counts-view.ts'
+import { noteCharactersMax, parseReview } from '../../reviews/review-input.ts'
+import {
+  queuedReviewJson,
+  reviewCodesJson,
+  reviewCountsJson,
+  reviewEntryJson,
+  reviewJson,
+} from '../../reviews/review-json.ts'
+import { listReviewers, namesOf, readHistory } from '../../reviews/review-view.ts'
+import {
+  openNotes,
+  type ReviewActor,
+  type ReviewNeeds,
+  requireReview,
+} from '../../reviews/review-work.ts'
+import { addFinding, writeNote } from '../../reviews/write-entry.ts'
+import { findTies } from '../../users/account-ties.ts'
+
+type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
+
+const list: Handler = async (needs, request) => {
+  const { filter, page } = allAtOnce({
+    filter: () =>
+      parseReview('queue', request.query(['environment', 'state', 'cause', 'reviewer'])),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'rev'),
+  })
+  const { reader } = needs.db
+  const { environment, state: view, cause, reviewer: reviewerId } = filter
+  const { userId } = actorOf(request)
+  const nowMs = needs.clock.now()
+  const queueFilter = { environment, view, cause, reviewerId, userId, nowMs }
+  const { items, nextCursor } = toPage(await listQueue(reader, queueFilter, page), page.limit)
+  const users = await namesOf(
+    reader,
+    items.map(({ review }) => review),
+  )
+  const rows = items.map((item) => queuedReviewJson(item, users, nowMs))
+  return { status: 200, data: { items: rows, next_cursor: nextCursor } }
+}
+
+const dayMs = 86_400_000
+
+/** Counts closed reviews since `since`, the start of the user's local day; by default since midnight UTC. */
+const counts: Handler = async ({ db, clock }, request) => {
+  const { environment, since } = parseReview('counts', request.query(['environment', 'since']))
+  const nowMs = clock.now()
+  const sinceMs = since ?? nowMs - (nowMs % dayMs)
+  const { userId } = actorOf(request)
+  const counted = await countReviews(db.reader, { environment, userId, sinceMs, nowMs })
+  return { status: 200, data: reviewCountsJson(counted) }
+}
+
+/** Lists the users who can be named as checkers. */
+const reviewers: Handler = async ({ db, clock }, request) => {
+  const all = await listReviewers(db.reader)
+  const { userId } = actorOf(request)
+  const ties = await findTies(db.reader, userId, clock.now())
+  const others = all.filter(({ id }) => id !== userId && !ties.has(id))
+  return { status: 200, data: { items: others } }
+}
+
+const codes: Handler = async ({ config }) => ({
+  status: 200,
+  data: reviewCodesJson(config.reviews.fourEyes, noteCharactersMax),
+})
+
+const show: Handler = async (needs, request) => ({
+  status: 200,
+  data: await detailOf(needs, await requireReview(needs.db.reader, request.param('id'))),
+})
+
+const next: Handler = async (needs, request) => {
+  const { environment, after } = parseReview('next', await request.json({ mayBeEmpty: true }))
+  const claimed = await claimNext(needs, actorOf(request), { environment, after })
+  return { status: 200, data: { review: claimed ? await detailOf(needs, claimed) : null } }
+}
+
+const claim: Handler = async (needs, request) =>
+  answerWith(needs, await claimReview(needs, actorOf(request), request.param('id')))
+
+const release: Handler = async (needs, request) =>
+  answerWith(needs, await releaseReview(needs, actorOf(request), request.param('id')))
+
+const note: Handler = async (needs, request) => {
+  const newNote = parseReview('note', await request.json())
+  const id = request.param('id')
+  await writeNote(needs, actorOf(request), id, newNote)
+  return answerWith(needs, await requireReview(needs.db.reader, id), 201)
+}
+
+const find: Handler = async (needs, request) => {
+  const newFinding = parseReview('finding', await request.json())
+  const id = request.param('id')
+  await addFinding(needs, actorOf(request), id, newFinding)
+  return answerWith(needs, await requireReview(needs.db.reader, id), 201)
+}
+
+const decide: Handler = async (needs, request) => {
+  const { checker_id: checkerId, ...rest } = parseReview('decision', await request.json())
+  const decision = { ...rest, checkerId }
+  return answerWith(
+    needs,
+    await decideReview(needs, actorOf(request), request.param('id'), decision),
+  )
+}
+
+const approve: Handler = async (needs, request) => {
+  const { proposal_id: proposalId, note } = parseReview('approval', await request.json())
+  const answer = { proposalId, note }
+  return answerWith(
+    needs,
+    await approveProposal(needs, actorOf(request), request.param('id'), answer),
+  )
+}
+
+const reject: Handler = async (needs, request) => {
+  const { proposal_id: proposalId, ...rest } = parseReview('rejection', await request.json())
+  const answer = { proposalId, ...rest }
+  return answerWith(
+    needs,
+    await rejectProposal(needs, actorOf(request), request.param('id'), answer),
+  )
+}
+
+const ask: Handler = async (needs, request) =>
+  answerWith(needs, await askForReview(needs, actorOf(request), request.param('id')), 201)
+
+export const reviewHandlers = {
+  list,
+  counts,
+  reviewers,
+  codes,
+  next,
+  show,
+  claim,
+  release,
+  note,
+  find,
+  decide,
+  approve,
+  reject,
+  ask,
+}
+
+function actorOf(request: ConsoleRequest): ReviewActor {
+  return { userId: request.signedIn.user.id, by: originOfUser(request) }
+}
+
+async function answerWith(
+  needs: ReviewNeeds,
+  review: Review,
+  status: 200 | 201 = 200,
+): Promise<Answer> {
+  return { status, data: await detailOf(needs, review) }
+}
+
+async function detailOf(needs: ReviewNeeds, { verificationId }: Review) {
+  const history = await readHistory(needs.db.reader, verificationId)
+  if (history === undefined) throw new Error('the review to show does not exist')
+  const { review, entries, users } = history
+  const notes = await openNotes(needs, verificationId, entries)
+  return {
+    ...reviewJson(review, users, needs.clock.now()),
+    entries: entries.map((entry) => reviewEntryJson(entry, notes.get(entry.id))),
+  }
+}

@@ -1,0 +1,164 @@
+// Table 1b: every endpoint of the console. A row says all that decides who may call it; the test of roles is
+// derived from these rows.
+
+import type { Appliance } from '../appliance.ts'
+import type { ApprovalEffects } from '../approvals/decide-approval.ts'
+import { followVerifications } from '../audit/follow-verifications.ts'
+import type { ConsoleAccess, ConsoleRequest, ConsoleRoute } from '../http/route.ts'
+import { accountHandlers as account } from './account/account-handlers.ts'
+import { approvalHandlers as approvals } from './approvals/approval-handlers.ts'
+import { type AuditRouteNeeds, auditHandlers as audit } from './audit/audit-handlers.ts'
+import { consoleKeyHandlers as keys } from './keys/console-key-handlers.ts'
+import { overviewHandlers as overview } from './overview/overview-handlers.ts'
+import { reviewHandlers as reviews } from './reviews/review-handlers.ts'
+import { searchHandlers as search } from './search/search-handlers.ts'
+import { signInHandlers as signIn } from './sign-in/sign-in-handlers.ts'
+import { systemHandlers as system } from './system/system-handlers.ts'
+import { consoleUsageHandlers as usage } from './usage/console-usage-handlers.ts'
+import { userHandlers as users } from './users/user-handlers.ts'
+import { exportHandlers as exports } from './verifications/export-handlers.ts'
+import { imageHandlers as images } from './verifications/image-handlers.ts'
+import { createAccessRecorder } from './verifications/record-accesses.ts'
+import {
+  type VerificationRouteNeeds,
+  verificationDetailHandlers as verification,
+} from './verifications/verification-detail-handlers.ts'
+import { verificationListHandlers as verificationList } from './verifications/verification-list-handlers.ts'
+import { consoleDeliveryHandlers as deliveries } from './webhooks/console-delivery-handlers.ts'
+import { consoleWebhookHandlers as webhooks } from './webhooks/console-webhook-handlers.ts'
+
+type Needs = Appliance &
+  VerificationRouteNeeds &
+  AuditRouteNeeds & { readonly effects: ApprovalEffects }
+
+type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
+
+type Row = readonly [
+  method: ConsoleRoute['method'],
+  path: ConsoleRoute['path'],
+  permission: ConsoleAccess,
+  handler: Handler,
+  options?: Pick<ConsoleRoute, 'confirm'>,
+]
+
+/** Only for who proved who they are in the last five minutes. */
+const confirm = { confirm: true } as const
+
+// biome-ignore format: one row an endpoint
+const table: readonly Row[] = [
+  ['GET',    '/setup',                                       'open',                 signIn.showSetup],
+  ['POST',   '/setup',                                       'open',                 signIn.setUp],
+  ['POST',   '/links/accept',                                'open',                 signIn.accept],
+  ['POST',   '/sign-in',                                     'open',                 signIn.begin],
+  ['POST',   '/sign-in/passkey-challenge',                   'half_way',             signIn.challenge],
+  ['POST',   '/sign-in/second-factor',                       'half_way',             signIn.complete],
+  ['POST',   '/sign-out',                                    'half_way',             signIn.leave],
+  ['GET',    '/me',                                          'half_way',             signIn.showMe],
+  ['POST',   '/me/totp',                                     'enrolling',            account.startTotp],
+  ['POST',   '/me/totp/confirm',                             'enrolling',            account.confirmTotp],
+  ['POST',   '/me/passkeys/challenge',                       'enrolling',            account.startPasskey],
+  ['POST',   '/me/passkeys',                                 'enrolling',            account.addPasskey],
+  ['DELETE', '/me/totp',                                     'signed_in',            account.dropTotp,     confirm],
+  ['DELETE', '/me/passkeys/:id',                             'signed_in',            account.dropPasskey,  confirm],
+  ['POST',   '/me/recovery-codes',                           'signed_in',            account.renewCodes,   confirm],
+  ['GET',    '/me/factors',                                  'signed_in',            account.showFactors],
+  ['POST',   '/me/confirm/passkey-challenge',                'signed_in',            account.challenge],
+  ['POST',   '/me/confirm',                                  'signed_in',            account.confirm],
+  ['POST',   '/me/password',                                 'signed_in',            account.setPassword,  confirm],
+  ['GET',    '/me/sessions',                                 'signed_in',            account.list],
+  ['DELETE', '/me/sessions',                                 'signed_in',            account.endOthers],
+  ['DELETE', '/me/sessions/:id',                             'signed_in',            account.end],
+  ['GET',    '/me/notices',                                  'signed_in',            account.listNotices],
+  ['POST',   '/me/notices/seen',                             'signed_in',            account.markSeen],
+  ['GET',    '/roles',                                       'signed_in',            users.listRoles],
+  ['GET',    '/users',                                       'users.read',           users.list],
+  ['GET',    '/users/:id',                                   'users.read',           users.show],
+  ['GET',    '/users/:id/sessions',                          'users.read',           users.listSessions],
+  ['POST',   '/users',                                       'users.manage',         users.invite,         confirm],
+  ['PATCH',  '/users/:id',                                   'users.manage',         users.update,         confirm],
+  ['POST',   '/users/:id/link',                              'users.manage',         users.issueLink,      confirm],
+  ['POST',   '/users/:id/reset-second-factor',               'users.manage',         users.resetFactor,    confirm],
+  ['DELETE', '/users/:id/sessions',                          'users.manage',         users.endAll,         confirm],
+  ['DELETE', '/users/:id/sessions/:session_id',              'users.manage',         users.endOne,         confirm],
+  ['GET',    '/audit',                                       'audit.read',           audit.list],
+  ['POST',   '/audit/verify',                                'audit.read',           audit.verify],
+  ['GET',    '/audit/verify',                                'audit.read',           audit.showProgress],
+  ['POST',   '/audit/export',                                'audit.read',           audit.exportPart],
+  ['GET',    '/verifications',                               'verifications.read',   verificationList.list],
+  ['POST',   '/verifications/find',                          'verifications.read',   verificationList.find],
+  ['GET',    '/verifications/:id',                           'verifications.read',   verification.show],
+  ['POST',   '/verifications/:id/reveal',                    'verifications.read',   verification.reveal],
+  ['GET',    '/verifications/:id/pictures/:role',            'verifications.read',   images.show],
+  ['POST',   '/verifications/export',                        'verifications.export', exports.list],
+  ['POST',   '/verifications/export/personal',               'verifications.export', exports.personalList, confirm],
+  ['POST',   '/verifications/export/personal/request',       'verifications.export', exports.askFor,       confirm],
+  ['POST',   '/approvals/:id/export',                        'verifications.export', exports.approved,     confirm],
+  ['POST',   '/verifications/:id/case-file',                 'verifications.export', exports.caseFile,     confirm],
+  ['GET',    '/reviews',                                     'reviews.work',         reviews.list],
+  ['GET',    '/reviews/counts',                              'reviews.work',         reviews.counts],
+  ['GET',    '/reviews/reviewers',                           'reviews.work',         reviews.reviewers],
+  ['GET',    '/reviews/codes',                               'reviews.work',         reviews.codes],
+  ['POST',   '/reviews/next',                                'reviews.work',         reviews.next],
+  ['GET',    '/reviews/:id',                                 'reviews.work',         reviews.show],
+  ['POST',   '/reviews/:id/claim',                           'reviews.work',         reviews.claim],
+  ['POST',   '/reviews/:id/release',                         'reviews.work',         reviews.release],
+  ['POST',   '/reviews/:id/notes',                           'reviews.work',         reviews.note],
+  ['POST',   '/reviews/:id/findings',                        'reviews.work',         reviews.find],
+  ['POST',   '/reviews/:id/decide',                          'reviews.work',         reviews.decide],
+  ['POST',   '/reviews/:id/approve',                         'reviews.work',         reviews.approve],
+  ['POST',   '/reviews/:id/reject',                          'reviews.work',         reviews.reject],
+  ['POST',   '/verifications/:id/review',                    'reviews.work',         reviews.ask],
+  ['GET',    '/overview',                                    'overview.read',        overview.show],
+  ['POST',   '/search',                                      'signed_in',            search.search],
+  ['GET',    '/keys',                                        'keys.read',            keys.list],
+  ['GET',    '/keys/rotation',                               'keys.read',            keys.rotationRule],
+  ['GET',    '/keys/:id/children',                           'keys.read',            keys.listChildren],
+  ['POST',   '/keys',                                        'keys.manage',          keys.create,          confirm],
+  ['POST',   '/keys/:id/rotate',                             'keys.manage',          keys.rotate,          confirm],
+  ['DELETE', '/keys/:id',                                    'keys.manage',          keys.revoke,          confirm],
+  ['GET',    '/webhooks',                                    'webhooks.read',        webhooks.list],
+  ['GET',    '/webhooks/:id',                                'webhooks.read',        webhooks.show],
+  ['GET',    '/webhook-rules',                               'webhooks.read',        webhooks.showRules],
+  ['POST',   '/webhooks',                                    'webhooks.manage',      webhooks.register,    confirm],
+  ['PATCH',  '/webhooks/:id',                                'webhooks.manage',      webhooks.update,      confirm],
+  ['DELETE', '/webhooks/:id',                                'webhooks.manage',      webhooks.remove,      confirm],
+  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage',      webhooks.rotate,      confirm],
+  ['POST',   '/webhooks/:id/test',                           'webhooks.manage',      webhooks.test],
+  ['GET',    '/webhook-alerts',                              'webhooks.read',        deliveries.alerts],
+  ['GET',    '/webhooks/:id/deliveries',                     'webhooks.read',        deliveries.list],
+  ['GET',    '/webhooks/:id/deliveries/:delivery_id',        'webhooks.read',        deliveries.show],
+  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage',      deliveries.replayOne],
+  ['POST',   '/webhooks/:id/deliveries/replay/count',        'webhooks.manage',      deliveries.countReplay],
+  ['POST',   '/webhooks/:id/deliveries/replay',              'webhooks.manage',      deliveries.replay,    confirm],
+  ['GET',    '/usage/events',                                'usage.read',           usage.list],
+  ['GET',    '/usage/summary',                               'usage.read',           usage.showSummary],
+  ['GET',    '/usage/summary/csv',                           'usage.read',           usage.download],
+  ['GET',    '/usage/recount',                               'usage.read',           usage.showRecount],
+  ['GET',    '/system',                                      'system.read',          system.show],
+  ['POST',   '/system/jobs/:id/retry',                       'system.manage',        system.retry],
+  ['GET',    '/approvals',                                   'approvals.read',       approvals.list],
+  ['GET',    '/approvals/count',                             'approvals.read',       approvals.count],
+  ['POST',   '/approvals/:id/decide',                        'approvals.decide',     approvals.decide,     confirm],
+  ['POST',   '/approvals/:id/withdraw',                      'approvals.request',    approvals.withdraw,   confirm],
+]
+
+/** @param effects what approving each kind of request does */
+export function consoleRoutes(
+  appliance: Appliance,
+  effects: ApprovalEffects,
+): readonly ConsoleRoute[] {
+  const needs: Needs = {
+    ...appliance,
+    effects,
+    accesses: createAccessRecorder(appliance),
+    auditVerifications: followVerifications(),
+  }
+  return table.map(([method, path, permission, handler, options]) => ({
+    audience: 'console',
+    method,
+    path,
+    permission,
+    ...options,
+    answer: (request) => handler(needs, request),
+  }))
+}

@@ -1,0 +1,121 @@
+// Console routes for signing in and out: set-up of the first administrator, links, the steps of a sign-in.
+
+import { areaOf, siteOf } from '../../http/client-address.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { sessionCookieFor } from '../../http/session-cookie.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { consoleUrlOf } from '../../settings/console-url.ts'
+import { readUnseenNotices } from '../../users/account-notices.ts'
+import { passSecondFactor } from '../../users/prove-identity.ts'
+import { readUser } from '../../users/read-users.ts'
+import {
+  originOf,
+  type RequestOrigin,
+  type SignedIn,
+  type UserNeeds,
+} from '../../users/request-origin.ts'
+import { challengePasskey, findSecondFactors } from '../../users/second-factors.ts'
+import { type OpenedSession, signOut } from '../../users/sessions.ts'
+import { signIn } from '../../users/sign-in.ts'
+import type { SecondFactor, User } from '../../users/user.ts'
+import { parseConsoleBody } from '../../users/user-input.ts'
+import { signedInJson, userJson } from '../../users/user-json.ts'
+import { acceptLink, claimSetup, isSetupOpen } from '../../users/user-links.ts'
+
+export const signInHandlers = {
+  showSetup,
+  setUp,
+  accept,
+  begin,
+  challenge,
+  complete,
+  leave,
+  showMe,
+}
+
+export function requestOriginOf({
+  clientAddress,
+  requestId,
+  browser,
+}: ConsoleRequest): RequestOrigin {
+  const network = siteOf(clientAddress)
+  return { clientAddress, requestId, browser, network, area: areaOf(clientAddress) }
+}
+
+/** Sets the cookie of a new session and answers with the session's state. */
+export async function answerSession(
+  needs: UserNeeds,
+  { isTls }: ConsoleRequest,
+  user: User,
+  { session, token, csrfToken }: OpenedSession,
+  factors: readonly SecondFactor[],
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<Answer> {
+  const notices = await readUnseenNotices(needs, { user, session })
+  return {
+    status: 200,
+    headers: { 'Set-Cookie': sessionCookieFor(consoleUrlOf(needs.config), isTls).set(token) },
+    data: { ...signedInJson({ user, session, csrfToken }, factors, notices), ...more },
+  }
+}
+
+/** Answers whether the first administrator is still to be set up, which only the set-up link allows. */
+async function showSetup(needs: UserNeeds): Promise<Answer> {
+  return { status: 200, data: { needed: await isSetupOpen(needs) } }
+}
+
+async function setUp(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+  const asked = parseConsoleBody('setup', await request.json())
+  const { user, opened } = await claimSetup(needs, requestOriginOf(request), asked)
+  return answerSession(needs, request, user, opened, [])
+}
+
+async function accept(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+  const asked = parseConsoleBody('link', await request.json())
+  const user = await acceptLink(needs, requestOriginOf(request), asked)
+  return { status: 200, data: userJson(user) }
+}
+
+async function begin(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+  const asked = parseConsoleBody('signIn', await request.json())
+  const { user, opened, factors } = await signIn(needs, requestOriginOf(request), asked)
+  return answerSession(needs, request, user, opened, factors)
+}
+
+async function challenge(needs: UserNeeds, { signedIn }: ConsoleRequest): Promise<Answer> {
+  return { status: 200, data: await challengePasskey(needs, signedIn) }
+}
+
+async function complete(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { signedIn } = request
+  assertAtSecondStep(signedIn)
+  const proof = parseConsoleBody('factorProof', await request.json())
+  const opened = await passSecondFactor(needs, requestOriginOf(request), signedIn, proof)
+  const user = await readUser(needs, signedIn.user.id)
+  const factors = await findSecondFactors(needs.db.reader, user)
+  return answerSession(needs, request, user, opened, factors)
+}
+
+function assertAtSecondStep({ session }: SignedIn): void {
+  if (session.stage === 'password') return
+  throw new AppError('conflict', 'This sign-in does not wait for a second factor.')
+}
+
+async function leave(needs: UserNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { signedIn } = request
+  await signOut(needs, originOf(request, signedIn.user.id), signedIn)
+  return {
+    status: 204,
+    data: undefined,
+    headers: {
+      'Set-Cookie': sessionCookieFor(consoleUrlOf(needs.config), request.isTls).clear(),
+      'Clear-Site-Data': '"cache", "cookies", "storage"',
+    },
+  }
+}
+
+async function showMe(needs: UserNeeds, { signedIn }: ConsoleRequest): Promise<Answer> {
+  const factors = await findSecondFactors(needs.db.reader, signedIn.user)
+  const notices = await readUnseenNotices(needs, signedIn)
+  return { status: 200, data: signedInJson(signedIn, factors, notices) }
+}

@@ -1,0 +1,87 @@
+// The console's routes for usage: the numbers of REST and `svc usage`, for one environment or both.
+
+import type { Appliance } from '../../appliance.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest, FileAnswer } from '../../http/route.ts'
+import { spreadsheetMark } from '../../kernel/csv.ts'
+import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
+import { toPage } from '../../kernel/page.ts'
+import { countDifferences, findCountedTo, listDifferences } from '../../usage/recount-view.ts'
+import { summaryCsv } from '../../usage/usage-csv.ts'
+import {
+  parseSummary,
+  parseUsageFilter,
+  summaryQuery,
+  usageQuery,
+} from '../../usage/usage-input.ts'
+import {
+  recountJson,
+  type UsageSummaryJson,
+  usageEventJson,
+  usageSummaryJson,
+  usageTotalsJson,
+} from '../../usage/usage-json.ts'
+import { readSummary, readTotals } from '../../usage/usage-report.ts'
+import { listUsage } from '../../usage/usage-view.ts'
+import { parseAnyEnvironment } from '../environment-input.ts'
+
+type Needs = Pick<Appliance, 'db' | 'clock'>
+
+export const consoleUsageHandlers = {
+  list,
+  showSummary,
+  download,
+  showRecount,
+}
+
+async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { environment, asked, page } = allAtOnce({
+    environment: () => parseAnyEnvironment(request.query(['environment']).environment),
+    asked: () => parseUsageFilter(request.query(usageQuery)),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'use'),
+  })
+  const filter = { ...asked, environment }
+  const { items, nextCursor } = toPage(await listUsage(db.reader, filter, page), page.limit)
+  const totals = usageTotalsJson(await readTotals(db.reader, filter))
+  return {
+    status: 200,
+    data: { items: items.map(usageEventJson), next_cursor: nextCursor, totals },
+  }
+}
+
+async function showSummary(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  return { status: 200, data: await summarise(needs, request) }
+}
+
+async function download(needs: Needs, request: ConsoleRequest): Promise<FileAnswer> {
+  const { environment = 'all', separator } = request.query(['environment', 'separator'])
+  const columns = parseCsvSeparator(separator)
+  const summary = await summarise(needs, request)
+  const name = `usage-${environment}-by-${summary.group_by}-${summary.from.slice(0, 10)}.csv`
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    file: Buffer.from(spreadsheetMark + summaryCsv(summary, columns)),
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+  }
+}
+
+async function summarise({ db, clock }: Needs, request: ConsoleRequest): Promise<UsageSummaryJson> {
+  const { environment, asked } = allAtOnce({
+    environment: () => parseAnyEnvironment(request.query(['environment']).environment),
+    asked: () => parseSummary(request.query(summaryQuery), clock.now()),
+  })
+  const filter = { ...asked.filter, environment }
+  return usageSummaryJson(await readSummary(db.reader, { ...asked, filter }))
+}
+
+const differencesShownMax = 20
+
+async function showRecount({ db: { reader } }: Needs): Promise<Answer> {
+  const data = recountJson({
+    countedTo: await findCountedTo(reader),
+    count: await countDifferences(reader),
+    differences: await listDifferences(reader, differencesShownMax),
+  })
+  return { status: 200, data }
+}

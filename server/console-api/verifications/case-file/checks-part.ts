@@ -1,0 +1,46 @@
+// The checks and their results, and the findings of the image inspection. Pure.
+
+import type { Check } from '../../../verifications/verification.ts'
+import { inWords, type LocalizedCaseFile } from './case-file.ts'
+import { coded, ink, type Part, section, styled, unbroken } from './page-parts.ts'
+
+const colours: Readonly<Record<Check['result'], string>> = {
+  passed: ink.approved,
+  failed: ink.declined,
+  unclear: ink.error,
+  not_done: ink.quiet,
+}
+
+export function checksPart({ words, opened: { verification } }: LocalizedCaseFile): Part {
+  const { checks, environment, status } = verification
+  const rows = checks.map(({ check, result, reason }) => [
+    words.label.check[check],
+    { text: words.label.result[result], color: colours[result], bold: true },
+    reason === undefined ? '' : coded(inWords(words.label.seen, reason), reason),
+  ])
+  const why = environment === 'sandbox' ? environment : status
+  const empty = words.noChecks[why === 'approved' || why === 'declined' ? 'other' : why]
+  const { check, result, seen } = words.column
+  const head = [check, result, seen]
+  return unbroken(
+    section({ title: words.section.checks, widths: [150, 80, '*'], head, rows, empty }),
+  )
+}
+
+/** Empty when there are no findings. */
+export function findingsPart({ words, show, opened: { verification } }: LocalizedCaseFile): Part {
+  const { findings } = verification
+  if (findings.length === 0) return { stack: [] }
+  const rows = findings.map(({ role, code, figure, limit, unit }) => [
+    words.label.role[role],
+    coded(words.label.finding[code], code),
+    styled(
+      words.measured(show.number(figure), inWords(words.label.unit, unit), show.number(limit)),
+      'quiet',
+    ),
+  ])
+  const { image, finding, measured } = words.column
+  const head = [image, finding, measured]
+  const { findings: title } = words.section
+  return unbroken(section({ title, widths: [150, '*', '*'], head, rows, empty: words.none }))
+}

@@ -1,0 +1,39 @@
+// The images, two in a row, each with the digest of the submitted file. Pure.
+
+import { inWords, type LocalizedCaseFile } from './case-file.ts'
+import { block, type Part, styled } from './page-parts.ts'
+
+const [width, height] = [246, 190]
+
+export function imagesPart(file: LocalizedCaseFile): Part {
+  const { words, images, opened, person } = file
+  const { images: title } = words.section
+  if (images.length === 0) {
+    const why = person === undefined ? 'erased' : 'removed'
+    const { environment } = opened.verification
+    const text = words.noImages[environment === 'sandbox' ? environment : why]
+    return block(title, [styled(text, 'quiet')])
+  }
+  const shown = images.map((image) => imageOf(file, image))
+  const lines = Array.from({ length: Math.ceil(shown.length / 2) }, (_, line) => ({
+    columns: [shown[2 * line], shown[2 * line + 1] ?? ''],
+    columnGap: 14,
+    margin: [0, 4, 0, 6],
+  }))
+  return block(title, lines)
+}
+
+function imageOf(
+  { words, opened: { trace } }: LocalizedCaseFile,
+  { role, jpeg }: LocalizedCaseFile['images'][number],
+): Part {
+  const stored = trace.images.find((image) => image.role === role)
+  return {
+    stack: [
+      { text: inWords(words.label.role, role), bold: true, margin: [0, 0, 0, 3] },
+      { image: `data:image/jpeg;base64,${jpeg.toString('base64')}`, fit: [width, height] },
+      { ...styled(words.imageDigest, 'code'), margin: [0, 3, 0, 0] },
+      { ...styled(stored?.sha256 ?? '', 'code'), fontSize: 6.4 },
+    ],
+  }
+}

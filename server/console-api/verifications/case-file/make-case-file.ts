@@ -1,0 +1,79 @@
+// Makes the case file of one verification: a PDF with all its data. The audit log records the digest of the file, so
+// that an altered copy can be recognised later.
+
+import { createHash } from 'node:crypto'
+import type { AuditOrigin } from '../../../audit/audit.ts'
+import { recordAudit } from '../../../audit/record-audit.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { type ShowNeeds, showImage } from '../../../images/show-image.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { openNotes } from '../../../reviews/review-work.ts'
+import { tryOpenDataKey } from '../../../verifications/open-verification.ts'
+import type { AccessReason } from '../access-reason.ts'
+import {
+  type OpenVerification,
+  openPersonalDetails,
+  readVerificationDetail,
+  type VerificationDetailNeeds,
+} from '../read-verification-detail.ts'
+import { caseFilePages } from './case-file-pages.ts'
+import type { DocumentLanguage } from './language.ts'
+import { printPdf } from './print-pdf.ts'
+
+export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {
+  readonly db: VerificationDetailNeeds['db']
+  readonly clock: Clock
+}
+
+export interface CaseFileRequest {
+  readonly id: string
+  readonly by: AuditOrigin
+  readonly reason: AccessReason
+  readonly language: DocumentLanguage
+  /** Name of the user, for the footer of each page. */
+  readonly madeBy: string
+  readonly signal: AbortSignal
+}
+
+/** @throws AppError `not_found`, `unavailable`; the signal's reason */
+export async function makeCaseFile(
+  needs: CaseFileNeeds,
+  { id, by, reason, language, madeBy, signal }: CaseFileRequest,
+): Promise<{ readonly pdf: Buffer; readonly sha256: string }> {
+  const opened = await readVerificationDetail(needs, id)
+  const pages = caseFilePages({
+    language,
+    purpose: reason,
+    requestId: by.requestId ?? '',
+    opened,
+    person: await openPersonalDetails(needs, id),
+    images: await openCaseFileImages(needs, opened, signal),
+    notes: await openNotes(needs, id, opened.review?.entries ?? []),
+    madeAt: needs.clock.now(),
+    madeBy,
+  })
+  const pdf = await printPdf(pages)
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+  const subject = { kind: 'verification', id } as const
+  const details = { format: 'pdf', language, personal: true, hash: sha256, reason }
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, { by, action: 'verification.exported', subject, details }),
+  )
+  return { pdf, sha256 }
+}
+
+async function openCaseFileImages(
+  needs: CaseFileNeeds,
+  { verification: { id: verificationId }, trace }: OpenVerification,
+  signal: AbortSignal,
+) {
+  const dataKey = await tryOpenDataKey(needs, needs.db.reader, verificationId)
+  const images: { readonly role: string; readonly jpeg: Buffer }[] = []
+  for (const { role } of dataKey ? trace.images : []) {
+    if (dataKey === undefined) break
+    const wanted = { verificationId, role, size: 'preview', dataKey, signal } as const
+    const jpeg = await showImage(needs, wanted)
+    if (jpeg) images.push({ role, jpeg })
+  }
+  return images
+}

@@ -1,0 +1,108 @@
+// The console routes for exports: a list of verifications as CSV, and the case file of one verification as PDF.
+
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer, ConsoleRequest, FileAnswer } from '../../http/route.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
+import { parseAccessReason } from './access-reason.ts'
+import { parseLanguage } from './case-file/language.ts'
+import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
+import {
+  type ExportApprovalNeeds,
+  judgeSmallExport,
+  openApprovedExport,
+  requestExport,
+} from './export-approval.ts'
+import {
+  type AdmitExport,
+  type ExportRequest,
+  exportVerifications,
+} from './export-verifications.ts'
+import { findVerificationDetail } from './read-verification-detail.ts'
+import { parseExportPurpose, parseVerificationFilters } from './verification-list-input.ts'
+import type { ExportRequestedJson } from './verification-list-json.ts'
+
+type LargeExportNeeds = CaseFileNeeds & ExportApprovalNeeds
+
+/** The filter of a list comes in the body, under the names that it has in the list's query. */
+export const exportHandlers = {
+  list: exportList,
+  personalList: exportPersonalList,
+  askFor: askForExport,
+  approved: exportApproved,
+  caseFile,
+}
+
+async function exportList(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
+  const body = await request.json({ mayBeEmpty: true })
+  const { filter, separator } = allAtOnce({
+    filter: () => parseVerificationFilters(body),
+    separator: () => parseCsvSeparator(body.separator),
+  })
+  return listFile(needs, request, { filter, separator, personalFor: undefined })
+}
+
+async function exportPersonalList(
+  needs: LargeExportNeeds,
+  request: ConsoleRequest,
+): Promise<FileAnswer> {
+  const body = await request.json({ mayBeEmpty: true })
+  const exported = allAtOnce({
+    filter: () => parseVerificationFilters(body),
+    separator: () => parseCsvSeparator(body.separator),
+    personalFor: () => parseExportPurpose(body),
+  })
+  const admit = await judgeSmallExport(needs, originOfUser(request), exported.filter)
+  return listFile(needs, request, exported, admit)
+}
+
+async function askForExport(needs: LargeExportNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { id } = await requestExport(needs, originOfUser(request), await request.json())
+  const data: ExportRequestedJson = { approval_id: id }
+  return { status: 201, data }
+}
+
+async function exportApproved(
+  needs: LargeExportNeeds,
+  request: ConsoleRequest,
+): Promise<FileAnswer> {
+  const by = originOfUser(request)
+  return listFile(needs, request, await openApprovedExport(needs, by, request.param('id')))
+}
+
+async function listFile(
+  needs: CaseFileNeeds,
+  request: ConsoleRequest,
+  exported: ExportRequest,
+  admit?: AdmitExport,
+): Promise<FileAnswer> {
+  const file = await exportVerifications(needs, originOfUser(request), exported, admit)
+  const day = toIso(needs.clock.now()).slice(0, 10)
+  return {
+    contentType: 'text/csv; charset=utf-8',
+    file,
+    headers: attachment(`verifications-${exported.filter.environment}-${day}.csv`),
+  }
+}
+
+async function caseFile(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
+  const id = request.param('id')
+  const body = await request.json({ mayBeEmpty: true })
+  const { access, language } = allAtOnce({
+    access: () => parseAccessReason(body),
+    language: () => parseLanguage(body.language),
+  })
+  await findVerificationDetail(needs, id)
+  const { signal, signedIn } = request
+  const by = originOfUser(request)
+  const madeBy = signedIn.user.name
+  const caseFileRequest = { id, by, reason: access.reason, language, madeBy, signal }
+  const { pdf, sha256 } = await makeCaseFile(needs, caseFileRequest)
+  const headers = { ...attachment(`${id}.pdf`), 'Svc-Sha256': sha256 }
+  return { contentType: 'application/pdf', file: pdf, headers }
+}
+
+function attachment(name: string) {
+  return { 'Content-Disposition': `attachment; filename="${name}"` }
+}

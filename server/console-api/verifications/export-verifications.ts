@@ -1,0 +1,111 @@
+// Exports a filtered list of verifications as CSV, newest first. The file is streamed page by page, so that memory use
+// does not depend on its length. The audit log records its start, and its end with the digest of the file.
+
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { AuditDetails, AuditOrigin } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { type CsvCell, csvLines, spreadsheetMark } from '../../kernel/csv.ts'
+import type { CsvSeparator } from '../../kernel/csv-separator.ts'
+import type { PageStart } from '../page-window.ts'
+import type { AccessReason } from './access-reason.ts'
+import { filterInAudit } from './filter-in-audit.ts'
+import { openPersonalDetails, type VerificationDetailNeeds } from './read-verification-detail.ts'
+import {
+  personalColumns,
+  personalRow,
+  verificationCsvColumns,
+  verificationCsvRow,
+} from './verification-csv.ts'
+import type { VerificationFilters } from './verification-filters.ts'
+import { listVerificationRows } from './verification-list-view.ts'
+
+export interface ExportNeeds extends VerificationDetailNeeds {
+  readonly clock: Clock
+}
+
+export interface ExportRequest {
+  readonly filter: VerificationFilters
+  /**
+   * The reason for including claimed and read names, birth dates and document numbers; undefined to leave them
+   * out.
+   */
+  readonly personalFor: AccessReason | undefined
+  readonly separator: CsvSeparator
+  /** The approval of a second user, if one was needed. */
+  readonly approvalId?: string
+}
+
+const rowsAtOnce = 200
+
+/**
+ * Checks an export in the transaction that records its start, so that concurrent exports see each other. The result
+ * is added to the details of that audit entry.
+ */
+export type AdmitExport = (trx: Trx) => Promise<AuditDetails>
+
+/** @throws what `admit` or the audit log throws; nothing is exported then */
+export async function exportVerifications(
+  needs: ExportNeeds,
+  by: AuditOrigin,
+  request: ExportRequest,
+  admit: AdmitExport = async () => ({}),
+): Promise<Readable> {
+  const { filter, personalFor, separator, approvalId } = request
+  const details = {
+    format: 'csv',
+    separator,
+    environment: filter.environment,
+    filters: [...filterInAudit(filter)],
+    personal: personalFor !== undefined,
+    ...(personalFor === undefined ? {} : { reason: personalFor }),
+    ...(approvalId === undefined ? {} : { approval_id: approvalId }),
+  }
+  await inTransaction(needs.db, async (trx) =>
+    record(needs, trx, by, { ...details, ...(await admit(trx)) }),
+  )
+  return Readable.from(linesOf(needs, by, request, details), { objectMode: false })
+}
+
+async function* linesOf(
+  needs: ExportNeeds,
+  by: AuditOrigin,
+  { filter, personalFor, separator }: ExportRequest,
+  details: AuditDetails,
+): AsyncGenerator<Buffer> {
+  const isPersonal = personalFor !== undefined
+  const digest = createHash('sha256')
+  let count = 0
+  const header = isPersonal
+    ? [...verificationCsvColumns, ...personalColumns]
+    : verificationCsvColumns
+  const emit = (rows: readonly (readonly CsvCell[])[], before = '') => {
+    const text = Buffer.from(before + csvLines(rows, separator))
+    digest.update(text)
+    return text
+  }
+  yield emit([header], spreadsheetMark)
+  for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
+    const page = await listVerificationRows(needs.db.reader, filter, { limit: rowsAtOnce, start })
+    const rows: CsvCell[][] = []
+    for (const verification of page.slice(0, rowsAtOnce)) {
+      const person = isPersonal ? await openPersonalDetails(needs, verification.id) : undefined
+      rows.push([...verificationCsvRow(verification), ...(isPersonal ? personalRow(person) : [])])
+    }
+    count += rows.length
+    if (rows.length > 0) yield emit(rows)
+    const last = page[rowsAtOnce - 1]
+    start =
+      page.length > rowsAtOnce && last !== undefined ? { kind: 'after', id: last.id } : undefined
+    await turnOfTheLoop()
+  }
+  const finished = { ...details, count, hash: digest.digest('hex') }
+  await inTransaction(needs.db, (trx) => record(needs, trx, by, finished))
+}
+
+function record(needs: ExportNeeds, trx: Trx, by: AuditOrigin, details: AuditDetails) {
+  return recordAudit(needs, trx, { by, action: 'verification.exported', details })
+}

@@ -1,0 +1,37 @@
+// Finds verifications by the document number that the client claimed. It searches a keyed digest, so nothing is
+// decrypted; the search is recorded in the audit log.
+
+import type { AuditOrigin } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { type Db, inTransaction } from '../../db/transaction.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { markets } from '../../markets/market.ts'
+import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
+import type { PageWindow } from '../page-window.ts'
+import type { NumberSearch } from './verification-list-input.ts'
+import { listVerificationRows, type VerificationRow } from './verification-list-view.ts'
+
+export interface FindNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly keyring: Keyring
+}
+
+export async function findByNumber(
+  needs: FindNeeds,
+  by: AuditOrigin,
+  { environment, country, id_number: idNumber }: Omit<NumberSearch, 'cursor'>,
+  window: PageWindow,
+): Promise<readonly VerificationRow[]> {
+  const countries = country === undefined ? markets.map((market) => market.country) : [country]
+  const idNumberIndexes = countries
+    .map((code) => indexIdNumber(needs.keyring, code, idNumber))
+    .filter((digest) => digest !== undefined)
+  const rows = await listVerificationRows(needs.db.reader, { environment, idNumberIndexes }, window)
+  const details = { environment, count: rows.length }
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, { by, action: 'verification.searched', details }),
+  )
+  return rows
+}

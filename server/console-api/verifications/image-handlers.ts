@@ -1,0 +1,50 @@
+// The console route for the images of a verification. Each request makes a copy in memory; nothing is stored.
+
+import type { ConsoleRequest, FileAnswer } from '../../http/route.ts'
+import { type ImageSize, imageSizes, type ShowNeeds, showImage } from '../../images/show-image.ts'
+import { refuseFaults } from '../../kernel/app-error.ts'
+import type { ImageRole } from '../../providers/provider.ts'
+import { tryOpenDataKey } from '../../verifications/open-verification.ts'
+import { findVerificationDetail } from './read-verification-detail.ts'
+import { accessOf, erased, type VerificationRouteNeeds } from './verification-detail-handlers.ts'
+
+export type ImageRouteNeeds = VerificationRouteNeeds & ShowNeeds
+
+export const imageHandlers = {
+  show,
+}
+
+/** The access is recorded before the image is opened, so that no image is shown without an audit entry. */
+async function show(needs: ImageRouteNeeds, request: ConsoleRequest): Promise<FileAnswer> {
+  const role = parseRole(request.param('role'))
+  const size = parseSize(request.query(['size']).size)
+  const id = request.param('id')
+  await findVerificationDetail(needs, id)
+  const dataKey = await tryOpenDataKey(needs, needs.db.reader, id)
+  if (dataKey === undefined) throw erased()
+  const details = { image: role, size }
+  const action = 'verification.images_viewed'
+  await needs.accesses.record({ ...accessOf(request, id), action, details })
+  const { signal } = request
+  const file = await showImage(needs, { verificationId: id, role, size, dataKey, signal })
+  if (file === undefined) throw erased()
+  return { contentType: 'image/jpeg', file }
+}
+
+const roles: readonly ImageRole[] = ['front', 'back', 'selfie']
+
+function parseRole(text: string): ImageRole {
+  const role = roles.find((one) => one === text)
+  if (role !== undefined) return role
+  throw refuse('role', `role must be one of ${roles.join(', ')}.`)
+}
+
+function parseSize(text = 'preview'): ImageSize {
+  const size = imageSizes.find((one) => one === text)
+  if (size !== undefined) return size
+  throw refuse('size', `size must be one of ${imageSizes.join(', ')}.`)
+}
+
+function refuse(param: string, message: string) {
+  return refuseFaults([{ param, code: 'invalid', message }])
+}

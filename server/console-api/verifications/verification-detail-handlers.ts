@@ -1,0 +1,57 @@
+// The console routes for one verification and for its personal data. Every access to either is recorded.
+
+import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { ScoringReference } from '../../scoring/scoring-reference.ts'
+import { parseAccessReason } from './access-reason.ts'
+import {
+  findVerificationDetail,
+  openPersonalDetails,
+  readVerificationDetail,
+  type VerificationDetailNeeds,
+} from './read-verification-detail.ts'
+import type { AccessRecorder } from './record-accesses.ts'
+import { personalDetailsJson, verificationDetailJson } from './verification-detail-json.ts'
+
+export interface VerificationRouteNeeds extends VerificationDetailNeeds {
+  readonly clock: Clock
+  readonly accesses: AccessRecorder
+  readonly scoringReference: ScoringReference
+}
+
+export const verificationDetailHandlers = {
+  show,
+  reveal,
+}
+
+async function show(needs: VerificationRouteNeeds, request: ConsoleRequest): Promise<Answer> {
+  const id = request.param('id')
+  await findVerificationDetail(needs, id)
+  await needs.accesses.record({ ...accessOf(request, id), action: 'verification.viewed' })
+  return {
+    status: 200,
+    data: verificationDetailJson(needs, await readVerificationDetail(needs, id)),
+  }
+}
+
+async function reveal(needs: VerificationRouteNeeds, request: ConsoleRequest): Promise<Answer> {
+  const details = parseAccessReason(await request.json({ mayBeEmpty: true }))
+  const id = request.param('id')
+  await findVerificationDetail(needs, id)
+  const action = 'verification.personal_details_viewed'
+  await needs.accesses.record({ ...accessOf(request, id), action, details })
+  const personalDetails = await openPersonalDetails(needs, id)
+  if (personalDetails === undefined) throw erased()
+  return { status: 200, data: personalDetailsJson(personalDetails) }
+}
+
+export function accessOf(request: ConsoleRequest, verificationId: string) {
+  return { by: originOfUser(request), sessionId: request.signedIn.session.id, verificationId }
+}
+
+/** Also used when the data cannot be decrypted, which is the same for the user. */
+export function erased(): AppError {
+  return new AppError('not_found', 'The personal data of this verification has been erased.')
+}

@@ -1,0 +1,41 @@
+// The console routes for the list of verifications.
+
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { pageLimitDefault } from '../../kernel/page.ts'
+import { parseStart, toWindowedPage, windowQuery } from '../page-window.ts'
+import { type FindNeeds, findByNumber } from './find-by-number.ts'
+import {
+  parseNumberSearch,
+  parseVerificationFilters,
+  verificationFilterQuery,
+} from './verification-list-input.ts'
+import { verificationPageJson } from './verification-list-json.ts'
+import { listVerificationRows } from './verification-list-view.ts'
+
+export const verificationListHandlers = {
+  list,
+  find,
+}
+
+async function list({ db }: FindNeeds, request: ConsoleRequest): Promise<Answer> {
+  const { filter, start, page } = allAtOnce({
+    filter: () => parseVerificationFilters(request.query(verificationFilterQuery)),
+    start: () => parseStart(request.query(windowQuery), 'ver'),
+    page: () => pageRequest(request.query(['limit']), 'ver'),
+  })
+  const window = { limit: page.limit, start }
+  const rows = await listVerificationRows(db.reader, filter, window)
+  return { status: 200, data: verificationPageJson(toWindowedPage(rows, window)) }
+}
+
+async function find(needs: FindNeeds, request: ConsoleRequest): Promise<Answer> {
+  const search = parseNumberSearch(await request.json())
+  const { cursor } = search
+  const start = parseStart(cursor === undefined ? {} : { cursor }, 'ver')
+  const window = { limit: pageLimitDefault, start }
+  const rows = await findByNumber(needs, originOfUser(request), search, window)
+  return { status: 200, data: verificationPageJson(toWindowedPage(rows, window)) }
+}

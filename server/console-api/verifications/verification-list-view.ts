@@ -1,0 +1,272 @@
+// Reads the console's list of verifications, each with its score and review. Encrypted columns are not read.
+
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { fromJson, orUndefined } from '../../db/columns.ts'
+import { rowByRow } from '../../db/row-by-row.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../keys/key.ts'
+import type { DocumentType } from '../../markets/market.ts'
+import type { ReviewOutcome, ReviewState } from '../../reviews/review.ts'
+import type { ScoringState } from '../../scoring/score.ts'
+import { type ReasonCode, reasonCodes } from '../../verifications/reasons.ts'
+import type { VerificationStatus } from '../../verifications/verification.ts'
+import type { VerificationTable } from '../../verifications/verification-table.ts'
+import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
+import type { PageStart, PageWindow } from '../page-window.ts'
+import { combinationsOf } from './combined-filters.ts'
+import { findRareIds } from './rare-filter-view.ts'
+import type { VerificationFilters } from './verification-filters.ts'
+
+export interface VerificationRow {
+  readonly id: string
+  readonly environment: Environment
+  readonly status: VerificationStatus
+  readonly country: string
+  readonly idType: DocumentType
+  readonly externalRef: string | undefined
+  readonly scoring: ScoringState
+  readonly score: number | undefined
+  readonly reasons: readonly ReasonCode[]
+  readonly findings: number
+  readonly review: ListedReview | undefined
+  readonly createdAt: number
+  readonly completedAt: number | undefined
+}
+
+export interface ListedReview {
+  readonly id: string
+  readonly state: ReviewState
+  /** Set once closed; a proposed outcome does not count. */
+  readonly outcome: ReviewOutcome | undefined
+  readonly closedAt: number | undefined
+}
+
+/**
+ * Newest first, but oldest first for a page before a row. Returns up to `limit + 1` rows. Each filter alone has an
+ * index in the order of ids, and so have status, country and document type together. For other combinations a rare
+ * filter is read first; if none is rare, a common one is, and the others are tested row by row.
+ */
+export async function listVerificationRows(
+  db: Reader,
+  filter: VerificationFilters,
+  { limit, start }: PageWindow,
+): Promise<readonly VerificationRow[]> {
+  const { band, reason } = filter
+  const tags = [
+    ...(reason === undefined ? [] : [`reason:${reason}`]),
+    ...(band === undefined ? [] : [`band:${band}`]),
+  ]
+  const combinations = combinationsOf(filter)
+  if (combinations !== undefined) {
+    return readVerificationRows(db, combinedIdsOf(db, combinations, { limit, start }), start)
+  }
+  const rare = await findRareIds(db, filter, tags)
+  if (rare?.length === 0) return []
+  const ids = tags.length === 0 ? idsOf(db, filter, start) : taggedIdsOf(db, filter, start, tags)
+  const passing = rare === undefined ? ids : rareIdsOf(db, filter, start, { rare, tags })
+  return readVerificationRows(db, passing.limit(limit + 1), start)
+}
+
+type IdQuery = ReturnType<
+  typeof idsOf | typeof taggedIdsOf | typeof rareIdsOf | typeof combinedIdsOf
+>
+
+async function readVerificationRows(
+  db: Reader,
+  ids: IdQuery,
+  start: PageStart,
+): Promise<readonly VerificationRow[]> {
+  const rows = await selectVerificationRows(db)
+    .where('verifications.id', 'in', ids)
+    .orderBy('verifications.id', orderOf(start))
+    .execute()
+  return rows.map(toVerificationRow)
+}
+
+/** Takes the first rows of each combination, then the first of all these. */
+function combinedIdsOf(
+  db: Reader,
+  combinations: readonly VerificationFilters[],
+  { limit, start }: PageWindow,
+) {
+  const each = combinations.map((one) =>
+    db
+      .selectFrom(
+        idsOf(db, one, start)
+          .limit(limit + 1)
+          .as('some'),
+      )
+      .select('some.id'),
+  )
+  const all = each.reduce((before, one) => before.unionAll(one))
+  return db
+    .selectFrom(all.as('matching'))
+    .select('matching.id')
+    .orderBy('matching.id', orderOf(start))
+    .limit(limit + 1)
+}
+
+function idsOf(db: Reader, filter: VerificationFilters, start: PageStart) {
+  let query = db
+    .selectFrom('verifications as one')
+    .select('one.id')
+    .where('one.environment', '=', filter.environment)
+    .where(conditionsOf(filter))
+  const { idFrom, idBefore } = filter
+  if (idFrom !== undefined) query = query.where('one.id', '>=', idFrom)
+  if (idBefore !== undefined) query = query.where('one.id', '<', idBefore)
+  if (start.kind !== 'newest') query = query.where('one.id', comparisons[start.kind], start.id)
+  return query.orderBy('one.id', orderOf(start))
+}
+
+/** SQLite keeps the order of a cross join, so the first tag's index is read first, in the order of ids. */
+function taggedIdsOf(
+  db: Reader,
+  filter: VerificationFilters,
+  start: PageStart,
+  tags: readonly string[],
+) {
+  const { environment, idFrom, idBefore } = filter
+  const [leading = '', ...others] = tags
+  let query = db
+    .selectFrom('verification_tags as tag')
+    .crossJoin('verifications as one')
+    .select('tag.verification_id as id')
+    .whereRef('one.id', '=', 'tag.verification_id')
+    .where('tag.environment', '=', environment)
+    .where('tag.mark', '=', leading)
+    .where(conditionsOf(filter))
+  for (const other of others) query = query.where(hasTag(db, environment, other))
+  if (idFrom !== undefined) query = query.where('tag.verification_id', '>=', idFrom)
+  if (idBefore !== undefined) query = query.where('tag.verification_id', '<', idBefore)
+  if (start.kind !== 'newest') {
+    query = query.where('tag.verification_id', comparisons[start.kind], start.id)
+  }
+  return query.orderBy('tag.verification_id', orderOf(start))
+}
+
+/** Few enough rows to sort after filtering. */
+function rareIdsOf(
+  db: Reader,
+  filter: VerificationFilters,
+  start: PageStart,
+  { rare, tags }: { readonly rare: readonly string[]; readonly tags: readonly string[] },
+) {
+  let query = db
+    .selectFrom('verifications as one')
+    .select('one.id')
+    .where('one.id', 'in', rare)
+    .where(conditionsOf(filter))
+  for (const tag of tags) query = query.where(hasTag(db, filter.environment, tag, 'one.id'))
+  if (start.kind !== 'newest') query = query.where('one.id', comparisons[start.kind], start.id)
+  return query.orderBy('one.id', orderOf(start))
+}
+
+function hasTag(
+  db: Reader,
+  environment: Environment,
+  tag: string,
+  of: 'tag.verification_id' | 'one.id' = 'tag.verification_id',
+) {
+  const { exists } = expressionBuilder<{ tag: VerificationTagTable }, 'tag'>()
+  return exists(
+    db
+      .selectFrom('verification_tags as other_tag')
+      .select('other_tag.mark')
+      .where('other_tag.environment', '=', environment)
+      .where('other_tag.mark', '=', tag)
+      .where('other_tag.verification_id', '=', sql.ref<string>(of)),
+  )
+}
+
+const comparisons = { after: '<', before: '>', at: '<=' } as const
+
+function orderOf(start: PageStart): 'asc' | 'desc' {
+  return start.kind === 'before' ? 'asc' : 'desc'
+}
+
+/** A literal, so that SQLite chooses the partial index on skipped scores. */
+const skipped = sql.lit('skipped' as const)
+
+/** Conditions on the columns of `verifications`, with the alias `one`. */
+function conditionsOf(filter: VerificationFilters): Expression<SqlBool> {
+  const { status, country, idType, externalRef, scoringSkipped, id, idNumberIndexes } = filter
+  const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
+  // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
+  const common = scoringSkipped ? rowByRow : sql.ref<string>
+  return eb.and([
+    ...(status === undefined ? [] : [eb(common('one.status'), '=', status)]),
+    ...(country === undefined ? [] : [eb(common('one.country'), '=', country)]),
+    ...(idType === undefined ? [] : [eb(common('one.id_type'), '=', idType)]),
+    ...(externalRef === undefined ? [] : [eb('one.external_ref', '=', externalRef)]),
+    ...(scoringSkipped === undefined
+      ? []
+      : [eb('one.scoring', scoringSkipped ? '=' : '!=', skipped)]),
+    ...(id === undefined ? [] : [eb('one.id', '=', id)]),
+    ...(idNumberIndexes === undefined ? [] : [eb('one.id_number_index', 'in', idNumberIndexes)]),
+  ])
+}
+
+function selectVerificationRows(db: Reader) {
+  return db
+    .selectFrom('verifications')
+    .leftJoin('scores', 'scores.verification_id', 'verifications.id')
+    .leftJoin('reviews', 'reviews.verification_id', 'verifications.id')
+    .select([
+      'verifications.id',
+      'verifications.environment',
+      'verifications.status',
+      'verifications.country',
+      'verifications.id_type',
+      'verifications.external_ref',
+      'verifications.scoring',
+      'verifications.reasons',
+      'verifications.findings',
+      'verifications.created_at',
+      'verifications.completed_at',
+      'scores.score',
+      'reviews.id as review_id',
+      'reviews.state as review_state',
+      'reviews.outcome as review_outcome',
+      'reviews.closed_at as review_closed_at',
+    ])
+}
+
+type Row = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectVerificationRows>['executeTakeFirst']>>
+>
+
+const reasonsColumn = z.array(z.enum(reasonCodes))
+const anyList = z.array(z.unknown())
+
+function toVerificationRow(row: Row): VerificationRow {
+  return {
+    id: row.id,
+    environment: row.environment,
+    status: row.status,
+    country: row.country,
+    idType: row.id_type,
+    externalRef: orUndefined(row.external_ref),
+    scoring: row.scoring,
+    score: orUndefined(row.score),
+    reasons: fromJson(reasonsColumn, row.reasons),
+    findings: fromJson(anyList, row.findings).length,
+    review: toListedReview(row),
+    createdAt: row.created_at,
+    completedAt: orUndefined(row.completed_at),
+  }
+}
+
+/** A proposed review has an outcome too, which is not shown here. */
+function toListedReview(row: Row): ListedReview | undefined {
+  const { review_id: id, review_state: state, review_outcome: outcome } = row
+  if (id === null || state === null) return undefined
+  const isClosed = state === 'closed'
+  return {
+    id,
+    state,
+    outcome: isClosed ? orUndefined(outcome) : undefined,
+    closedAt: orUndefined(row.review_closed_at),
+  }
+}

@@ -1,0 +1,224 @@
+// Reads the trace of one verification from the tables of other features: images, provider job, usage, deliveries with
+// their attempts, and accesses.
+
+import type { AuditAction } from '../../audit/audit.ts'
+import { orUndefined } from '../../db/columns.ts'
+import type { Reader } from '../../db/transaction.ts'
+import type { DeliveryState } from '../../deliveries/delivery.ts'
+import type { EventType } from '../../events/event.ts'
+import type { Scan } from '../../images/scan.ts'
+import type { JobState } from '../../jobs/job.ts'
+import type { ImageRole } from '../../providers/provider.ts'
+import type { UsageType } from '../../usage/usage.ts'
+import type { DeliveryError } from '../../webhooks/delivery-error.ts'
+
+export interface TracedImage {
+  readonly id: string
+  readonly role: ImageRole
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly scan: Scan
+}
+
+export interface TracedJob {
+  readonly state: JobState
+  readonly runs: number
+  readonly failedAttempts: number
+  readonly interruptions: number
+  readonly reason: string | undefined
+  readonly dueAt: number
+  readonly finishedAt: number | undefined
+}
+
+export interface TracedDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: EventType
+  readonly webhookId: string
+  readonly state: DeliveryState
+  readonly createdAt: number
+  readonly attempts: readonly {
+    readonly number: number
+    readonly at: number
+    readonly durationMs: number
+    readonly status: number | undefined
+    readonly error: DeliveryError | undefined
+  }[]
+}
+
+export interface TracedAccess {
+  readonly at: number
+  readonly action: AuditAction
+  readonly userId: string | undefined
+  readonly userName: string | undefined
+}
+
+export interface VerificationTrace {
+  readonly images: readonly TracedImage[]
+  readonly provider:
+    | {
+        readonly name: string
+        readonly reference: string | undefined
+        readonly uploadStartedAt: number | undefined
+        readonly submittedAt: number | undefined
+      }
+    | undefined
+  /** undefined once the job was pruned. */
+  readonly job: TracedJob | undefined
+  readonly usage: readonly {
+    readonly at: number
+    readonly type: UsageType
+    readonly billable: boolean
+  }[]
+  readonly deliveries: readonly TracedDelivery[]
+  /** Latest first, at most `accessesMax`. */
+  readonly accesses: readonly TracedAccess[]
+  /** Whether the data key was destroyed, and the personal data with it. */
+  readonly isErased: boolean
+}
+
+export const accessesMax = 100
+
+export async function readTrace(db: Reader, id: string): Promise<VerificationTrace> {
+  return {
+    images: await readImages(db, id),
+    provider: await readProvider(db, id),
+    job: await readJob(db, id),
+    usage: await readUsage(db, id),
+    deliveries: await readDeliveries(db, id),
+    accesses: await readAccesses(db, id),
+    isErased: await isErased(db, id),
+  }
+}
+
+const roles: readonly ImageRole[] = ['front', 'back', 'selfie']
+
+async function readImages(db: Reader, id: string): Promise<readonly TracedImage[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select(['id', 'role', 'format', 'width', 'height', 'bytes', 'sha256'])
+    .select(['scan_verdict', 'scanned_at'])
+    .where('verification_id', '=', id)
+    .execute()
+  const images = rows.map(({ scan_verdict: verdict, scanned_at: at, ...rest }) => ({
+    ...rest,
+    scan: { verdict, at: orUndefined(at) },
+  }))
+  return images.toSorted((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))
+}
+
+async function readProvider(db: Reader, id: string): Promise<VerificationTrace['provider']> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .select(['provider', 'reference', 'upload_started_at', 'submitted_at'])
+    .where('verification_id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      name: row.provider,
+      reference: orUndefined(row.reference),
+      uploadStartedAt: orUndefined(row.upload_started_at),
+      submittedAt: orUndefined(row.submitted_at),
+    }
+  )
+}
+
+async function readJob(db: Reader, id: string): Promise<TracedJob | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['state', 'runs', 'attempts', 'interruptions', 'reason', 'due_at', 'finished_at'])
+    .where('kind', 'in', ['verification.run', 'verification.rehearse'])
+    .where('subject_id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      state: row.state,
+      runs: row.runs,
+      failedAttempts: row.attempts,
+      interruptions: row.interruptions,
+      reason: orUndefined(row.reason),
+      dueAt: row.due_at,
+      finishedAt: orUndefined(row.finished_at),
+    }
+  )
+}
+
+async function readUsage(db: Reader, id: string): Promise<VerificationTrace['usage']> {
+  const rows = await db
+    .selectFrom('usage_events')
+    .select(['created_at', 'type', 'billable'])
+    .where('verification_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ at: row.created_at, type: row.type, billable: row.billable === 1 }))
+}
+
+async function readDeliveries(db: Reader, id: string): Promise<readonly TracedDelivery[]> {
+  const rows = await db
+    .selectFrom('events as event')
+    .innerJoin('webhook_deliveries as delivery', 'delivery.event_id', 'event.id')
+    .select([
+      'delivery.id',
+      'delivery.event_id',
+      'event.type',
+      'delivery.webhook_id',
+      'delivery.state',
+      'delivery.created_at',
+    ])
+    .where('event.subject_id', '=', id)
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const attempts = await db
+    .selectFrom('webhook_attempts')
+    .select(['delivery_id', 'number', 'started_at', 'duration_ms', 'status', 'error'])
+    .where('delivery_id', 'in', ids)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    eventType: row.type,
+    webhookId: row.webhook_id,
+    state: row.state,
+    createdAt: row.created_at,
+    attempts: attempts
+      .filter((attempt) => attempt.delivery_id === row.id)
+      .map((attempt) => ({
+        number: attempt.number,
+        at: attempt.started_at,
+        durationMs: attempt.duration_ms,
+        status: orUndefined(attempt.status),
+        error: orUndefined(attempt.error),
+      })),
+  }))
+}
+
+async function readAccesses(db: Reader, id: string): Promise<readonly TracedAccess[]> {
+  const rows = await db
+    .selectFrom('audit_entries as entry')
+    .leftJoin('users as actor', 'actor.id', 'entry.actor_id')
+    .select(['entry.at', 'entry.action', 'entry.actor_id', 'actor.name'])
+    .where('entry.subject_id', '=', id)
+    .orderBy('entry.sequence', 'desc')
+    .limit(accessesMax)
+    .execute()
+  return rows.map((row) => ({
+    at: row.at,
+    action: row.action,
+    userId: orUndefined(row.actor_id),
+    userName: orUndefined(row.name),
+  }))
+}
+
+async function isErased(db: Reader, id: string): Promise<boolean> {
+  const key = await db
+    .selectFrom('data_keys')
+    .select('subject_id')
+    .where('subject_id', '=', id)
+    .executeTakeFirst()
+  return key === undefined
+}

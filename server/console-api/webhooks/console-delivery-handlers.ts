@@ -1,0 +1,99 @@
+// The console's routes for the delivery log, replays and alerts.
+
+import type { Appliance } from '../../appliance.ts'
+import { remakeRequests } from '../../deliveries/attempt-requests.ts'
+import {
+  deliveryFilterQuery,
+  parseDeliveryFilter,
+  parseReplaySpan,
+} from '../../deliveries/delivery-input.ts'
+import { deliveryJson, replayCountsJson } from '../../deliveries/delivery-json.ts'
+import { listAttempts, listDeliveries } from '../../deliveries/delivery-view.ts'
+import {
+  replayDelivery,
+  requireDelivery,
+  requireWebhook,
+} from '../../deliveries/replay-delivery.ts'
+import { replayRange } from '../../deliveries/replay-range.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+import { parseAlertFilter } from '../../webhooks/alert-input.ts'
+import { alertJson } from '../../webhooks/alert-json.ts'
+import { listAlerts } from '../../webhooks/alert-view.ts'
+import { parseEnvironment } from '../environment-input.ts'
+import { consoleDeliveryJson } from './console-delivery-json.ts'
+
+type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'wakeDeliveries'>
+
+export const consoleDeliveryHandlers = {
+  alerts,
+  list,
+  show,
+  replayOne,
+  countReplay,
+  replay,
+}
+
+async function alerts({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { environment, filter, page } = allAtOnce({
+    environment: () => parseEnvironment(request.query(['environment']).environment),
+    filter: () => parseAlertFilter(request.query(['webhook_id'])),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'alr'),
+  })
+  const { webhookId } = filter
+  const of = webhookId === undefined ? { environment } : { webhookId }
+  const { items, nextCursor } = toPage(await listAlerts(db.reader, of, page), page.limit)
+  return { status: 200, data: { items: items.map(alertJson), next_cursor: nextCursor } }
+}
+
+async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { filter, page } = allAtOnce({
+    filter: () => parseDeliveryFilter(request.query(deliveryFilterQuery)),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'dlv'),
+  })
+  const webhookId = request.param('id')
+  await requireWebhook(db.reader, { webhookId })
+  const deliveries = await listDeliveries(db.reader, webhookId, filter, page)
+  const { items, nextCursor } = toPage(deliveries, page.limit)
+  return { status: 200, data: { items: items.map(deliveryJson), next_cursor: nextCursor } }
+}
+
+async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { reader } = needs.db
+  const webhookId = request.param('id')
+  await requireWebhook(reader, { webhookId })
+  const delivery = await requireDelivery(reader, webhookId, request.param('delivery_id'))
+  const attempts = await listAttempts(reader, delivery.id)
+  const requests = await remakeRequests(needs, reader, delivery, attempts)
+  return { status: 200, data: consoleDeliveryJson(delivery, attempts, requests) }
+}
+
+async function replayOne(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  await request.json({ mayBeEmpty: true })
+  const target = { webhookId: request.param('id'), deliveryId: request.param('delivery_id') }
+  const replayed = await replayDelivery(needs, originOfUser(request), target)
+  return { status: 202, data: deliveryJson(replayed) }
+}
+
+/** Asks for no fresh proof, so that one can see first what a replay would do. */
+function countReplay(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  return replayMany(needs, request, true)
+}
+
+function replay(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  return replayMany(needs, request, false)
+}
+
+async function replayMany(
+  needs: Needs,
+  request: ConsoleRequest,
+  isDryRun: boolean,
+): Promise<Answer> {
+  const span = { ...parseReplaySpan(await request.json()), isDryRun }
+  const target = { webhookId: request.param('id') }
+  const counts = await replayRange(needs, originOfUser(request), target, span)
+  return { status: isDryRun ? 200 : 202, data: replayCountsJson(counts) }
+}

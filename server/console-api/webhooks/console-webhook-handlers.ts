@@ -1,0 +1,136 @@
+// The console's routes for webhook endpoints: the same use cases as over REST, for both
+// environments.
+
+import type { Appliance } from '../../appliance.ts'
+import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
+import { changeWebhook } from '../../deliveries/change-webhook.ts'
+import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
+import { sendTest } from '../../deliveries/send-test.ts'
+import { testJson } from '../../deliveries/test-json.ts'
+import { readWebhookState } from '../../deliveries/webhook-state-view.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import { originOfUser } from '../../http/audit-origin.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import { toPage } from '../../kernel/page.ts'
+import { findWaitingAddress, holdForApproval } from '../../webhooks/hold-address.ts'
+import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
+import { registerWebhook } from '../../webhooks/register-webhook.ts'
+import { rotateSecret } from '../../webhooks/rotate-secret.ts'
+import {
+  parseNewWebhook,
+  parseSecretRotation,
+  parseWebhookChange,
+  type WebhookRules,
+} from '../../webhooks/webhook-input.ts'
+import { webhookWithSecretJson } from '../../webhooks/webhook-json.ts'
+import { parseEnvironment } from '../environment-input.ts'
+import {
+  addressApprovalJson,
+  consoleWebhookJson,
+  type ShownWebhook,
+  webhookRulesJson,
+} from './console-webhook-json.ts'
+
+type Needs = Pick<
+  Appliance,
+  'db' | 'clock' | 'log' | 'keyring' | 'config' | 'webhookTargets' | 'webhookSender' | 'testSlots'
+>
+export const consoleWebhookHandlers = {
+  list,
+  show,
+  showRules,
+  register,
+  update,
+  remove,
+  rotate,
+  test,
+}
+
+async function list(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { environment, page } = allAtOnce({
+    environment: () => parseEnvironment(request.query(['environment']).environment),
+    page: () => pageRequest(request.query(['limit', 'cursor']), 'wh'),
+  })
+  const webhooks = await readWebhooks(needs, needs.db.reader, { environment }, page)
+  const { items, nextCursor } = toPage(webhooks, page.limit)
+  const shown = []
+  for (const webhook of items) shown.push(await present(needs, webhook))
+  return { status: 200, data: { items: shown, next_cursor: nextCursor } }
+}
+
+async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const webhook = await readWebhook(needs, needs.db.reader, nameOf(request))
+  return { status: 200, data: await present(needs, webhook) }
+}
+
+/** The address rules that the console's form shows before an address is checked. */
+async function showRules({ webhookTargets }: Needs): Promise<Answer> {
+  return { status: 200, data: webhookRulesJson(webhookTargets.policy) }
+}
+
+async function register(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const { environment: asked, ...fields } = await request.json()
+  const parsed = allAtOnce({
+    environment: () => parseEnvironment(asked === undefined ? undefined : String(asked)),
+    webhook: () => parseNewWebhook(fields, rulesOf(needs)),
+  })
+  const wanted = { ...parsed.webhook, environment: parsed.environment }
+  const by = originOfUser(request)
+  const made = await registerWebhook(needs, by, wanted, { hold: holdForApproval(needs, by) })
+  const address = addressApprovalJson(await waitingOf(needs, made.webhook))
+  const shown = webhookWithSecretJson(made, needs.clock.now())
+  return { status: 201, data: { ...shown, address_approval: address } }
+}
+
+async function update(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const change = parseWebhookChange(await request.json(), rulesOf(needs))
+  const name = nameOf(request)
+  const asked = { ...name, change }
+  const by = originOfUser(request)
+  const hold = holdForApproval(needs, by)
+  const { webhook, cancelled } = await changeWebhook(needs, by, asked, { hold })
+  if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
+  return { status: 200, data: await present(needs, webhook) }
+}
+
+async function remove(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const name = nameOf(request)
+  const cancelled = await deleteWebhook(needs, originOfUser(request), name)
+  if (cancelled > 0) cancelBacklogInBackground(needs, name.id)
+  return { status: 200, data: { id: name.id, deleted: true, cancelled_deliveries: cancelled } }
+}
+
+async function rotate(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  const asked = parseSecretRotation(await request.json({ mayBeEmpty: true }))
+  const rotation = { ...nameOf(request), ...asked }
+  const made = await rotateSecret(needs, originOfUser(request), rotation)
+  return { status: 200, data: webhookWithSecretJson(made, needs.clock.now()) }
+}
+
+async function test(needs: Needs, request: ConsoleRequest): Promise<Answer> {
+  await request.json({ mayBeEmpty: true })
+  const asked = { ...nameOf(request), signal: request.signal }
+  const result = await sendTest(needs, originOfUser(request), asked)
+  return { status: 200, data: { ...testJson(result), delivery_id: result.deliveryId } }
+}
+
+async function present(needs: Needs, webhook: ShownWebhook) {
+  const { db, clock } = needs
+  const nowMs = clock.now()
+  const state = await readWebhookState(db.reader, webhook.id, nowMs)
+  return consoleWebhookJson(webhook, { ...state, waiting: await waitingOf(needs, webhook) }, nowMs)
+}
+
+function waitingOf(needs: Needs, { id }: ShownWebhook) {
+  return findWaitingAddress(needs, needs.db.reader, id)
+}
+
+function rulesOf({ webhookTargets, clock }: Needs): WebhookRules {
+  return { policy: webhookTargets.policy, nowMs: clock.now() }
+}
+
+/** Console users see both environments. */
+function nameOf(request: ConsoleRequest): WebhookName {
+  return { id: request.param('id'), environment: undefined }
+}

@@ -1,0 +1,87 @@
+// Authenticated encryption for the whole product: AES-256-GCM with a fresh nonce. The associated data names the
+// place of the ciphertext, so that it can be neither read, altered nor moved elsewhere.
+
+import {
+  type CipherGCM,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+
+/** A 256-bit key with the short id that its ciphertexts carry. */
+export interface EncryptionKey {
+  /** Four bytes of SHA-256 over a label and the key: distinguishes keys without revealing them. */
+  readonly id: Buffer
+  readonly key: KeyObject
+}
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const keyIdBytes = 4
+const headerBytes = 1 + keyIdBytes + nonceBytes
+
+/** Bytes that encryption adds to a plaintext. */
+export const encryptionOverheadBytes = headerBytes + tagBytes
+
+export function encryptionKey(raw: Buffer): EncryptionKey {
+  if (raw.length !== 32) throw new Error('an encryption key has 32 bytes')
+  const id = createHash('sha256').update('svc sealing key id').update(raw).digest()
+  return { id: id.subarray(0, keyIdBytes), key: createSecretKey(raw) }
+}
+
+/**
+ * Returns version (1) ‖ key id (4) ‖ nonce (12) ‖ ciphertext ‖ tag (16). `boundTo` names the place, such as
+ * `verifications.claims:ver_...`; decryption needs the same text.
+ */
+export function encrypt(key: EncryptionKey, plaintext: Buffer, boundTo: string): Buffer {
+  const encryptor = createEncryptor(key, boundTo)
+  return Buffer.concat([encryptor.header, encryptor.update(plaintext), encryptor.finish()])
+}
+
+/** Encrypts a stream; header, updates and finish, concatenated, equal the result of `encrypt`. */
+export interface Encryptor {
+  readonly header: Buffer
+  update(chunk: Buffer): Buffer
+  /** Returns the last bytes. Nothing may be called after it. */
+  finish(): Buffer
+}
+
+export function createEncryptor(key: EncryptionKey, boundTo: string): Encryptor {
+  const nonce = randomBytes(nonceBytes)
+  const cipher: CipherGCM = createCipheriv('aes-256-gcm', key.key, nonce)
+  cipher.setAAD(Buffer.from(boundTo))
+  return {
+    header: Buffer.concat([Buffer.of(version), key.id, nonce]),
+    update: (chunk) => cipher.update(chunk),
+    finish: () => Buffer.concat([cipher.final(), cipher.getAuthTag()]),
+  }
+}
+
+/** @throws DecryptError for a wrong key, a wrong place or altered bytes, with the same message for each */
+export function decrypt(key: EncryptionKey, encrypted: Buffer, boundTo: string): Buffer {
+  if (encrypted.length < encryptionOverheadBytes || encrypted[0] !== version)
+    throw new DecryptError()
+  if (!encrypted.subarray(1, 1 + keyIdBytes).equals(key.id)) throw new DecryptError()
+  const nonce = encrypted.subarray(1 + keyIdBytes, headerBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key.key, nonce)
+  decipher.setAAD(Buffer.from(boundTo))
+  decipher.setAuthTag(encrypted.subarray(-tagBytes))
+  try {
+    const plaintext = decipher.update(encrypted.subarray(headerBytes, -tagBytes))
+    return Buffer.concat([plaintext, decipher.final()])
+  } catch {
+    throw new DecryptError()
+  }
+}
+
+/** Thrown if a ciphertext cannot be decrypted: wrong key, wrong place or altered bytes. */
+export class DecryptError extends Error {
+  constructor() {
+    super('the data cannot be decrypted: wrong key, wrong place, or altered')
+    this.name = 'DecryptError'
+  }
+}

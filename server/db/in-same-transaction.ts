@@ -1,0 +1,8 @@
+// Further writes that commit in the transaction of a use case, such as the stored answer of an idempotent request.
+
+import type { Trx } from './transaction.ts'
+
+export type InSameTransaction<Result> = (trx: Trx, result: Result) => Promise<void>
+
+/** For callers without further writes. */
+export async function nothingMore(): Promise<void> {}

@@ -1,0 +1,49 @@
+// Reconstructs the requests of a delivery's attempts, so that an operator can find out why a
+// receiver rejected one. Requests are not stored: they are computed from the body, the secret and
+// the settings as they are now, so they are the ones that were sent unless one of these changed
+// since.
+
+import type { Appliance } from '../appliance.ts'
+import type { Reader } from '../db/transaction.ts'
+import { openBodies } from '../events/open-bodies.ts'
+import { readWebhook } from '../webhooks/read-webhook.ts'
+import { isOpened } from '../webhooks/webhook.ts'
+import type { Attempt, Delivery } from './delivery.ts'
+import { outgoing } from './outgoing.ts'
+import { requireWebhook } from './replay-delivery.ts'
+
+export type AttemptRequests =
+  | {
+      readonly kind: 'made'
+      readonly url: string
+      readonly bodyBytes: number
+      /** One entry for each attempt, in the given order. */
+      readonly headers: readonly Readonly<Record<string, string>>[]
+    }
+  | { readonly kind: 'webhook_deleted' | 'secrets_unreadable' | 'body_gone' }
+
+/** @throws AppError `not_found` where no webhook, deleted ones included, has this id */
+export async function remakeRequests(
+  needs: Pick<Appliance, 'keyring'>,
+  db: Reader,
+  delivery: Delivery,
+  attempts: readonly Attempt[],
+): Promise<AttemptRequests> {
+  const { webhookId, eventId } = delivery
+  if ((await requireWebhook(db, { webhookId })) === 'deleted') return { kind: 'webhook_deleted' }
+  const webhook = await readWebhook(needs, db, { id: webhookId, environment: undefined })
+  if (!isOpened(webhook)) return { kind: 'secrets_unreadable' }
+  const event = (await openBodies(needs, db, [eventId])).get(eventId)
+  if (event?.body === undefined) return { kind: 'body_gone' }
+  const { body } = event
+  const headersOf = ({ number, startedAt }: Attempt) =>
+    outgoing({
+      webhook,
+      event: { ...event, body },
+      deliveryId: delivery.id,
+      attempt: number,
+      nowMs: startedAt,
+    }).headers
+  const headers = attempts.map(headersOf)
+  return { kind: 'made', url: webhook.url, bodyBytes: body.byteLength, headers }
+}

@@ -1,0 +1,46 @@
+// The delivery: one event to be sent to one webhook, with at most a set number of failed attempts
+// (specification 3.2, rulings 6.4).
+
+import type { EventType } from '../events/event.ts'
+import type { DeliveryError } from '../webhooks/delivery-error.ts'
+
+/**
+ * `pending` until an attempt delivers, also while an attempt is under way: only the sending process
+ * knows which attempts those are, so its crash needs no cleaning up. `cancelled`: will not be sent,
+ * because the webhook was deactivated or deleted, or the event's body is gone.
+ */
+export const deliveryStates = ['pending', 'delivered', 'failed', 'cancelled'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/**
+ * Retries and replays share the priority `retry`, so that they never take the slots that first
+ * attempts need.
+ */
+export type DeliveryPriority = 'first' | 'retry'
+
+export interface Delivery {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: EventType
+  /** Id of the verification, or of the webhook for a test. */
+  readonly subjectId: string
+  readonly webhookId: string
+  readonly state: DeliveryState
+  /** Finished attempts, through all replays. */
+  readonly attempts: number
+  readonly replays: number
+  /** When the next attempt is due, for a pending delivery. */
+  readonly dueAt: number
+  readonly lastStatus: number | undefined
+  readonly lastError: DeliveryError | undefined
+  readonly createdAt: number
+  readonly finishedAt: number | undefined
+}
+
+export interface Attempt {
+  readonly number: number
+  readonly startedAt: number
+  readonly durationMs: number
+  readonly status: number | undefined
+  readonly error: DeliveryError | undefined
+}

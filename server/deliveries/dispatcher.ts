@@ -1,0 +1,229 @@
+// Sends due deliveries: schedules the slots fairly over the webhooks, hands deliveries to the
+// sender and records the attempts. Only this process knows which attempts are under way (one server
+// works on a data folder), so a crash leaves nothing to clean up: a delivery without a recorded
+// attempt is still due and is sent again.
+
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { Keyring } from '../crypto/keyring.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Cancel } from '../kernel/clock.ts'
+import { raiseUnreadable } from '../webhooks/webhook-health.ts'
+import type { RecordedAttempt } from './attempt-outcome.ts'
+import { AttemptRecorder } from './attempt-recorder.ts'
+import type { AttemptResponse } from './attempt-response.ts'
+import type { DeliveryPriority } from './delivery.ts'
+import { type Outgoing, outgoing } from './outgoing.ts'
+import { paceAfter } from './pace.ts'
+import type { RecordNeeds } from './record-attempts.ts'
+import { scheduleSlots, type Target } from './schedule-slots.ts'
+import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
+
+export interface DispatcherNeeds extends RecordNeeds {
+  readonly db: Db
+  readonly keyring: Keyring
+  readonly webhookSender: {
+    send(request: Outgoing & { readonly signal: AbortSignal }): Promise<AttemptResponse>
+  }
+}
+
+/** Longest time between two reads of the due times: other processes write deliveries, too. */
+const pollEveryMs = 1_000
+export class Dispatcher {
+  readonly #needs: DispatcherNeeds
+  readonly #queue: SendQueue
+  readonly #recorder: AttemptRecorder
+  readonly #sending = new Set<Promise<void>>()
+  readonly #abort = new AbortController()
+  readonly #alertedUnreadable = new Set<string>()
+  #timer: Cancel = () => {}
+  #polledAt = Number.NEGATIVE_INFINITY
+  /** Index of the webhook that the next round serves first: the one after those served last. */
+  #firstInTurn = 0
+  #filling: Promise<void> | undefined
+  #fillAgain = false
+  #stopped = true
+
+  constructor(needs: DispatcherNeeds) {
+    this.#needs = needs
+    this.#queue = new SendQueue(needs)
+    this.#recorder = new AttemptRecorder(needs, {
+      onWritten: (recorded) => this.#onRecorded(recorded),
+      stopped: this.#abort.signal,
+    })
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#fill()
+  }
+
+  /** Called after a commit that made deliveries of these webhooks due. */
+  wake(webhookIds: readonly string[], priority: DeliveryPriority): void {
+    const nowMs = this.#needs.clock.now()
+    for (const id of webhookIds) this.#queue.markDue(id, priority, nowMs)
+    this.#fill()
+  }
+
+  /** Resolves when no attempt is under way and no delivery is due. */
+  async idle(): Promise<void> {
+    while (this.#filling || this.#recorder.writing || this.#sending.size > 0) {
+      await Promise.all([this.#filling, this.#recorder.writing, ...this.#sending])
+    }
+  }
+
+  /**
+   * Starts no more attempts, waits up to `timeoutMs` for those under way, then aborts and records
+   * the rest.
+   */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopped = true
+    await this.#filling
+    await Promise.race([Promise.all(this.#sending), this.#elapsed(timeoutMs)])
+    this.#abort.abort(new Error('stopping'))
+    await Promise.all(this.#sending)
+    await this.#recorder.writing
+    this.#timer()
+  }
+
+  /** Starts as many attempts as there are free slots. */
+  #fill(): void {
+    if (this.#stopped) return
+    this.#fillAgain = true
+    this.#filling ??= this.#fillSlots().finally(() => {
+      this.#filling = undefined
+      // `#fill` was called while the last round was ending.
+      if (this.#fillAgain) this.#fill()
+    })
+  }
+
+  async #fillSlots(): Promise<void> {
+    this.#timer()
+    try {
+      while (this.#fillAgain && !this.#stopped) {
+        // Slots that become free in the same turn of the event loop are filled together.
+        await turnOfTheLoop()
+        this.#fillAgain = false
+        await this.#refreshQueue()
+        // A turn of the event loop between rounds lets attempts be recorded and other work run.
+        while (await this.#sendRound()) await turnOfTheLoop()
+      }
+      this.#setTimer()
+    } catch (error) {
+      // The database refused. Nothing is lost: unsent deliveries are still due.
+      this.#needs.log.error('deliveries_look_failed', {}, error)
+      this.#timer = this.#needs.clock.after(pollEveryMs, () => this.#fill())
+    }
+  }
+
+  async #refreshQueue(): Promise<void> {
+    const nowMs = this.#needs.clock.now()
+    if (Math.abs(nowMs - this.#polledAt) < pollEveryMs) return
+    this.#polledAt = nowMs
+    await this.#queue.refresh(this.#needs.db.reader)
+  }
+
+  /**
+   * Returns whether any slots were scheduled; if so, webhooks that used less than their share may
+   * have left some.
+   */
+  async #sendRound(): Promise<boolean> {
+    if (this.#stopped || this.#recorder.isBehind) return false
+    const { clock, db } = this.#needs
+    const nowMs = clock.now()
+    const targets = this.#queue.targets()
+    const first = this.#firstInTurn % Math.max(targets.length, 1)
+    const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
+    const shares = scheduleSlots(inTurn.map(slotsOf), nowMs)
+    this.#firstInTurn = first + shares.length
+    const taken: ReadDelivery[] = []
+    for (const share of shares) {
+      taken.push(...(await this.#queue.take(db.reader, { ...share, nowMs })))
+    }
+    const { ready, gone, unreadable } = await this.#queue.check(db.reader, taken)
+    for (const one of ready) this.#send(one)
+    for (const delivery of gone) {
+      const result = { kind: 'cancelled', error: 'body_gone' } as const
+      this.#recorder.add({ delivery, startedAt: nowMs, endedAt: nowMs, result })
+    }
+    for (const webhookId of unreadable) await this.#alertUnreadable(webhookId)
+    return shares.length > 0
+  }
+
+  /**
+   * Asks for the alert once for each start of the server; the deliveries stay pending until the secret is
+   * rotated or the webhook deleted.
+   */
+  async #alertUnreadable(webhookId: string): Promise<void> {
+    if (this.#alertedUnreadable.has(webhookId)) return
+    this.#alertedUnreadable.add(webhookId)
+    await inTransaction(this.#needs.db, (trx) => raiseUnreadable(this.#needs, trx, webhookId))
+  }
+
+  #send(ready: ReadyDelivery): void {
+    const { clock } = this.#needs
+    const { delivery } = ready
+    const startedAt = clock.now()
+    const target = this.#queue.targetOf(delivery.webhookId)
+    target.inFlight[delivery.priority] += 1
+    const sent = this.#responseOf(ready, startedAt).then((result) => {
+      this.#sending.delete(sent)
+      target.inFlight[delivery.priority] -= 1
+      target.pace = paceAfter(target.pace, result)
+      this.#recorder.add({ delivery, startedAt, endedAt: clock.now(), result })
+      this.#fill()
+    })
+    this.#sending.add(sent)
+  }
+
+  async #responseOf(ready: ReadyDelivery, nowMs: number): Promise<AttemptResponse> {
+    const { webhookSender, log } = this.#needs
+    const { delivery, webhook, event } = ready
+    const { id: deliveryId, attempt } = delivery
+    try {
+      const request = outgoing({ webhook, event, deliveryId, attempt, nowMs })
+      return await webhookSender.send({ ...request, signal: this.#abort.signal })
+    } catch (error) {
+      // A bug in our code. The attempt fails like any other, and the process stays up.
+      log.error('delivery_send_threw', { delivery_id: deliveryId }, error)
+      return { kind: 'failed', error: 'connection_failed', durationMs: 0 }
+    }
+  }
+
+  /** Returns deliveries that will be retried to the queue and fills the slots that became free. */
+  #onRecorded(recorded: readonly RecordedAttempt[]): void {
+    for (const { finished, outcome } of recorded) {
+      const { delivery } = finished
+      this.#queue.release(delivery)
+      if (outcome.change.state !== 'pending') continue
+      this.#queue.markDue(delivery.webhookId, outcome.change.priority, outcome.change.dueAt)
+    }
+    this.#fill()
+  }
+
+  #setTimer(): void {
+    const nowMs = this.#needs.clock.now()
+    let delayMs = pollEveryMs
+    for (const { due } of this.#queue.targets()) {
+      if (due.retry !== undefined && due.retry > nowMs)
+        delayMs = Math.min(delayMs, due.retry - nowMs)
+    }
+    this.#timer = this.#needs.clock.after(delayMs, () => this.#fill())
+  }
+
+  #elapsed(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#needs.clock.after(delayMs, resolve)
+    })
+  }
+}
+
+/** The input of `scheduleSlots` for one webhook; deliveries that were read ahead are due. */
+function slotsOf({ webhookId, pace, due, ahead, inFlight }: SendTarget): Target {
+  const dueOf = (priority: DeliveryPriority) => ahead[priority][0]?.delivery.dueAt ?? due[priority]
+  return {
+    webhookId,
+    cap: pace.cap,
+    due: { first: dueOf('first'), retry: dueOf('retry') },
+    inFlight,
+  }
+}

@@ -1,0 +1,111 @@
+// Records finished attempts, many in one transaction: the deliveries' new states, the attempt log,
+// and the health of each webhook.
+
+import { afterCommit, type Trx } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { deactivateGone, updateHealth } from '../webhooks/webhook-health.ts'
+import {
+  type AttemptOutcome,
+  type FinishedAttempt,
+  outcomeOf,
+  type RecordedAttempt,
+} from './attempt-outcome.ts'
+import { cancelPending } from './delivery-cancel-store.ts'
+import type { RetryPlan } from './delivery-policy.ts'
+import {
+  type AttemptRow,
+  countAttempt,
+  insertAttempts,
+  markDelivered,
+  updateAfterAttempt,
+} from './delivery-queue-store.ts'
+
+export interface RecordNeeds {
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: { readonly webhooks: RetryPlan & { readonly deactivateOnGone: boolean } }
+}
+
+/** An attempt of a delivery that was replayed or cancelled meanwhile is only logged. */
+export async function recordAttempts(
+  needs: RecordNeeds,
+  trx: Trx,
+  finished: readonly FinishedAttempt[],
+): Promise<readonly RecordedAttempt[]> {
+  const recorded = finished.map((one) => ({
+    finished: one,
+    outcome: outcomeOf(needs.config.webhooks, one),
+  }))
+  await writeDelivered(trx, recorded)
+  for (const { finished: one, outcome } of recorded) {
+    if (outcome.change.state === 'delivered') continue
+    const isOurs = await updateAfterAttempt(trx, one.delivery, outcome.change)
+    if (!isOurs && outcome.attempt) await countAttempt(trx, one.delivery.id)
+    logFailure(needs, trx, one, outcome)
+  }
+  const attempts = recorded.map(({ outcome }) => outcome.attempt).filter((row) => row !== undefined)
+  await insertAttempts(trx, attempts satisfies readonly AttemptRow[])
+  await updateHealth(needs, trx, recorded)
+  if (needs.config.webhooks.deactivateOnGone) await stopGone(needs, trx, recorded)
+  return recorded
+}
+
+/** Deactivates the webhooks whose receiver answered 410, and cancels what waits for them. */
+async function stopGone(
+  needs: RecordNeeds,
+  trx: Trx,
+  recorded: readonly RecordedAttempt[],
+): Promise<void> {
+  for (const webhookId of await deactivateGone(needs, trx, recorded)) {
+    await cancelPending(trx, webhookId, needs.clock.now())
+  }
+}
+
+/** By far the most; those that end alike are written by one statement. */
+async function writeDelivered(trx: Trx, recorded: readonly RecordedAttempt[]): Promise<void> {
+  const groups = new Map<string, DeliveredGroup>()
+  for (const { finished, outcome } of recorded) {
+    if (outcome.change.state !== 'delivered') continue
+    const { finishedAt, lastStatus: status = 0 } = outcome.change
+    const { id, replays } = finished.delivery
+    const name = `${status} ${replays}`
+    const group = groups.get(name) ?? { status, replays, finishedAt, ids: [] }
+    group.ids.push(id)
+    group.finishedAt = Math.max(group.finishedAt, finishedAt)
+    groups.set(name, group)
+  }
+  for (const { ids, ...delivered } of groups.values()) {
+    const written = await markDelivered(trx, ids, delivered)
+    if (written.length === ids.length) continue
+    for (const id of ids) if (!written.includes(id)) await countAttempt(trx, id)
+  }
+}
+
+interface DeliveredGroup {
+  readonly status: number
+  readonly replays: number
+  /** The latest of the group. */
+  finishedAt: number
+  readonly ids: string[]
+}
+
+function logFailure(
+  { log }: RecordNeeds,
+  trx: Trx,
+  { delivery }: FinishedAttempt,
+  outcome: AttemptOutcome,
+): void {
+  const { lastError, lastStatus, state } = outcome.change
+  afterCommit(trx, () =>
+    log.warn(outcome.attempt ? 'delivery_attempt_failed' : 'delivery_cancelled', {
+      delivery_id: delivery.id,
+      webhook_id: delivery.webhookId,
+      event_id: delivery.eventId,
+      attempt: delivery.attempt,
+      outcome: state,
+      ...(lastError === undefined ? {} : { reason: lastError }),
+      ...(lastStatus === undefined ? {} : { status: lastStatus }),
+    }),
+  )
+}

@@ -1,0 +1,246 @@
+// The dispatcher's queue in memory, one entry for each webhook: when each priority is due, a few
+// deliveries read ahead with decrypted bodies, and how many attempts are under way.
+
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Reader } from '../db/transaction.ts'
+import { listSendable, type OpenedEvent, openBodies } from '../events/open-bodies.ts'
+import { createOpenedWebhooks, type OpenedWebhooks } from '../webhooks/opened-webhooks.ts'
+import type { OpenedWebhook } from '../webhooks/webhook.ts'
+import type { DeliveryPriority } from './delivery.ts'
+import {
+  type DueDelivery,
+  type DueTimes,
+  findNextRetry,
+  listDueDeliveries,
+  listDueTimes,
+} from './delivery-queue-store.ts'
+import { capMax, type Pace, startingPace } from './pace.ts'
+import { isDue } from './schedule-slots.ts'
+
+/** A delivery that was read ahead, with its decrypted event. */
+export interface ReadDelivery {
+  readonly delivery: DueDelivery
+  readonly event: OpenedEvent | undefined
+}
+
+/** A delivery with everything that sending it needs, as read just before sending. */
+export interface ReadyDelivery {
+  readonly delivery: DueDelivery
+  readonly webhook: OpenedWebhook
+  readonly event: OpenedEvent & { readonly body: Buffer }
+}
+
+/** The result of the check just before deliveries are sent. */
+export interface Checked {
+  readonly ready: readonly ReadyDelivery[]
+  /** Deliveries whose event has no body any more. */
+  readonly gone: readonly DueDelivery[]
+  /** Ids of webhooks whose secrets do not open. */
+  readonly unreadable: readonly string[]
+}
+
+/** One webhook and its deliveries in the queue. */
+export interface SendTarget {
+  readonly webhookId: string
+  pace: Pace
+  /** When deliveries in the table are due, apart from those in `held`. */
+  due: DueTimes
+  /**
+   * Number of calls of `markDue`, so that an older read of the table never overwrites a newer due
+   * time.
+   */
+  readonly marks: Record<DeliveryPriority, number>
+  readonly ahead: Record<DeliveryPriority, readonly ReadDelivery[]>
+  readonly inFlight: Record<DeliveryPriority, number>
+  /**
+   * Ids of the deliveries that this process is handling: read ahead, under way, or not recorded
+   * yet.
+   */
+  readonly held: Set<string>
+}
+
+const priorities = ['first', 'retry'] as const
+const nothingDue: DueTimes = { first: undefined, retry: undefined }
+
+/**
+ * Decrypted events kept until the next refresh, because several webhooks may receive the same
+ * event.
+ */
+const openEventsMax = 256
+/** Deliveries read ahead for a receiver at full pace; for a slower one as many as its cap. */
+const readAheadMax = 32
+
+export class SendQueue {
+  readonly #needs: { readonly keyring: Keyring }
+  readonly #opened: OpenedWebhooks
+  readonly #targets = new Map<string, SendTarget>()
+  readonly #openEvents = new Map<string, OpenedEvent>()
+
+  constructor(needs: { readonly keyring: Keyring }) {
+    this.#needs = needs
+    this.#opened = createOpenedWebhooks(needs)
+  }
+
+  targets(): readonly SendTarget[] {
+    return [...this.#targets.values()]
+  }
+
+  targetOf(webhookId: string): SendTarget {
+    const known = this.#targets.get(webhookId)
+    if (known) return known
+    const target: SendTarget = {
+      webhookId,
+      pace: startingPace,
+      due: nothingDue,
+      marks: { first: 0, retry: 0 },
+      ahead: { first: [], retry: [] },
+      inFlight: { first: 0, retry: 0 },
+      held: new Set(),
+    }
+    this.#targets.set(webhookId, target)
+    return target
+  }
+
+  /** Records that a delivery of this webhook is due at `dueAt` (milliseconds). */
+  markDue(webhookId: string, priority: DeliveryPriority, dueAt: number): void {
+    const target = this.targetOf(webhookId)
+    target.due = { ...target.due, [priority]: Math.min(target.due[priority] ?? dueAt, dueAt) }
+    target.marks[priority] += 1
+  }
+
+  /**
+   * Reads the due times again, because other processes write deliveries, too. Also drops what was
+   * read ahead, in case it changed, and forgets webhooks that are no longer active.
+   */
+  async refresh(db: Reader): Promise<void> {
+    this.#openEvents.clear()
+    for (const target of this.targets()) dropReadAhead(target)
+    const marks = new Map(this.targets().map(({ webhookId, marks }) => [webhookId, { ...marks }]))
+    const times = await listDueTimes(db)
+    for (const [id, due] of times) {
+      const target = this.targetOf(id)
+      for (const priority of priorities) {
+        // A delivery marked due during the read may not have been visible to it.
+        const isNewer = target.marks[priority] !== (marks.get(id)?.[priority] ?? 0)
+        if (!isNewer) target.due = { ...target.due, [priority]: due[priority] }
+      }
+    }
+    for (const { webhookId, held } of this.targets()) {
+      if (!times.has(webhookId) && held.size === 0) this.#targets.delete(webhookId)
+    }
+    this.#opened.keepOnly(new Set(this.#targets.keys()))
+  }
+
+  /**
+   * Returns up to `limit` deliveries and removes them from those read ahead, reading more from the
+   * table when needed.
+   */
+  async take(
+    db: Reader,
+    wanted: {
+      readonly webhookId: string
+      readonly priority: DeliveryPriority
+      readonly limit: number
+      readonly nowMs: number
+    },
+  ): Promise<readonly ReadDelivery[]> {
+    const target = this.targetOf(wanted.webhookId)
+    const { priority, limit, nowMs } = wanted
+    const isMoreDue = isDue(priority, target.due, nowMs)
+    if (target.ahead[priority].length < limit && isMoreDue)
+      await this.#readAhead(db, target, wanted)
+    const taken = target.ahead[priority].slice(0, limit)
+    target.ahead[priority] = target.ahead[priority].slice(limit)
+    return taken
+  }
+
+  /**
+   * Checks deliveries once more just before they are sent, because the webhook may have been
+   * deactivated, deleted or rotated, or the event erased. There must be no `await` between this
+   * check and the sending.
+   */
+  async check(db: Reader, taken: readonly ReadDelivery[]): Promise<Checked> {
+    const ready: ReadyDelivery[] = []
+    const gone: DueDelivery[] = []
+    const unreadable = new Set<string>()
+    if (taken.length === 0) return { ready, gone, unreadable: [] }
+    const sendable = await listSendable(db, [
+      ...new Set(taken.map(({ delivery }) => delivery.eventId)),
+    ])
+    const ids = [...new Set(taken.map(({ delivery }) => delivery.webhookId))]
+    const webhooks = await this.#opened.read(db, ids)
+    for (const { delivery, event } of taken) {
+      const webhook = webhooks.get(delivery.webhookId)
+      const body = sendable.has(delivery.eventId) ? event?.body : undefined
+      if (webhook === 'unreadable') unreadable.add(delivery.webhookId)
+      if (webhook === undefined || webhook === 'unreadable' || !webhook.active) {
+        this.#pause(delivery)
+      } else if (event === undefined || body === undefined) {
+        gone.push(delivery)
+      } else {
+        ready.push({ delivery, webhook, event: { ...event, body } })
+      }
+    }
+    return { ready, gone, unreadable: [...unreadable] }
+  }
+
+  /**
+   * Called when the attempt is recorded: from here on the table alone says when the delivery is
+   * due.
+   */
+  release({ webhookId, id }: DueDelivery): void {
+    this.targetOf(webhookId).held.delete(id)
+  }
+
+  /** Stops sending to a webhook that cannot be sent to, until the next refresh. */
+  #pause(delivery: DueDelivery): void {
+    const target = this.targetOf(delivery.webhookId)
+    target.held.delete(delivery.id)
+    dropReadAhead(target)
+    target.due = nothingDue
+  }
+
+  async #readAhead(
+    db: Reader,
+    target: SendTarget,
+    { priority, nowMs }: { readonly priority: DeliveryPriority; readonly nowMs: number },
+  ): Promise<void> {
+    const { webhookId, pace, held } = target
+    const marks = target.marks[priority]
+    // A copy from before the read: a delivery released during the read may be listed with its old
+    // state.
+    const heldBefore = new Set(held)
+    // The deliveries in `held` come first in the table until they are recorded.
+    const limit = held.size + (pace.cap === capMax ? readAheadMax : pace.cap)
+    const listed = await listDueDeliveries(db, { webhookId, priority, nowMs, limit })
+    const fresh = listed.filter(({ id }) => !heldBefore.has(id))
+    await this.#openEventsOf(db, fresh)
+    for (const { id } of fresh) held.add(id)
+    const read = fresh.map((delivery) => ({
+      delivery,
+      event: this.#openEvents.get(delivery.eventId),
+    }))
+    target.ahead[priority] = [...target.ahead[priority], ...read]
+    if (listed.length === limit) return
+    const next = priority === 'retry' ? await findNextRetry(db, { webhookId, nowMs }) : undefined
+    if (target.marks[priority] === marks) target.due = { ...target.due, [priority]: next }
+  }
+
+  async #openEventsOf(db: Reader, deliveries: readonly DueDelivery[]): Promise<void> {
+    if (this.#openEvents.size > openEventsMax) this.#openEvents.clear()
+    const ids = deliveries.map(({ eventId }) => eventId)
+    const unopened = ids.filter((id) => !this.#openEvents.has(id))
+    if (unopened.length === 0) return
+    for (const [id, event] of await openBodies(this.#needs, db, unopened)) {
+      this.#openEvents.set(id, event)
+    }
+  }
+}
+
+/** Drops the deliveries read ahead; they are still pending in the table. */
+function dropReadAhead({ ahead, held }: SendTarget): void {
+  for (const priority of priorities) {
+    for (const { delivery } of ahead[priority]) held.delete(delivery.id)
+    ahead[priority] = []
+  }
+}

@@ -1,0 +1,61 @@
+// Sends one signed event to one receiver and returns the response or the error: the HTTP side of a
+// delivery. The dispatcher decides whether and when to send again.
+
+import type { HostResolver } from '../egress/resolve-host.ts'
+import type { TlsIdentity } from '../egress/secure-context.ts'
+import type { TargetPolicy } from '../egress/target-policy.ts'
+import { openTlsPools } from '../egress/tls-pools.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { ClientCertificate } from '../webhooks/client-certificate.ts'
+import type { AttemptResponse } from './attempt-response.ts'
+import { sendAttempt } from './send-attempt.ts'
+
+export interface SendRequest {
+  /** As `parseWebhookUrl` accepted it. */
+  readonly url: URL
+  /** Sent as they are, with `Host`, `Connection` and `Content-Length` besides. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly clientCertificate?: ClientCertificate | undefined
+  readonly signal: AbortSignal
+}
+
+export interface WebhookSender {
+  /**
+   * Any HTTP status is a response, redirects included, which are never followed. Network errors are
+   * returned, not thrown.
+   * @throws only for a request that no server could answer, such as a header with a line break: a
+   * bug.
+   */
+  send(request: SendRequest): Promise<AttemptResponse>
+  /** Aborts the requests under way (`aborted`) and closes the connections. */
+  close(): Promise<void>
+}
+
+export interface SenderOptions {
+  readonly policy: TargetPolicy
+  readonly resolver: HostResolver
+  /** For one attempt: DNS, TCP, TLS, sending and the wait for the status line. */
+  readonly timeoutMs: number
+  /** Certificate authorities in PEM, trusted in addition to Node's own. */
+  readonly extraCa?: string | undefined
+  readonly clock: Clock
+}
+
+/** @throws Error when `extraCa` holds anything but certificates */
+export function createWebhookSender(options: SenderOptions): WebhookSender {
+  const { timeoutMs, clock, extraCa } = options
+  const pools = openTlsPools({ ...options, extraCa, caSetting: 'SVC_WEBHOOK_CA_FILE' })
+  return {
+    async send({ clientCertificate, ...request }) {
+      const agent = pools.agentFor(identityOf(clientCertificate))
+      if (agent === undefined) return { kind: 'failed', error: 'tls_failed', durationMs: 0 }
+      return sendAttempt(agent, { ...request, timeoutMs }, clock)
+    },
+    close: () => pools.close(),
+  }
+}
+
+function identityOf(client: ClientCertificate | undefined): TlsIdentity | undefined {
+  return client && { cert: client.certificate, key: client.privateKey }
+}

@@ -1,0 +1,76 @@
+// The queries of the outbound log: write, mark interrupted, list by key set in either order, delete.
+
+import { sql } from 'kysely'
+import { orNull } from '../db/columns.ts'
+import type { Trx } from '../db/transaction.ts'
+import type { OutboundEntry } from './outbound.ts'
+import type { OutboundTable } from './outbound-table.ts'
+
+/**
+ * Inserts entries, and completes existing ones with the outcome `begun`. Other existing entries are left unchanged,
+ * so that a batch can be written again.
+ */
+export async function writeOutbound(trx: Trx, entries: readonly OutboundEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += rowsPerInsertMax) {
+    await trx
+      .insertInto('outbound_calls')
+      .values(entries.slice(from, from + rowsPerInsertMax).map(toRow))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((row) => ({
+            duration_ms: row.ref('excluded.duration_ms'),
+            body_bytes: row.ref('excluded.body_bytes'),
+            body_sha256: row.ref('excluded.body_sha256'),
+            outcome: row.ref('excluded.outcome'),
+            status: row.ref('excluded.status'),
+          }))
+          .where('outbound_calls.outcome', '=', begun),
+      )
+      .execute()
+  }
+}
+
+/** An entry has eleven columns, and a statement can bind at most 32 766 values. */
+const rowsPerInsertMax = 500
+
+/** A literal, so that SQLite uses the partial index of begun calls. */
+const begun = sql.lit('begun' as const)
+
+/** Sets the outcome of all `begun` calls to `cut_off`; returns how many. */
+export async function markInterrupted(trx: Trx): Promise<number> {
+  const result = await trx
+    .updateTable('outbound_calls')
+    .set({ outcome: 'cut_off' })
+    .where('outcome', '=', begun)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Deletes at most `limit` entries with ids below `idBefore`, the oldest; returns how many. */
+export async function deleteOutbound(trx: Trx, idBefore: string, limit: number): Promise<number> {
+  const old = trx
+    .selectFrom('outbound_calls')
+    .select('id')
+    .where('id', '<', idBefore)
+    .orderBy('id')
+    .limit(limit)
+  const result = await trx.deleteFrom('outbound_calls').where('id', 'in', old).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+function toRow(entry: OutboundEntry): OutboundTable {
+  return {
+    id: entry.id,
+    started_at: entry.startedAt,
+    duration_ms: orNull(entry.durationMs),
+    purpose: entry.purpose,
+    method: entry.method,
+    host: entry.host,
+    field_names: JSON.stringify(entry.fieldNames),
+    body_bytes: entry.bodyBytes,
+    body_sha256: orNull(entry.bodySha256),
+    outcome: entry.outcome,
+    status: orNull(entry.status),
+  }
+}

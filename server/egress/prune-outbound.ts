@@ -1,0 +1,25 @@
+// Deletes old entries of the outbound log, in small transactions so that other writes do not wait.
+
+import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { firstIdAt } from '../kernel/ids.ts'
+import { deleteOutbound } from './outbound-store.ts'
+
+const rowsPerTransactionMax = 500
+
+/** Returns how many entries were deleted. */
+export async function pruneOutbound(needs: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: { readonly outboundRetentionMs: number }
+}): Promise<number> {
+  const idBefore = firstIdAt('out', needs.clock.now() - needs.config.outboundRetentionMs)
+  let deleted = 0
+  for (;;) {
+    const count = await inTransaction(needs.db, (trx) =>
+      deleteOutbound(trx, idBefore, rowsPerTransactionMax),
+    )
+    deleted += count
+    if (count < rowsPerTransactionMax) return deleted
+  }
+}

@@ -1,8 +1,0 @@
-// Reads how many bytes of pictures are stored, from the counter alone.
-
-import type { Reader } from '../db/transaction.ts'
-
-export async function readStoredBytes(db: Reader): Promise<number> {
-  const row = await db.selectFrom('stored_images').select('bytes').executeTakeFirst()
-  return row?.bytes ?? 0
-}

@@ -1,0 +1,47 @@
+// The protocol between the server and the decoder process: orders and answers. Answers are
+// validated like any other external input. Pure.
+
+import { z } from 'zod'
+import type { ImageFacts, ImageFormat } from './image.ts'
+
+/** What the decoder does with the image that comes with the order. */
+export type DecoderOrder =
+  | { readonly kind: 'inspect'; readonly format: ImageFormat; readonly measureQuality: boolean }
+  | { readonly kind: 'provider_copy'; readonly facts: ImageFacts }
+  | {
+      readonly kind: 'screen_copy'
+      readonly facts: ImageFacts
+      /** Longest side in pixels; null to keep the size. */
+      readonly sidePixelsMax: number | null
+    }
+
+const facts = z.object({
+  format: z.enum(['jpeg', 'png']),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  orientation: z.int().min(1).max(8),
+})
+
+const figures = z.object({
+  longSidePixels: z.number(),
+  shortSidePixels: z.number(),
+  sharpness: z.number(),
+  compressionStep: z.number(),
+  brightnessLevel: z.number(),
+  glarePercent: z.number(),
+})
+
+export const decoderAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('readable'), facts, figures: figures.nullable() }),
+  /** Truncated, corrupt, or not in the format of the order. */
+  z.object({ kind: z.literal('damaged') }),
+  /** The decoder gave up after `decodeSecondsMax`. */
+  z.object({ kind: z.literal('too_slow') }),
+  /** The frame's body is the copy, a JPEG. */
+  z.object({ kind: z.literal('copied') }),
+])
+export type DecoderAnswer = z.infer<typeof decoderAnswer>
+
+/** Bytes of the longest answer: a full-size screen copy of 40 megapixels of noise. */
+export const answerBytesMax = 64 * 1024 * 1024

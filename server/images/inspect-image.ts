@@ -1,0 +1,210 @@
+// The only way for the server to have images decoded, in processes of their own. Limits how many
+// are decoded at once and how much memory they hold together; other images wait in a queue without
+// being in memory.
+
+import { AppError } from '../kernel/app-error.ts'
+import { createPermits, type Release } from '../kernel/permits.ts'
+import { heldBytesMax, imagesWaitingMax, queueRetryAfterSeconds } from './decode-limits.ts'
+import {
+  createDecoder,
+  type Decoder,
+  type DecoderFailure,
+  type DecoderLimits,
+  type DecoderResult,
+  decoderLimits,
+} from './decoder.ts'
+import type { DecoderOrder } from './decoder-order.ts'
+import type { ImageFacts } from './image.ts'
+import {
+  admitImage,
+  type Expectation,
+  type ImageRefusal,
+  type Inspection,
+  type InspectionOptions,
+  refusals,
+} from './inspection.ts'
+import { judgeQuality } from './quality-limits.ts'
+import { readHeader } from './read-header.ts'
+
+/**
+ * The bytes of an image, or a function that fetches them when its turn comes: of twenty images of
+ * 10 MB in the queue, only those being decoded are then in memory.
+ */
+export type ImageSource = Buffer | (() => Promise<Buffer>)
+
+export interface ImageReader {
+  /**
+   * Inspects an image. Never throws because of the image itself.
+   * @throws AppError `unavailable` while `imagesWaitingMax` wait already, or where the decoder
+   * hangs or cannot be started; the signal's reason; what `source` throws
+   */
+  inspect(
+    source: ImageSource,
+    expectation: Expectation,
+    options: InspectionOptions,
+  ): Promise<Inspection>
+  /**
+   * Returns an upright JPEG of at most `imageBytesMax` bytes, of an image that was found readable.
+   * @throws AppError `unavailable` where the decoder fails
+   */
+  toProviderJpeg(source: ImageSource, facts: ImageFacts, signal?: AbortSignal): Promise<Buffer>
+  /**
+   * Returns an upright JPEG for the console, of an image that was found readable; without
+   * `sidePixelsMax` in its own size.
+   * @throws AppError `unavailable` while `imagesWaitingMax` wait already, or where the decoder
+   * fails; the signal's reason
+   */
+  toScreenJpeg(
+    source: ImageSource,
+    facts: ImageFacts,
+    options: { readonly sidePixelsMax: number | undefined; readonly signal: AbortSignal },
+  ): Promise<Buffer>
+  /** Ends the decoders; orders under way fail as `unavailable`. */
+  close(): void
+}
+
+export interface ImageReaderOptions {
+  /** Images decoded at once, each in its own process. */
+  readonly concurrency: number
+  readonly limits?: DecoderLimits
+  /** Called for every order that a decoder failed at. */
+  readonly onFailure?: (failure: DecoderFailure) => void
+}
+
+interface DecoderSlot {
+  readonly bytes: Buffer
+  hold(bytes: number): Promise<void>
+  run(order: DecoderOrder): Promise<DecoderResult>
+}
+
+export function createImageReader(options: ImageReaderOptions): ImageReader {
+  const { concurrency, limits = decoderLimits, onFailure = () => {} } = options
+  const slots = createPermits(concurrency)
+  const memory = createPermits(heldBytesMax)
+  const decoders = Array.from({ length: concurrency }, () => createDecoder(limits))
+  const free: Decoder[] = [...decoders]
+  let imagesInQueue = 0
+
+  async function withDecoder<Result>(
+    source: ImageSource,
+    signal: AbortSignal | undefined,
+    work: (slot: DecoderSlot) => Promise<Result>,
+  ): Promise<Result> {
+    const releases: Release[] = []
+    imagesInQueue += 1
+    try {
+      releases.push(await slots.acquire(1, signal))
+      const decoder = free.pop() ?? createDecoder(limits)
+      releases.push(() => free.push(decoder))
+      const bytes = typeof source === 'function' ? await source() : source
+      const hold = async (amount: number) => {
+        releases.push(await memory.acquire(amount, signal))
+      }
+      const run = (order: DecoderOrder) => runWithRetry(decoder, order, bytes, onFailure)
+      const result = await work({ bytes, hold, run })
+      signal?.throwIfAborted()
+      return result
+    } finally {
+      imagesInQueue -= 1
+      for (const release of releases.toReversed()) release()
+    }
+  }
+
+  const assertRoom = () => {
+    if (imagesInQueue >= concurrency + imagesWaitingMax) throw tooManyWaiting()
+  }
+
+  return {
+    async inspect(source, expectation, { measureQuality, signal }) {
+      assertRoom()
+      return withDecoder(source, signal, (slot) => inspectAt(slot, expectation, measureQuality))
+    },
+    toProviderJpeg: (source, facts, signal) =>
+      withDecoder(source, signal, (slot) => copyAt(slot, { kind: 'provider_copy', facts })),
+    async toScreenJpeg(source, facts, { sidePixelsMax = null, signal }) {
+      assertRoom()
+      const order = { kind: 'screen_copy', facts, sidePixelsMax } as const
+      return withDecoder(source, signal, (slot) => copyAt(slot, order))
+    },
+    close() {
+      for (const decoder of decoders) decoder.close()
+    },
+  }
+}
+
+/**
+ * Retries once when the operator or the kernel killed the decoder, because that says nothing about
+ * the image.
+ */
+async function runWithRetry(
+  decoder: Decoder,
+  order: DecoderOrder,
+  bytes: Buffer,
+  onFailure: (failure: DecoderFailure) => void,
+): Promise<DecoderResult> {
+  for (let isRetry = false; ; isRetry = true) {
+    const result = await decoder.run(order, bytes)
+    if (result.kind === 'failed') onFailure(result.failure)
+    const wasKilled = result.kind === 'failed' && result.failure === 'killed'
+    if (!wasKilled || isRetry) return result
+  }
+}
+
+async function inspectAt(
+  { bytes, hold, run }: DecoderSlot,
+  expectation: Expectation,
+  measureQuality: boolean,
+): Promise<Inspection> {
+  const admitted = admitImage(bytes)
+  if (admitted.kind === 'refused') return admitted
+  await hold(admitted.heldBytes)
+  const result = await run({ kind: 'inspect', format: admitted.format, measureQuality })
+  if (result.kind === 'failed') return refuseAfter(result.failure)
+  const { answer } = result
+  if (answer.kind === 'too_slow') return refusals.tooMuchWork
+  if (answer.kind !== 'readable') return refusals.damaged
+  const figures = answer.figures ?? undefined
+  const findings = figures === undefined ? [] : judgeQuality(figures, expectation)
+  return { kind: 'readable', facts: answer.facts, findings, figures }
+}
+
+/**
+ * A decoder that crashes or runs out of memory has met a bad image: the image is rejected. One that
+ * hangs, was killed or does not start may be our own problem: the client may try again.
+ */
+function refuseAfter(failure: DecoderFailure): ImageRefusal {
+  if (failure === 'crashed' || failure === 'over_memory') return refusals.tooMuchWork
+  throw noDecoder()
+}
+
+async function copyAt(
+  { bytes, hold, run }: DecoderSlot,
+  order: Extract<DecoderOrder, { facts: ImageFacts }>,
+): Promise<Buffer> {
+  const header = readHeader(bytes, order.facts.format)
+  if (header === undefined) throw new Error('an image that was readable is not any more')
+  await hold(header.heldBytes + rotationBytes(order.facts))
+  const result = await run(order)
+  if (result.kind === 'failed' || result.answer.kind === 'too_slow') throw noDecoder()
+  if (result.answer.kind === 'copied') return result.body
+  throw new Error('an image that was readable is not any more')
+}
+
+/** Rotating or flipping needs all pixels at once, three bytes each, beside the copy itself. */
+function rotationBytes({ width, height, orientation }: ImageFacts): number {
+  return orientation <= 2 ? 0 : width * height * 4
+}
+
+/**
+ * Copies for the provider count as waiting but are never rejected, because their verification is
+ * already accepted.
+ */
+function tooManyWaiting(): AppError {
+  const message = `Too many images are waiting to be checked. Try again in ${queueRetryAfterSeconds} seconds.`
+  return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
+}
+
+function noDecoder(): AppError {
+  const message = `An image could not be opened just now. Try again in ${queueRetryAfterSeconds} seconds.`
+  return new AppError('unavailable', message, { retryAfterSeconds: queueRetryAfterSeconds })
+}

@@ -1,0 +1,39 @@
+// Measures the quality of an image on its grey copy: size, sharpness, compression, brightness,
+// glare. `quality-limits` judges the figures for a document or a face.
+
+import { type GreyImage, histogram, quantile, reduceGrey } from './grey-image.ts'
+import type { ImageFacts } from './image.ts'
+import { compressionStep } from './jpeg-compression.ts'
+import type { Sharp } from './load-sharp.ts'
+import { measureGlare } from './measure-glare.ts'
+import { measureSharpness } from './measure-sharpness.ts'
+import type { QualityFigures } from './quality-limits.ts'
+
+/**
+ * Long side in pixels of the coarse copy that light is measured on: enough for the lines of a page
+ * and the features of a face. Small images are reduced to a quarter of their size.
+ */
+const coarseSidePixels = 200
+const coarserMin = 4
+
+/**
+ * Quantile that is reported as brightness: the bright part of the image, not the dark table around
+ * it.
+ */
+const darkerShare = 0.95
+
+export async function measureQuality(
+  sharp: Sharp,
+  { grey, bytes, facts }: { grey: GreyImage; bytes: Buffer; facts: ImageFacts },
+): Promise<QualityFigures> {
+  const times = Math.max(coarserMin, Math.max(grey.width, grey.height) / coarseSidePixels)
+  const coarse = await reduceGrey(sharp, grey, times)
+  return {
+    longSidePixels: Math.max(facts.width, facts.height),
+    shortSidePixels: Math.min(facts.width, facts.height),
+    sharpness: measureSharpness(grey),
+    compressionStep: facts.format === 'jpeg' ? compressionStep(bytes) : 0,
+    brightnessLevel: quantile(histogram(coarse.pixels), darkerShare),
+    glarePercent: measureGlare(coarse),
+  }
+}

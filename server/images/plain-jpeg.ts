@@ -1,0 +1,81 @@
+// Strips an upright JPEG for the provider: the compressed image stays as it was sent, without the
+// metadata that phones add (location, comments, previews, a video after the end). Pure.
+
+const endOfImage = 0xd9
+const comment = 0xfe
+
+/** Application segments that define the colours; all others are removed. */
+const wantedIdentifiers: Readonly<Record<number, string>> = {
+  224: 'JFIF\0',
+  226: 'ICC_PROFILE\0',
+  238: 'Adobe',
+}
+
+interface Marker {
+  /** Offset of its first 0xff. */
+  readonly start: number
+  readonly code: number
+  /** Offset after the marker, where a segment's length is. */
+  readonly end: number
+}
+
+/**
+ * Removes EXIF, XMP, IPTC, comments and everything after the end of the image. All decoded data
+ * stays byte for byte, so the pixels are the same. Returns the same buffer where there is nothing
+ * to remove; undefined where the end of the image cannot be found.
+ */
+export function stripMetadata(jpeg: Buffer): Buffer | undefined {
+  const plain = Buffer.allocUnsafe(jpeg.length)
+  let length = 0
+  let copied = 0
+  let marker = nextMarker(jpeg, 2)
+  while (marker !== undefined && marker.code !== endOfImage) {
+    const end = segmentEnd(jpeg, marker)
+    if (end === undefined) return undefined
+    if (!isWanted(jpeg, marker, end)) {
+      length += jpeg.copy(plain, length, copied, marker.start)
+      copied = end
+    }
+    marker = nextMarker(jpeg, end)
+  }
+  if (marker === undefined) return undefined
+  length += jpeg.copy(plain, length, copied, marker.end)
+  return length === jpeg.length ? jpeg : plain.subarray(0, length)
+}
+
+/**
+ * Returns the next marker that begins something, at or after `from`. Compressed data is skipped:
+ * there 0xff is followed by 0x00 or by a restart marker (ITU T.81, B.1.1.5).
+ */
+function nextMarker(jpeg: Buffer, from: number): Marker | undefined {
+  for (let at = from; at + 1 < jpeg.length; at += 1) {
+    if (jpeg[at] !== 0xff) continue
+    const start = at
+    while (jpeg[at + 1] === 0xff) at += 1
+    const code = jpeg[at + 1]
+    if (code !== undefined && !standsAlone(code)) return { start, code, end: at + 2 }
+  }
+  return undefined
+}
+
+/** A stuffed zero, TEM, restart or start of image: markers without a segment. */
+function standsAlone(code: number): boolean {
+  return code <= 0x01 || (code >= 0xd0 && code <= 0xd8)
+}
+
+function segmentEnd(jpeg: Buffer, marker: Marker): number | undefined {
+  if (marker.end + 2 > jpeg.length) return undefined
+  const bytes = jpeg.readUInt16BE(marker.end)
+  const end = marker.end + bytes
+  return bytes < 2 || end > jpeg.length ? undefined : end
+}
+
+function isWanted(jpeg: Buffer, { code, end: lengthAt }: Marker, end: number): boolean {
+  if (code === comment) return false
+  const isForApplications = code >= 0xe0 && code <= 0xef
+  if (!isForApplications) return true
+  const identifier = wantedIdentifiers[code]
+  if (identifier === undefined) return false
+  const start = lengthAt + 2
+  return jpeg.toString('latin1', start, Math.min(end, start + identifier.length)) === identifier
+}

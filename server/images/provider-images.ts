@@ -1,0 +1,29 @@
+// Decrypts the images of one verification and converts them for the provider: upright JPEGs.
+
+import type { EncryptionKey } from '../crypto/encrypt.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { ProviderImage } from '../providers/provider.ts'
+import { imageBinding } from './image-binding.ts'
+import type { ImageFiles } from './image-files.ts'
+import { listImages } from './image-store.ts'
+import type { ImageReader } from './inspect-image.ts'
+
+export interface ProviderImageNeeds {
+  readonly db: { readonly reader: Reader }
+  readonly files: ImageFiles
+  readonly images: ImageReader
+}
+
+/** @throws DecryptError or ENOENT when a picture was damaged or removed. */
+export async function providerImages(
+  needs: ProviderImageNeeds,
+  verificationId: string,
+  dataKey: EncryptionKey,
+): Promise<readonly ProviderImage[]> {
+  const images: ProviderImage[] = []
+  for (const { role, file, facts } of await listImages(needs.db.reader, verificationId)) {
+    const open = () => needs.files.read(file, dataKey, imageBinding(role))
+    images.push({ role, jpeg: await needs.images.toProviderJpeg(open, facts) })
+  }
+  return images
+}

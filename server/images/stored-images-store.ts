@@ -1,0 +1,15 @@
+// Counts the bytes of stored images, in the transaction of their rows.
+
+import type { Trx } from '../db/transaction.ts'
+
+export async function addStoredBytes(trx: Trx, bytes: number): Promise<void> {
+  await trx
+    .insertInto('stored_images')
+    .values({ only: 1, bytes })
+    .onConflict((conflict) =>
+      conflict
+        .column('only')
+        .doUpdateSet((update) => ({ bytes: update('stored_images.bytes', '+', bytes) })),
+    )
+    .execute()
+}

@@ -1,0 +1,35 @@
+// Authenticates a request: finds the active API key with this text.
+
+import type { Keyring } from '../crypto/keyring.ts'
+import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { type ApiKey, environmentOfKeyText, stateOf } from './key.ts'
+import { findKeyByDigest, setKeyUsed } from './key-store.ts'
+
+/** `last_used_at` is written at most this often, so that a busy key does not write on every request. */
+const usedWrittenEveryMs = 60_000
+
+/** Returns undefined for malformed, unknown, revoked, expired and not yet approved keys. */
+export async function findApiKey(
+  needs: {
+    readonly db: Db
+    readonly clock: Clock
+    readonly keyring: Keyring
+    readonly log: Log
+  },
+  keyText: string,
+): Promise<ApiKey | undefined> {
+  if (environmentOfKeyText(keyText) === undefined) return undefined
+  const key = await findKeyByDigest(needs.db.reader, needs.keyring.mac('api-key', keyText))
+  const nowMs = needs.clock.now()
+  if (!key || stateOf(key, nowMs) !== 'active') return undefined
+  const use = { at: nowMs, unlessSince: nowMs - usedWrittenEveryMs }
+  if (key.lastUsedAt === undefined || key.lastUsedAt <= use.unlessSince) {
+    // Not awaited: a full disk must not make a valid key fail.
+    inTransaction(needs.db, (trx) => setKeyUsed(trx, key.id, use)).catch((error: unknown) =>
+      needs.log.error('key_use_not_noted', { api_key_id: key.id }, error),
+    )
+  }
+  return key
+}

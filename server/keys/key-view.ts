@@ -1,0 +1,36 @@
+// API keys as people and clients read them: one, or newest first a page at a time.
+
+import type { Reader } from '../db/transaction.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import type { ApiKey, Environment } from './key.ts'
+import { toKey } from './key-store.ts'
+
+export async function findKey(db: Reader, id: string): Promise<ApiKey | undefined> {
+  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toKey(row)
+}
+
+export interface KeyFilter {
+  readonly environment?: Environment | undefined
+}
+
+/** Newest first; one more row than asked for, where there is one. */
+export async function listKeys(
+  db: Reader,
+  filter: KeyFilter,
+  page: PageRequest,
+): Promise<readonly ApiKey[]> {
+  const { environment } = filter
+  const { after } = page
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .$if(environment !== undefined, (query) =>
+      query.where('environment', '=', environment ?? 'live'),
+    )
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toKey)
+}

@@ -1,0 +1,36 @@
+// What the recount has found, for whoever reads its result.
+
+import type { Reader } from '../db/transaction.ts'
+
+export async function findCountedTo(db: Reader): Promise<number | undefined> {
+  const row = await db.selectFrom('usage_recount').select('counted_to').executeTakeFirst()
+  return row?.counted_to
+}
+
+/** What was found and not put right yet, earliest first. */
+export async function listDifferences(db: Reader, limit: number) {
+  const rows = await db
+    .selectFrom('usage_differences')
+    .select(['span', 'starts_at', 'environment', 'api_key_id', 'type'])
+    .select(['counted_quantity', 'summed_quantity'])
+    .orderBy('starts_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    span: row.span,
+    startsAt: row.starts_at,
+    environment: row.environment,
+    apiKeyId: row.api_key_id,
+    type: row.type,
+    countedQuantity: row.counted_quantity,
+    summedQuantity: row.summed_quantity,
+  }))
+}
+
+export async function countDifferences(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('usage_differences')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

@@ -1,0 +1,73 @@
+// Records a change of an account twice: in the audit log and as a notice to the account's owner. Where a
+// second administrator approved the change, both administrators are named.
+
+import type { AuditAction, AuditDetails, AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Trx } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { addAccountNotice, type NewNotice } from './account-notices.ts'
+import type { UserNeeds } from './request-origin.ts'
+
+export type RecordNeeds = Pick<UserNeeds, 'clock' | 'keyring'>
+
+/** Who changes an account and who approved it. */
+export interface AccountChange {
+  /** Who makes the change; with an approval, the administrator who approved it. */
+  readonly by: AuditOrigin
+  /** The approval. `nobody_else`: one was needed, but no other administrator exists. */
+  readonly agreed?: { readonly requestedBy: string; readonly approvalId: string } | 'nobody_else'
+}
+
+/** Returns the ids of the users who made, requested or approved the change. */
+export function actorIdsOf({ by: { actor }, agreed }: AccountChange): readonly string[] {
+  const own = actor.kind === 'user' && actor.id !== undefined ? [actor.id] : []
+  return typeof agreed === 'object' ? [...own, agreed.requestedBy] : own
+}
+
+export async function recordAccountChange(
+  needs: RecordNeeds,
+  trx: Trx,
+  { by, agreed }: AccountChange,
+  entry: {
+    readonly action: AuditAction
+    readonly userId: string
+    readonly details?: AuditDetails
+  },
+): Promise<void> {
+  const { action, userId, details } = entry
+  const subject = { kind: 'user', id: userId } as const
+  const known = { ...details, ...agreedInAudit(agreed) }
+  await recordAudit(needs, trx, { by, action, subject, details: known })
+}
+
+/** Adds a notice for the account's owner, which names who requested and who approved the change. */
+export function notifyAccountChange(
+  needs: RecordNeeds,
+  trx: Trx,
+  { by, agreed }: AccountChange,
+  notice: Omit<NewNotice, 'actor' | 'approvedById'>,
+): Promise<void> {
+  if (typeof agreed !== 'object') return addAccountNotice(needs, trx, by, notice)
+  const actor = { kind: 'user', id: agreed.requestedBy } as const
+  return addAccountNotice(needs, trx, by, { ...notice, actor, approvedById: by.actor.id })
+}
+
+/** @throws AppError `conflict` if the user takes part in the change of their own account */
+export function assertNotOneself(change: AccountChange, userId: string): void {
+  if (!actorIdsOf(change).includes(userId)) return
+  throw refuseState('oneself', 'You cannot do this to your own account. Ask another administrator.')
+}
+
+/** The console translates the code; the message is for the API and the command line. */
+export function refuseState(
+  code: 'oneself' | 'last_administrator' | 'user_disabled' | 'changed_meanwhile',
+  message: string,
+): AppError {
+  return new AppError('conflict', message, { details: [{ param: 'id', code, message }] })
+}
+
+function agreedInAudit(agreed: AccountChange['agreed']): AuditDetails {
+  if (agreed === undefined) return {}
+  if (agreed === 'nobody_else') return { approval: agreed }
+  return { approval_id: agreed.approvalId, requested_by: agreed.requestedBy }
+}

@@ -1,0 +1,39 @@
+// Finds users who may be able to sign in to each other's accounts: whoever recently created or reset an
+// account may still control it, so the two users count as one pair of eyes.
+
+import type { Reader } from '../db/transaction.ts'
+import type { AccountNotice, AccountNoticeKind } from './account-notice.ts'
+import { listNoticesOfKinds } from './account-notice-store.ts'
+
+export const tiesLastMs = 7 * 24 * 3_600_000
+
+const tyingKinds = [
+  'created',
+  'invited',
+  'password_reset_started',
+  'password_reset',
+  'second_factor_reset',
+] as const satisfies readonly AccountNoticeKind[]
+
+/**
+ * Returns the ids of users whose accounts this user created or reset, or approved a reset of, in the last
+ * seven days, and of users who did so to this user's account. Changes made on the host tie nobody: the host
+ * is trusted.
+ */
+export async function findTies(
+  db: Reader,
+  userId: string,
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  const notices = await listNoticesOfKinds(db, { kinds: tyingKinds, since: nowMs - tiesLastMs })
+  const tied = notices.flatMap((notice) => {
+    const actors = actorsOf(notice)
+    if (notice.userId === userId) return actors
+    return actors.includes(userId) ? [notice.userId] : []
+  })
+  return new Set(tied.filter((id) => id !== userId))
+}
+
+function actorsOf({ by, approvedById }: AccountNotice): readonly string[] {
+  return [by.kind === 'user' ? by.id : undefined, approvedById].filter((id) => id !== undefined)
+}

@@ -1,0 +1,126 @@
+// Opens, finds and ends sessions. The token in the cookie is 256 random bits; only its digest is stored.
+
+import type { AuditOrigin } from '../audit/audit.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { newId } from '../kernel/ids.ts'
+import type { RequestOrigin, SignedIn, UserNeeds } from './request-origin.ts'
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSessionByDigest,
+  insertSession,
+  setSessionUsed,
+} from './session-store.ts'
+import { csrfTokenOf, newToken, sessionDigest } from './sign-in-secrets.ts'
+import { isSessionOver, type Session, type SessionStage } from './user.ts'
+import { findUser, setSignedIn } from './user-store.ts'
+
+/** A new session with its cookie's token, which is not stored. */
+export interface OpenedSession {
+  readonly session: Session
+  readonly token: string
+  readonly csrfToken: string
+}
+
+export async function openSession(
+  needs: Pick<UserNeeds, 'clock' | 'keyring'>,
+  trx: Trx,
+  requestOrigin: RequestOrigin,
+  { userId, stage }: { readonly userId: string; readonly stage: SessionStage },
+): Promise<OpenedSession> {
+  const nowMs = needs.clock.now()
+  const token = newToken()
+  const session: Session = {
+    id: newId('ses', nowMs),
+    userId,
+    stage,
+    createdAt: nowMs,
+    usedAt: nowMs,
+    confirmedAt: stage === 'full' ? nowMs : undefined,
+    clientAddress: requestOrigin.clientAddress,
+    browser: requestOrigin.browser,
+  }
+  await insertSession(trx, session, sessionDigest(needs.keyring, token))
+  if (stage === 'full') await setSignedIn(trx, userId, nowMs)
+  return { session, token, csrfToken: csrfTokenOf(needs.keyring, token) }
+}
+
+/** Replaces the session by one with a new id, as after every gain of rights. */
+export async function renewSession(
+  needs: Pick<UserNeeds, 'clock' | 'keyring'>,
+  trx: Trx,
+  requestOrigin: RequestOrigin,
+  { session, user }: SignedIn,
+): Promise<OpenedSession> {
+  await deleteSession(trx, user.id, session.id)
+  return openSession(needs, trx, requestOrigin, { userId: user.id, stage: 'full' })
+}
+
+/** `used_at` is written at most this often, so that a busy page does not write on every request. */
+const usedWrittenEveryMs = 60_000
+
+/** Returns undefined for unknown and ended sessions, and for users who are not active. */
+export async function findSignedIn(needs: UserNeeds, token: string): Promise<SignedIn | undefined> {
+  const { db, clock, config, keyring } = needs
+  const session = await findSessionByDigest(db.reader, sessionDigest(keyring, token))
+  const nowMs = clock.now()
+  if (session === undefined || isSessionOver(session, config.staff, nowMs)) return undefined
+  const user = await findUser(db.reader, session.userId)
+  if (user?.state !== 'active') return undefined
+  if (nowMs - session.usedAt >= usedWrittenEveryMs) {
+    // A full disk must not end a valid session.
+    await inTransaction(db, (trx) => setSessionUsed(trx, session.id, nowMs)).catch(
+      (error: unknown) => needs.log.error('session_use_not_noted', {}, error),
+    )
+  }
+  return { user, session, csrfToken: csrfTokenOf(keyring, token) }
+}
+
+export function signOut(needs: UserNeeds, by: AuditOrigin, signedIn: SignedIn): Promise<void> {
+  return inTransaction(needs.db, async (trx) => {
+    const { user, session } = signedIn
+    await deleteSession(trx, user.id, session.id)
+    const subject = { kind: 'user', id: user.id } as const
+    await recordAudit(needs, trx, { by, action: 'user.signed_out', subject })
+  })
+}
+
+/** Ends one of a user's sessions. @throws AppError `not_found` */
+export function endSession(
+  needs: UserNeeds,
+  by: AuditOrigin,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+): Promise<void> {
+  return inTransaction(needs.db, async (trx) => {
+    if (!(await deleteSession(trx, userId, sessionId))) {
+      throw new AppError('not_found', 'This session has already ended.')
+    }
+    await recordEnd(needs, trx, by, userId, 1)
+  })
+}
+
+/** Ends a user's sessions, but not `except`. Resolves with their number. */
+export function endSessions(
+  needs: UserNeeds,
+  by: AuditOrigin,
+  { userId, except }: { readonly userId: string; readonly except?: string },
+): Promise<number> {
+  return inTransaction(needs.db, async (trx) => {
+    const count = await deleteSessionsOf(trx, userId, except)
+    if (count > 0) await recordEnd(needs, trx, by, userId, count)
+    return count
+  })
+}
+
+async function recordEnd(
+  needs: UserNeeds,
+  trx: Trx,
+  by: AuditOrigin,
+  userId: string,
+  count: number,
+): Promise<void> {
+  const subject = { kind: 'user', id: userId } as const
+  await recordAudit(needs, trx, { by, action: 'user.session_ended', subject, details: { count } })
+}

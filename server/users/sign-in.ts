@@ -1,0 +1,102 @@
+// First step of signing in: e-mail address and password. The response and its time are the same for a wrong
+// password and for an account that does not exist.
+
+import { recordAudit } from '../audit/record-audit.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { originOf, type RequestOrigin, type UserNeeds } from './request-origin.ts'
+import { findSecondFactors } from './second-factors.ts'
+import { type OpenedSession, openSession } from './sessions.ts'
+import { beginAttempt, commitDecoy } from './sign-in-attempts.ts'
+import { recordSignInPlace } from './unusual-sign-ins.ts'
+import type { SecondFactor, SessionStage, User } from './user.ts'
+import { findPasswordHash, findUserByEmail, replaceHash } from './user-store.ts'
+
+export interface SignIn {
+  readonly opened: OpenedSession
+  readonly user: User
+  /** Second factors for the second step; empty if there is no second step. */
+  readonly factors: readonly SecondFactor[]
+}
+
+/** @throws AppError `unauthenticated`, `rate_limited` */
+export async function signIn(
+  needs: UserNeeds,
+  requestOrigin: RequestOrigin,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<SignIn> {
+  const user = await findUserByEmail(needs.db.reader, email)
+  const forgive = await beginAttempt(needs, requestOrigin, `password:${email}`).catch(
+    (error: unknown) => {
+      throw withUserId(error, user)
+    },
+  )
+  const hash =
+    user?.state === 'active' ? await findPasswordHash(needs.db.reader, user.id) : undefined
+  const isRight = await needs.passwords.matches(password, hash)
+  if (user === undefined || hash === undefined || !isRight) {
+    await (user === undefined ? commitDecoy(needs) : recordFailure(needs, requestOrigin, user))
+    throw withUserId(refuseSignIn(), user)
+  }
+  const better = needs.passwords.isOutdated(hash) ? await needs.passwords.hash(password) : undefined
+  const factors = await findSecondFactors(needs.db.reader, user)
+  const stage = stageAfterPassword(needs, factors)
+  const opened = await inTransaction(needs.db, async (trx) => {
+    await forgive(trx)
+    if (better !== undefined) await replaceHash(trx, user.id, { from: hash, to: better })
+    const unusual =
+      stage === 'full' ? await recordSignInPlace(needs, trx, requestOrigin, user.id) : {}
+    const begun = await openSession(needs, trx, requestOrigin, { userId: user.id, stage })
+    await recordAudit(needs, trx, {
+      by: originOf(requestOrigin, user.id),
+      action: 'user.signed_in',
+      subject: { kind: 'user', id: user.id },
+      details: { factor: 'password', ...unusual },
+    })
+    return begun
+  })
+  return { opened, user, factors }
+}
+
+/** The same message whatever was wrong. */
+export function refuseSignIn(): AppError {
+  const message =
+    'The e-mail address or the password is wrong. Try again, or ask an administrator to start a reset.'
+  return new AppError('unauthenticated', message)
+}
+
+export function stageAfterPassword(
+  { config }: Pick<UserNeeds, 'config'>,
+  factors: readonly SecondFactor[],
+): SessionStage {
+  if (factors.length > 0) return 'password'
+  return config.staff.secondFactorRequired ? 'enrolment' : 'full'
+}
+
+/** Adds the user's id to an error for counting refusals; the response does not contain it. */
+function withUserId(error: unknown, user: User | undefined): unknown {
+  if (!(error instanceof AppError) || user === undefined) return error
+  return new AppError(error.code, error.message, { ...error.options, userId: user.id })
+}
+
+/**
+ * Records a failed sign-in of an existing user. The typed e-mail address is not stored: it may be a password in
+ * the wrong field. Unknown addresses are only counted (http/count-refusals), so that inventing them does not
+ * fill the audit log.
+ */
+async function recordFailure(
+  needs: UserNeeds,
+  requestOrigin: RequestOrigin,
+  user: User,
+): Promise<void> {
+  const reason = user.state === 'active' ? 'wrong_password' : `${user.state}_account`
+  await inTransaction(needs.db, (trx) =>
+    recordAudit(needs, trx, {
+      by: originOf(requestOrigin, undefined),
+      action: 'user.signed_in',
+      subject: { kind: 'user', id: user.id },
+      outcome: 'failed',
+      details: { factor: 'password', reason },
+    }),
+  )
+}

@@ -1,0 +1,78 @@
+// Parses request bodies about signing in, accounts and users; reports all faults at once.
+
+import { z } from 'zod'
+import { refuseFaults } from '../kernel/app-error.ts'
+import { unprintable } from '../kernel/unprintable.ts'
+import { roles } from './role.ts'
+
+const email = z
+  .string({ error: 'email is required.' })
+  .trim()
+  .toLowerCase()
+  .max(254, 'email has at most 254 characters.')
+  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, 'email is an e-mail address.')
+
+const name = z
+  .string({ error: 'name is required.' })
+  .trim()
+  .min(1, 'name must not be empty.')
+  .max(100, 'name has at most 100 characters.')
+  .refine((text) => !unprintable.test(text), 'name holds control or direction characters.')
+
+/** Only limits the size; `password-policy` decides what is acceptable. */
+const password = z
+  .string({ error: 'password is required.' })
+  .min(1, 'password must not be empty.')
+  .max(1000, 'password is too long.')
+
+const token = z.string({ error: 'token is required.' }).max(200, 'token is too long.')
+const code = z.string({ error: 'code is required.' }).max(100, 'code is too long.')
+const role = z.enum(roles, { error: `role must be one of ${roles.join(', ')}.` })
+
+const factorProof = z.discriminatedUnion(
+  'method',
+  [
+    z.object({ method: z.literal('totp'), code }),
+    z.object({ method: z.literal('recovery_code'), code }),
+    z.object({ method: z.literal('passkey'), response: z.unknown() }),
+  ],
+  { error: 'method is totp, recovery_code or passkey.' },
+)
+
+const bodies = {
+  signIn: z.object({ email, password }),
+  setup: z.object({ token, email, name, password }),
+  link: z.object({ token, password }),
+  factorProof,
+  proof: z.union([factorProof, z.object({ method: z.literal('password'), password })], {
+    error: 'method is totp, recovery_code, passkey or password.',
+  }),
+  code: z.object({ code }),
+  passkey: z.object({ name, response: z.unknown() }),
+  passwordChange: z.object({ current_password: password, new_password: password }),
+  newUser: z.object({ email, name, role }),
+  userChange: z.object({
+    name: name.optional(),
+    role: role.optional(),
+    state: z.enum(['active', 'disabled'], { error: 'state is active or disabled.' }).optional(),
+  }),
+}
+
+type Bodies = typeof bodies
+
+/** @throws AppError `invalid_request` with every fault; no message quotes the body */
+export function parseConsoleBody<Name extends keyof Bodies>(
+  kind: Name,
+  body: unknown,
+): z.output<Bodies[Name]>
+export function parseConsoleBody(kind: keyof Bodies, body: unknown): unknown {
+  const parsed = bodies[kind].safeParse(body, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw refuseFaults(
+    parsed.error.issues.map((issue) => ({
+      param: issue.path.join('.') || 'method',
+      code: issue.input === undefined ? 'missing' : 'invalid',
+      message: issue.message,
+    })),
+  )
+}

@@ -1,0 +1,75 @@
+// Queries of `user_links`: one-time links, found by the digest of their token.
+
+import type { AuditActor } from '../audit/audit.ts'
+import { orNull, orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { LinkKind } from './user.ts'
+
+export interface Link {
+  readonly kind: LinkKind
+  /** The user it is for; undefined for the set-up, which creates its user. */
+  readonly userId: string | undefined
+  /** undefined for links of an earlier release. */
+  readonly madeBy: AuditActor | undefined
+  readonly expiresAt: number
+  readonly usedAt: number | undefined
+}
+
+export async function insertLink(
+  trx: Trx,
+  link: Omit<Link, 'usedAt'>,
+  kept: { readonly digest: Buffer; readonly createdAt: number },
+): Promise<void> {
+  await trx
+    .insertInto('user_links')
+    .values({
+      digest: kept.digest,
+      kind: link.kind,
+      user_id: link.userId ?? null,
+      created_at: kept.createdAt,
+      expires_at: link.expiresAt,
+      used_at: null,
+      made_by_kind: orNull(link.madeBy?.kind),
+      made_by_id: orNull(link.madeBy?.id),
+    })
+    .execute()
+}
+
+export async function findLink(db: Reader, digest: Buffer): Promise<Link | undefined> {
+  const row = await db
+    .selectFrom('user_links')
+    .select(['kind', 'user_id', 'expires_at', 'used_at', 'made_by_kind', 'made_by_id'])
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return (
+    row && {
+      kind: row.kind,
+      userId: orUndefined(row.user_id),
+      expiresAt: row.expires_at,
+      usedAt: orUndefined(row.used_at),
+      madeBy:
+        row.made_by_kind === null
+          ? undefined
+          : { kind: row.made_by_kind, id: orUndefined(row.made_by_id) },
+    }
+  )
+}
+
+/** Uses a link up. Returns false if it was used before. */
+export async function takeLink(trx: Trx, digest: Buffer, at: number): Promise<boolean> {
+  const result = await trx
+    .updateTable('user_links')
+    .set({ used_at: at })
+    .where('digest', '=', digest)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function deleteSetupLinks(trx: Trx): Promise<void> {
+  await trx.deleteFrom('user_links').where('kind', '=', 'setup').execute()
+}
+
+export async function deleteLinksOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('user_links').where('user_id', '=', userId).execute()
+}

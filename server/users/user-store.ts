@@ -1,0 +1,172 @@
+// Queries of `users`.
+
+import { orUndefined } from '../db/columns.ts'
+import type { Reader, Trx } from '../db/transaction.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import type { Role } from './role.ts'
+import { type User, type UserState, wrongCodesMax } from './user.ts'
+import type { StaffUserTable } from './user-table.ts'
+
+export interface NewUserRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly state: UserState
+  readonly passwordHash: string | undefined
+  readonly createdAt: number
+}
+
+export async function insertUser(trx: Trx, user: NewUserRow): Promise<void> {
+  await trx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      state: user.state,
+      password_hash: user.passwordHash ?? null,
+      password_changed_at: user.passwordHash === undefined ? null : user.createdAt,
+      totp: null,
+      totp_last_step: null,
+      wrong_codes: 0,
+      created_at: user.createdAt,
+      last_signed_in_at: null,
+    })
+    .execute()
+}
+
+const userColumns = [
+  'id',
+  'email',
+  'name',
+  'role',
+  'state',
+  'password_changed_at',
+  'totp_last_step',
+  'wrong_codes',
+  'created_at',
+  'last_signed_in_at',
+] as const
+
+export async function findUser(db: Reader, id: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function findUserByEmail(db: Reader, email: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** Returns users newest first, and one more than the page's limit if there is one. */
+export async function listUsers(db: Reader, page: PageRequest): Promise<readonly User[]> {
+  const { after } = page
+  const rows = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toUser)
+}
+
+/** Returns the names of known users by id; unknown ids are left out. */
+export async function findNames(
+  db: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Counts administrators in these states. */
+export async function countAdministrators(
+  db: Reader,
+  states: readonly UserState[],
+): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('role', '=', 'administrator')
+    .where('state', 'in', states)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function setUserRole(trx: Trx, id: string, role: Role): Promise<void> {
+  await trx.updateTable('users').set({ role }).where('id', '=', id).execute()
+}
+
+export async function setUserState(trx: Trx, id: string, state: UserState): Promise<void> {
+  await trx.updateTable('users').set({ state }).where('id', '=', id).execute()
+}
+
+export async function setUserName(trx: Trx, id: string, name: string): Promise<void> {
+  await trx.updateTable('users').set({ name }).where('id', '=', id).execute()
+}
+
+export async function setSignedIn(trx: Trx, id: string, at: number): Promise<void> {
+  await trx.updateTable('users').set({ last_signed_in_at: at }).where('id', '=', id).execute()
+}
+
+export async function findPasswordHash(db: Reader, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && orUndefined(row.password_hash)
+}
+
+/** Replaces the hash of the same password; changes nothing if the password was changed meanwhile. */
+export async function replaceHash(
+  trx: Trx,
+  id: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .execute()
+}
+
+export async function setPassword(
+  trx: Trx,
+  id: string,
+  { hash, at }: { readonly hash: string; readonly at: number },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: hash, password_changed_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+function toUser(row: Pick<StaffUserTable, (typeof userColumns)[number]>): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    state: row.state,
+    passwordChangedAt: orUndefined(row.password_changed_at),
+    hasTotp: row.totp_last_step !== null,
+    hasLockedCodes: row.wrong_codes >= wrongCodesMax,
+    createdAt: row.created_at,
+    lastSignedInAt: orUndefined(row.last_signed_in_at),
+  }
+}

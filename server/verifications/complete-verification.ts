@@ -1,0 +1,70 @@
+// Completes a verification: its status, the provider's answer, score, tags, counters, usage, event and audit entry
+// commit in the transaction that finishes the job.
+
+import type { EncryptionKey } from '../crypto/encrypt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Trx } from '../db/transaction.ts'
+import type { PublishNeeds } from '../deliveries/publish-event.ts'
+import type { Commit } from '../jobs/job-handler.ts'
+import { attachScore } from '../scoring/attach-score.ts'
+import type { Score } from '../scoring/score.ts'
+import { countOutcome } from './count-verification.ts'
+import { encryptProviderAnswer } from './encrypted-columns.ts'
+import { meterVerification } from './meter-verification.ts'
+import { publishVerificationEvent } from './publish-verification-event.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { tagVerification } from './tag-store.ts'
+import type { Outcome, Verification } from './verification.ts'
+import { completePending, setScoring } from './verification-store.ts'
+import { findVerification } from './verification-view.ts'
+
+export interface CompleteNeeds extends Omit<PublishNeeds, 'keyring'> {
+  readonly keyring: Keyring
+  /** What other features do on completion; runs in the same transaction. */
+  readonly onCompleted: (trx: Trx, completed: Verification) => Promise<void>
+}
+
+export interface Completion {
+  readonly outcome: Outcome
+  /** The provider's final answer, unchanged, or our own note of why there is none. */
+  readonly answer: unknown
+  readonly dataKey: EncryptionKey | undefined
+  /** Of the provider's final answer. */
+  readonly resultCode?: string
+  /** The scoring engine's reply, if a score was requested. */
+  readonly scored?: Scored
+}
+
+export type Scored =
+  | { readonly kind: 'scored'; readonly score: Score }
+  | { readonly kind: 'unavailable' }
+
+/** Returns the writes to commit. They do nothing when the verification is completed already. */
+export function completeVerification(
+  needs: CompleteNeeds,
+  verificationId: string,
+  completion: Completion,
+): Commit {
+  const { outcome, dataKey, answer, resultCode, scored } = completion
+  const providerAnswer = dataKey && encryptProviderAnswer(dataKey, verificationId, answer)
+  return async (trx) => {
+    const completedAt = needs.clock.now()
+    const columns = { ...outcome, completedAt, providerAnswer, resultCode }
+    if (!(await completePending(trx, verificationId, columns))) return
+    if (scored) await saveScoring(trx, verificationId, scored)
+    const completed = await findVerification(trx, verificationId)
+    if (!completed) return
+    await tagVerification(trx, completed)
+    await countOutcome(trx, completed)
+    await meterVerification(trx, completed)
+    await publishVerificationEvent(needs, trx, completed, dataKey)
+    await recordOutcome(needs, trx, verificationId, 'verification.completed')
+    await needs.onCompleted(trx, completed)
+  }
+}
+
+async function saveScoring(trx: Trx, verificationId: string, scored: Scored): Promise<void> {
+  if (scored.kind === 'unavailable') return setScoring(trx, verificationId, 'skipped')
+  await attachScore(trx, verificationId, scored.score)
+  await setScoring(trx, verificationId, 'attached')
+}

@@ -1,0 +1,52 @@
+// Encrypts and decrypts the personal data of a verification: the claims and the provider's answer.
+
+import { z } from 'zod'
+import { decrypt, type EncryptionKey, encrypt } from '../crypto/encrypt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { canonicalNumber } from '../matching/compare-numbers.ts'
+import type { Claims } from './verification.ts'
+
+const claimsShape = z.object({
+  idNumber: z.string().exactOptional(),
+  firstName: z.string().exactOptional(),
+  lastName: z.string().exactOptional(),
+  dateOfBirth: z.string().exactOptional(),
+  consentGivenAt: z.string().exactOptional(),
+  consentNotice: z.string().exactOptional(),
+})
+
+export function encryptClaims(key: EncryptionKey, id: string, claims: Claims): Buffer {
+  return encryptJson(key, `verifications.claims:${id}`, claims)
+}
+
+/** @throws DecryptError */
+export function decryptClaims(key: EncryptionKey, id: string, encrypted: Buffer): Claims {
+  return claimsShape.parse(openJson(key, `verifications.claims:${id}`, encrypted))
+}
+
+export function encryptProviderAnswer(key: EncryptionKey, id: string, answer: unknown): Buffer {
+  return encryptJson(key, `verifications.provider_answer:${id}`, answer)
+}
+
+/** @throws DecryptError */
+export function decryptProviderAnswer(key: EncryptionKey, id: string, encrypted: Buffer): unknown {
+  return openJson(key, `verifications.provider_answer:${id}`, encrypted)
+}
+
+/** Returns a keyed digest of country and document number, to search by number without storing it in the clear. */
+export function indexIdNumber(
+  keyring: Keyring,
+  country: string,
+  idNumber: string | undefined,
+): Buffer | undefined {
+  if (idNumber === undefined) return undefined
+  return keyring.mac('blind-index', `id-number:${country}:${canonicalNumber(idNumber)}`)
+}
+
+function encryptJson(key: EncryptionKey, boundTo: string, value: unknown): Buffer {
+  return encrypt(key, Buffer.from(JSON.stringify(value)), boundTo)
+}
+
+function openJson(key: EncryptionKey, boundTo: string, encrypted: Buffer): unknown {
+  return JSON.parse(decrypt(key, encrypted, boundTo).toString('utf8'))
+}

@@ -1,0 +1,82 @@
+// Loads what the job of a verification needs: the verification, its provider job, the decrypted claims and the data
+// key.
+
+import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { openDataKey } from '../data-keys/open-data-key.ts'
+import type { Db, Reader } from '../db/transaction.ts'
+import { decryptClaims, decryptProviderAnswer } from './encrypted-columns.ts'
+import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts'
+import type { Claims, Verification } from './verification.ts'
+import { findEncryptedColumns } from './verification-store.ts'
+import { findVerification } from './verification-view.ts'
+
+export interface VerificationDetailNeeds {
+  readonly db: Db
+  readonly keyring: Keyring
+}
+
+/** A pending verification, decrypted. */
+export interface OpenedVerification {
+  readonly verification: Verification
+  readonly providerJob: ProviderJobRecord
+  readonly claims: Claims
+  readonly dataKey: EncryptionKey
+}
+
+/** Why there is nothing to work on: completed or gone, or its data key or claims cannot be decrypted. */
+export type NoVerification = 'completed' | 'unreadable'
+
+export async function openVerification(
+  needs: VerificationDetailNeeds,
+  id: string,
+): Promise<OpenedVerification | NoVerification> {
+  const reader = needs.db.reader
+  const verification = await findVerification(reader, id)
+  const providerJob = await findProviderJob(reader, id)
+  const encrypted = await findEncryptedColumns(reader, id)
+  if (!verification || !providerJob || !encrypted) return 'completed'
+  if (verification.status !== 'pending') return 'completed'
+  const dataKey = await tryOpenDataKey(needs, reader, id)
+  const claims = dataKey && tryDecrypt(() => decryptClaims(dataKey, id, encrypted.claims))
+  return dataKey && claims ? { verification, providerJob, claims, dataKey } : 'unreadable'
+}
+
+/** undefined when the data key was destroyed or cannot be decrypted: damaged, or made under another master key. */
+export async function tryOpenDataKey(
+  needs: VerificationDetailNeeds,
+  db: Reader,
+  id: string,
+): Promise<EncryptionKey | undefined> {
+  try {
+    return await openDataKey(needs, db, id)
+  } catch (error) {
+    if (error instanceof DecryptError) return undefined
+    throw error
+  }
+}
+
+/** Returns the decrypted claims and answer of a verification in any state; undefined if erased or unreadable. */
+export async function openEncryptedColumns(
+  needs: VerificationDetailNeeds,
+  id: string,
+): Promise<{ readonly claims: Claims; readonly answer: unknown } | undefined> {
+  const { reader } = needs.db
+  const encrypted = await findEncryptedColumns(reader, id)
+  const dataKey = encrypted && (await tryOpenDataKey(needs, reader, id))
+  if (!dataKey) return undefined
+  return tryDecrypt(() => ({
+    claims: decryptClaims(dataKey, id, encrypted.claims),
+    answer:
+      encrypted.providerAnswer && decryptProviderAnswer(dataKey, id, encrypted.providerAnswer),
+  }))
+}
+
+function tryDecrypt<Value>(decrypt: () => Value): Value | undefined {
+  try {
+    return decrypt()
+  } catch (error) {
+    if (error instanceof DecryptError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+// Finds the verification that a callback of the provider is about.
+
+import type { Reader } from '../db/transaction.ts'
+import { type ProviderJobRecord, toRecord } from './provider-job-store.ts'
+
+/** By the name that the provider echoes in its callbacks. */
+export async function findProviderJobByJobId(
+  db: Reader,
+  jobId: string,
+): Promise<ProviderJobRecord | undefined> {
+  const row = await db
+    .selectFrom('provider_jobs')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return row && toRecord(row)
+}

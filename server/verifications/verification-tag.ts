@@ -1,0 +1,17 @@
+// The tags by which verifications are searched besides their own columns: reasons and the score's band.
+
+import { type Band, bandOf } from '../scoring/bands.ts'
+import { scoreOf } from '../scoring/score.ts'
+import type { ReasonCode } from './reasons.ts'
+import type { Verification } from './verification.ts'
+
+export type VerificationTag = `reason:${ReasonCode}` | `band:${Band}`
+
+export function tagsOf({
+  reasons,
+  scoring,
+}: Pick<Verification, 'reasons' | 'scoring'>): readonly VerificationTag[] {
+  const score = scoreOf(scoring)
+  const ofReasons = [...new Set(reasons)].map((code) => `reason:${code}` as const)
+  return score ? [...ofReasons, `band:${bandOf(score.score).band}`] : ofReasons
+}

@@ -1,0 +1,59 @@
+// The alerts about webhooks as people and clients read them: newest first a page at a time.
+
+import { orUndefined } from '../db/columns.ts'
+import type { Reader } from '../db/transaction.ts'
+import type { PageRequest } from '../kernel/page.ts'
+import type { Environment } from '../keys/key.ts'
+import type { Alert } from './alert.ts'
+import type { AlertTable } from './alert-table.ts'
+
+export interface AlertFilter {
+  readonly environment?: Environment | undefined
+  readonly webhookId?: string | undefined
+}
+
+/** Newest first; one more row than asked for, where there is one. */
+export async function listAlerts(
+  db: Reader,
+  filter: AlertFilter,
+  page: PageRequest,
+): Promise<readonly Alert[]> {
+  const { environment, webhookId } = filter
+  const { after } = page
+  const rows = await db
+    .selectFrom('webhook_alerts')
+    .select(columns)
+    .$if(environment !== undefined, (query) =>
+      query.where('environment', '=', environment ?? 'live'),
+    )
+    .$if(webhookId !== undefined, (query) => query.where('webhook_id', '=', webhookId ?? ''))
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  return rows.map(toAlert)
+}
+
+const columns = [
+  'id',
+  'environment',
+  'webhook_id',
+  'kind',
+  'failing_since',
+  'delivery_id',
+  'error',
+  'created_at',
+] as const
+
+function toAlert(row: Pick<AlertTable, (typeof columns)[number]>): Alert {
+  return {
+    id: row.id,
+    environment: row.environment,
+    webhookId: row.webhook_id,
+    kind: row.kind,
+    failingSince: row.failing_since,
+    deliveryId: orUndefined(row.delivery_id),
+    error: orUndefined(row.error),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,25 @@
+// Whether a webhook is active, inactive or deleted: the log of its deliveries outlives it.
+
+import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../keys/key.ts'
+
+export type WebhookStatus = 'active' | 'inactive' | 'deleted'
+
+/** undefined where this environment has, and had, no such webhook. The log outlives the webhook. */
+export async function findWebhookStatus(
+  db: Reader,
+  webhookId: string,
+  environment: Environment | undefined,
+): Promise<WebhookStatus | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(['active', 'deleted_at'])
+    .where('id', '=', webhookId)
+    .$if(environment !== undefined, (query) =>
+      query.where('environment', '=', environment ?? 'live'),
+    )
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.deleted_at !== null) return 'deleted'
+  return row.active === 1 ? 'active' : 'inactive'
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { sameAccessMs } from '../../../server/console-api/verifications/record-accesses.ts'
+import { call } from '../../support/api-client.ts'
+import { liveForm } from '../../support/running-appliance.ts'
+import { claimed, specimen } from '../../support/specimens.ts'
+import { startWork, type WorkScene } from '../../support/work-scene.ts'
+
+async function look(scene: WorkScene, path: string) {
+  const response = await fetch(`${scene.server.url}/console/api/verifications/${path}`, {
+    headers: {
+      Cookie: scene.awa.cookie ?? '',
+      'Sec-Fetch-Site': 'same-origin',
+      Accept: 'image/*,*/*;q=0.8',
+    },
+  })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** A photo taken with the phone on its side: 60 wide and 1500 high once upright, with the place in it. */
+async function turnedPhoto(): Promise<Buffer> {
+  const front = sharp(specimen('senegal-id-front.jpg')).resize(1500, 900, { fit: 'fill' })
+  const exif = { IFD0: { Copyright: 'planted-in-the-notes', Orientation: '6' } }
+  return front.withExif(exif).withMetadata({ orientation: 6, exif }).jpeg().toBuffer()
+}
+
+test('an image is shown upright, small or in full size, without its metadata', async (t) => {
+  const scene = await startWork(t)
+  const front = await turnedPhoto()
+  assert.ok(front.includes('planted-in-the-notes'))
+  const body = liveForm(claimed, { front_image: front, selfie_image: specimen('selfie.jpg') })
+  const { data } = await call(`${scene.url}/kyc/verify`, { key: scene.liveKey, body })
+  const id = String(data.id)
+  for (const [size, height] of [
+    ['preview', 1000],
+    ['full', 1500],
+  ] as const) {
+    const { response, bytes } = await look(scene, `${id}/pictures/front?size=${size}`)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('Content-Type'), 'image/jpeg')
+    assert.equal(response.headers.get('Cache-Control'), 'no-store')
+    const metadata = await sharp(bytes).metadata()
+    assert.equal(metadata.height, height)
+    assert.equal(metadata.width, Math.round(height * 0.6))
+    assert.equal(metadata.exif, undefined)
+    assert.equal(metadata.orientation, undefined)
+    assert.equal(bytes.includes('planted-in-the-notes'), false)
+  }
+})
+
+test('an access is audited before the image is shown, and leaves no copy on the disk', async (t) => {
+  const scene = await startWork(t)
+  const id = await scene.verified()
+  const before = readdirSync(scene.dataDir, { recursive: true }).map(String)
+  const shown: Buffer[] = []
+  for (const name of ['front', 'front', 'selfie?size=full', 'front?size=full']) {
+    shown.push((await look(scene, `${id}/pictures/${name}`)).bytes)
+  }
+  scene.clock.advance(sameAccessMs)
+  await look(scene, `${id}/pictures/front`)
+  assert.deepEqual(await scene.audited(id), [
+    ['verification.images_viewed', { image: 'front', size: 'preview' }],
+    ['verification.images_viewed', { image: 'selfie', size: 'full' }],
+    ['verification.images_viewed', { image: 'front', size: 'full' }],
+    ['verification.images_viewed', { image: 'front', size: 'preview' }],
+  ])
+  const files = readdirSync(scene.dataDir, { recursive: true }).map(String)
+  assert.deepEqual(files.toSorted(), before.toSorted())
+  const middle = shown[0]?.subarray(5000, 5064) ?? Buffer.of()
+  assert.equal(middle.length, 64)
+  const onDisk = files.filter((file) => /images.*img_|svc\.db/.test(file))
+  assert.ok(onDisk.length >= 3)
+  for (const file of onDisk) {
+    assert.equal(readFileSync(join(scene.dataDir, file)).includes(middle), false, file)
+  }
+})
+
+test('twenty accesses at once are all answered', async (t) => {
+  const scene = await startWork(t)
+  const id = await scene.verified()
+  const looks = await Promise.all(
+    Array.from({ length: 20 }, () => look(scene, `${id}/pictures/front`)),
+  )
+  assert.deepEqual([...new Set(looks.map(({ response }) => response.status))], [200])
+  assert.equal(new Set(looks.map(({ bytes }) => bytes.toString('base64'))).size, 1)
+})
+
+test('images that were not sent, of another role or in another size are not found', async (t) => {
+  const scene = await startWork(t)
+  const id = await scene.verified()
+  assert.equal((await look(scene, `${id}/pictures/back`)).response.status, 404)
+  assert.equal((await look(scene, `${id}/pictures/portrait`)).response.status, 400)
+  assert.equal((await look(scene, `${id}/pictures/front?size=huge`)).response.status, 400)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fromCommandLine } from '../../../server/audit/audit.ts'
+import type { AppError } from '../../../server/kernel/app-error.ts'
+import { changeUser } from '../../../server/users/manage-users.ts'
+import { startConsole } from '../../support/console-scene.ts'
+import { fieldsOf, itemsOf } from '../../support/operator-scene.ts'
+
+test("the list shows each user's sign-in methods and number of sessions", async (t) => {
+  const scene = await startConsole(t)
+  const { client, id } = await scene.enrol('administrator')
+  const auditor = await scene.enrol('auditor')
+  await scene.add('developer')
+  const people = await itemsOf(client.get('/users'))
+  assert.deepEqual(
+    people.map((one) => `${one.role} ${one.second_factors} ${one.open_sessions}`).toSorted(),
+    ['administrator totp,recovery_code 1', 'auditor totp,recovery_code 1', 'developer  0'],
+  )
+  const asked = { email: 'awa@bank.example', name: 'Awa', role: 'reviewer' }
+  await client.post('/users', asked)
+  const [invited, ...others] = (await itemsOf(client.get('/users'))).toSorted(
+    (one, other) => Number(one.has_password) - Number(other.has_password),
+  )
+  assert.equal(invited?.email, asked.email)
+  assert.ok(others.every((one) => one.has_password === true))
+  const idleMs = scene.appliance.config.staff.sessionIdleMs
+  scene.clock.advance(idleMs - 60_000)
+  await client.get('/me')
+  scene.clock.advance(60_000)
+  assert.equal((await fieldsOf(client.get(`/users/${auditor.id}`))).open_sessions, 0)
+  assert.equal((await fieldsOf(client.get(`/users/${id}`))).open_sessions, 1)
+})
+
+test('an auditor sees the sessions of users, and cannot end them', async (t) => {
+  const scene = await startConsole(t)
+  const { client } = await scene.enrol('auditor')
+  const { id } = await scene.enrol('reviewer')
+  const [session] = await itemsOf(client.get(`/users/${id}/sessions`))
+  assert.equal(session?.client_address, '127.0.0.1')
+  const { error } = await client.send('DELETE', `/users/${id}/sessions/${session?.id}`)
+  assert.equal(error.code, 'missing_permission')
+})
+
+test('refusals say in a code of their own what stands in the way', async (t) => {
+  const scene = await startConsole(t)
+  const { client, id } = await scene.enrol('administrator')
+  const { id: other } = await scene.add('auditor')
+  await client.send('PATCH', `/users/${other}`, { json: { state: 'disabled' } })
+  const refusals = [
+    client.send('PATCH', `/users/${id}`, { json: { role: 'auditor' } }),
+    client.post(`/users/${other}/link`),
+  ]
+  const codes = (await Promise.all(refusals)).map(({ error }) => error.details?.[0]?.code)
+  assert.deepEqual(codes, ['oneself', 'user_disabled'])
+})
+
+test('the last administrator stays one, whoever asks', async (t) => {
+  const scene = await startConsole(t)
+  const { id } = await scene.add('administrator')
+  for (const change of [{ role: 'auditor' }, { state: 'disabled' }] as const) {
+    await assert.rejects(
+      changeUser(scene.appliance, fromCommandLine, id, change),
+      ({ options }: AppError) => options.details?.[0]?.code === 'last_administrator',
+    )
+  }
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright'
+import { freePort } from '../../scripts/bench/free-port.ts'
+import { fromCommandLine } from '../../server/audit/audit.ts'
+import { inviteUser } from '../../server/users/manage-users.ts'
+import { issueSetupLink } from '../../server/users/user-links.ts'
+import { addUser, goodPassword } from '../support/console-client.ts'
+import { codeOf } from '../support/console-scene.ts'
+import { withoutChromium } from './browser.ts'
+import { type BrowserScene, openBrowserScene } from './scene.ts'
+import { assertSound, walkPage } from './walk.ts'
+
+const options = { skip: withoutChromium }
+const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes' }
+
+/** The address of a link as it stands in a terminal or an e-mail, at the host of the test's browser. */
+function here(scene: BrowserScene, url: string): string {
+  const { pathname, hash } = new URL(url)
+  return `${new URL(scene.at('')).origin}${pathname}${hash}`
+}
+
+async function chooseApp(scene: BrowserScene, page: Page): Promise<readonly string[]> {
+  const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '')
+  await page.getByLabel('The six digits').fill(codeOf(secret, scene.clock.now()))
+  await page.getByRole('button', { name: 'Set up app' }).click()
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  const codes = await page.locator('ol li').allInnerTexts()
+  const goOn = page.getByRole('button', { name: 'Go to the console' })
+  assert.ok(await goOn.isDisabled(), 'not before the codes are said to be kept')
+  await page.getByLabel('I have put these codes').check()
+  await goOn.click()
+  await page.getByRole('navigation').waitFor()
+  return [secret, ...codes]
+}
+
+async function signIn(page: Page, email: string, password = goodPassword): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account of' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+}
+
+test(
+  'the printed link leads to an administrator with a second factor, and back in',
+  options,
+  async (t) => {
+    const scene = await openBrowserScene(t, required)
+    const { url } = await issueSetupLink(scene.appliance, fromCommandLine)
+    const page = await scene.open()
+    await page.goto(here(scene, url))
+    await page.getByLabel('Name').fill('Awa Diop')
+    await page.getByLabel('E-mail address').fill('awa@bank.example')
+    await page.getByLabel('New password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create my account' }).click()
+    await page.getByText('At least 15 characters are needed').waitFor()
+    await page.getByLabel('New password', { exact: true }).fill(goodPassword)
+    await page.getByLabel('New password, again').fill(goodPassword)
+    await page.getByRole('button', { name: 'Create my account' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    assert.ok(!page.url().includes('#'), 'the token is gone from the address')
+    await assertSound(page, 'enrol')
+    const [secret = '', recovery = ''] = await chooseApp(scene, page)
+    await signOut(page)
+    await signIn(page, 'awa@bank.example')
+    await page.getByLabel('Code from your authenticator app').fill('000000')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('That code is wrong').waitFor()
+    await assertSound(page, 'second step')
+    scene.clock.advance(60_000)
+    await page
+      .getByLabel('Code from your authenticator app')
+      .fill(codeOf(secret, scene.clock.now()))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('navigation').waitFor()
+    await signOut(page)
+    await signIn(page, 'awa@bank.example')
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recovery)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('navigation').waitFor()
+  },
+)
+
+test('a passkey is created at sign-in, and works at the next sign-in', options, async (t) => {
+  const port = await freePort()
+  const scene = await openBrowserScene(t, {
+    ...required,
+    SVC_PORT: String(port),
+    SVC_PUBLIC_URL: `http://localhost:${port}`,
+  })
+  await addUser(scene.appliance, 'reviewer')
+  const page = await scene.open()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto(scene.at('/'))
+  await signIn(page, 'reviewer@bank.example')
+  await page.getByText('Passkey', { exact: true }).click()
+  await page.getByLabel('Name of this passkey').fill('Laptop')
+  await page.getByRole('button', { name: 'Make passkey' }).click()
+  await page.getByLabel('I have put these codes').check()
+  await page.getByRole('button', { name: 'Go to the console' }).click()
+  await signOut(page)
+  await signIn(page, 'reviewer@bank.example')
+  await page.getByRole('button', { name: 'Use my passkey' }).click()
+  await page.getByRole('navigation').waitFor()
+})
+
+test('an invitation lets somebody choose a password once', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const { link } = await inviteUser(scene.appliance, fromCommandLine, {
+    email: 'kofi@bank.example',
+    name: 'Kofi Mensah',
+    role: 'developer',
+  })
+  const page = await scene.open()
+  await page.goto(here(scene, link.url))
+  await page.getByLabel('New password', { exact: true }).fill('passwordpassword')
+  await page.getByLabel('New password, again').fill('passwordpassword')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByText('This is easy to guess').waitFor()
+  await page.getByLabel('New password', { exact: true }).fill(goodPassword)
+  await page.getByLabel('New password, again').fill(goodPassword)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  assert.equal(await page.getByLabel('E-mail address').inputValue(), 'kofi@bank.example')
+  await page.keyboard.type(goodPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation').waitFor()
+  const other = await scene.open()
+  await other.goto(here(scene, link.url))
+  await other.getByLabel('New password', { exact: true }).fill(goodPassword)
+  await other.getByLabel('New password, again').fill(goodPassword)
+  await other.getByRole('button', { name: 'Save password' }).click()
+  await other.getByText('This link is not valid').waitFor()
+})
+
+test('whoever is signed out meanwhile comes back to the page they were on', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('auditor')
+  await page.goto(scene.at('/account'))
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  scene.clock.advance(24 * 3_600_000)
+  await page.getByRole('button', { name: 'Add a second factor' }).click()
+  await page.getByText('Sign in to go on where you were.').waitFor()
+  await signIn(page, 'auditor@bank.example', 'wrong, wrong, wrong')
+  await page.getByText('The e-mail address or the password is wrong.').waitFor()
+  await signIn(page, 'auditor@bank.example')
+  await page.getByRole('heading', { name: 'My account' }).waitFor()
+})
+
+test('signing in never leads to another site', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  const page = await scene.openAs('auditor')
+  for (const next of [
+    '//elsewhere.example/x',
+    'https://elsewhere.example',
+    '/\\elsewhere.example',
+  ]) {
+    await page.goto(scene.at(`/sign-in?${new URLSearchParams({ next })}`))
+    await page.getByRole('navigation').waitFor()
+    assert.equal(new URL(page.url()).host, new URL(scene.at('')).host)
+  }
+})
+
+test('each sign-in page reads well in each language, theme and width', options, async (t) => {
+  const scene = await openBrowserScene(t)
+  for (const path of ['/sign-in', '/set-up#x', '/set-up']) {
+    await walkPage({ open: scene.open, address: scene.at(path) })
+  }
+})

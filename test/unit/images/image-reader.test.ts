@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { imagesWaitingMax } from '../../../server/images/decode-limits.ts'
+import { createImageReader } from '../../../server/images/inspect-image.ts'
+import { drawCard } from '../../support/images.ts'
+import { until } from '../../support/turns.ts'
+
+const specimens = fileURLToPath(new URL('../../../data/reference/specimens', import.meta.url))
+const front = { role: 'front', idType: 'national_id' } as const
+const options = { measureQuality: false }
+
+/** An image that is fetched only when somebody hands it over. */
+function heldBack() {
+  const { promise, resolve } = Promise.withResolvers<Buffer>()
+  const source = {
+    wanted: false,
+    fetch: () => {
+      source.wanted = true
+      return promise
+    },
+    handOver: resolve,
+  }
+  return source
+}
+
+describe('the image reader', () => {
+  test('fetches only as many images as may be decoded at once, and the next when one is done', async () => {
+    const reader = createImageReader({ concurrency: 2 })
+    const sources = Array.from({ length: 5 }, heldBack)
+    const wanted = () => sources.filter((source) => source.wanted).length
+    const inspections = sources.map(({ fetch }) => reader.inspect(fetch, front, options))
+    const card = await drawCard()
+    for (let done = 0; done < sources.length; done += 1) {
+      const atOnce = Math.min(sources.length, done + 2)
+      await until(() => wanted() === atOnce)
+      sources[done]?.handOver(card)
+      assert.equal((await inspections[done])?.kind, 'readable')
+    }
+  })
+
+  test('frees the slot when an image cannot be fetched', async () => {
+    const reader = createImageReader({ concurrency: 1 })
+    const gone = () => Promise.reject(new Error('the file is gone'))
+    await assert.rejects(reader.inspect(gone, front, options), /the file is gone/)
+    assert.equal((await reader.inspect(await drawCard(), front, options)).kind, 'readable')
+  })
+
+  test('drops an image whose client has gone, without ever fetching it', async () => {
+    const reader = createImageReader({ concurrency: 1 })
+    const [first, second] = [heldBack(), heldBack()]
+    const abort = new AbortController()
+    const running = reader.inspect(first.fetch, front, options)
+    const waiting = reader.inspect(second.fetch, front, { ...options, signal: abort.signal })
+    abort.abort(new Error('the client went away'))
+    await assert.rejects(waiting, /the client went away/)
+    first.handOver(await drawCard())
+    assert.equal((await running).kind, 'readable')
+    assert.equal(second.wanted, false)
+  })
+
+  test('refuses an image while too many wait, and accepts the next when one is done', async () => {
+    const reader = createImageReader({ concurrency: 2 })
+    const sources = Array.from({ length: 2 + imagesWaitingMax }, heldBack)
+    const inspections = sources.map(({ fetch }) => reader.inspect(fetch, front, options))
+    const refused = { code: 'unavailable', options: { retryAfterSeconds: 5 } }
+    const card = await drawCard()
+    await assert.rejects(reader.inspect(card, front, options), refused)
+    sources[0]?.handOver(card)
+    await inspections[0]
+    const last = reader.inspect(card, front, options)
+    await assert.rejects(reader.inspect(card, front, options), refused)
+    for (const { handOver } of sources) handOver(Buffer.alloc(0))
+    assert.equal((await last).kind, 'readable')
+    await Promise.all(inspections)
+  })
+
+  test('frees the place in line of a client that left', async () => {
+    const reader = createImageReader({ concurrency: 1 })
+    const abort = new AbortController()
+    const first = heldBack()
+    const running = reader.inspect(first.fetch, front, options)
+    const waiting = Array.from({ length: imagesWaitingMax }, () =>
+      reader.inspect(heldBack().fetch, front, { ...options, signal: abort.signal }),
+    )
+    abort.abort(new Error('the client went away'))
+    for (const inspection of waiting) await assert.rejects(inspection, /the client went away/)
+    const next = reader.inspect(Buffer.alloc(0), front, options)
+    first.handOver(Buffer.alloc(0))
+    assert.deepEqual([(await running).kind, (await next).kind], ['refused', 'refused'])
+  })
+
+  test('never loads the image library into its own program', async () => {
+    const card = join(specimens, 'senegal-id-front.jpg')
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import { readFileSync } from 'node:fs'
+      import { createImageReader } from ${JSON.stringify(fileURLToPath(new URL('../../../server/images/inspect-image.ts', import.meta.url)))}
+      const holdsLibrary = () => process.report.getReport().sharedObjects.some((path) => path.includes('vips'))
+      const reader = createImageReader({ concurrency: 1 })
+      const bytes = readFileSync(${JSON.stringify(card)})
+      const { kind, facts } = await reader.inspect(bytes, { role: 'front', idType: 'passport' }, { measureQuality: true })
+      await reader.toProviderJpeg(bytes, facts)
+      await reader.toScreenJpeg(bytes, facts, { sidePixelsMax: 100, signal: new AbortController().signal })
+      console.log(JSON.stringify([kind, holdsLibrary()]))`,
+    ])
+    assert.deepEqual(JSON.parse(stdout), ['readable', false])
+  })
+})
