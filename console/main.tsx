@@ -1,5 +1,4 @@
-// Where the console begins in the browser: the nonce of this page for all styles made later, the words of one
-// language, then the first page.
+// Entry point of the console: style nonce, texts of one language, first page.
 
 import '@fontsource-variable/inter/wght.css'
 import './frame/page.css'
@@ -11,7 +10,7 @@ import { App } from './frame/app.tsx'
 import { startLanguage } from './words/language.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
-// Where the library that locks scrolling behind dialogs looks for it.
+// Read by the library that locks scrolling behind dialogs.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const place = document.getElementById('root')

@@ -1,5 +1,6 @@
-// Speaks with the appliance: the envelope, the token that proves our own page asks, and what is to be done
-// where a session is over or a fresh proof is wanted. Every request of the console goes through here.
+// The HTTP client of the console: unwraps the envelope, sends the CSRF token, signs out when the
+// session ends and asks for a fresh proof where the server requires one. Every request goes through
+// it.
 
 import { receiveFile } from './receive-file.ts'
 import { hasCode, Refusal, readRefusal, unreachable } from './refusal.ts'
@@ -11,7 +12,7 @@ export interface Ask {
   readonly query?: Query
   readonly json?: unknown
   readonly signal?: AbortSignal
-  /** How long an answer is waited for, in milliseconds; 30 s unless said, `Infinity` for as long as it takes. */
+  /** Time limit for a response, in milliseconds; 30 s by default, `Infinity` for none. */
   readonly deadlineMs?: number
 }
 
@@ -19,22 +20,22 @@ const usualDeadlineMs = 30_000
 
 export interface ApiClient {
   /**
-   * The `data` of the answer. `path` is below `/console/api`.
-   * @throws Refusal, `unreachable` also where no answer came within the deadline
+   * Returns the `data` of the response. `path` is below `/console/api`. @throws Refusal,
+   * `unreachable` also when the deadline passes
    */
   ask<Answer>(path: string, ask?: Ask): Promise<Answer>
   /**
-   * The bytes of an answer that is no JSON: a picture, a file. `onPart` is told of each part as it comes.
-   * @throws Refusal also where the answer breaks off
+   * Returns a response that is not JSON, such as an image or a file; calls `onPart` with each part
+   * as it arrives. @throws Refusal also where the response breaks off
    */
   askForFile(path: string, ask?: Ask, onPart?: (part: Uint8Array) => void): Promise<Blob>
 }
 
-/** Who is told of what concerns more than the request itself. */
+/** Callbacks for events that concern more than one request. */
 export interface ClientListeners {
-  /** The session is over; what was shown of it is to go. */
+  /** The session has ended: what was read in it must be removed. */
   readonly onSignedOut: () => void
-  /** Resolves to whether somebody proved anew who they are. */
+  /** Resolves to true once the user has given a fresh proof, to false if they would not. */
   readonly onProofWanted: () => Promise<boolean>
 }
 
@@ -58,7 +59,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     return response
   }
 
-  /** Whether the session still stands; on the way, its token is learnt anew. */
+  /** Returns whether the session is still valid, and renews its CSRF token on the way. */
   async function isSignedIn(): Promise<boolean> {
     try {
       await readAnswer(await send('/me', {}))
@@ -77,7 +78,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
     return data
   }
 
-  /** Once more where that is known to help: with a token of another tab's sign-in, after a fresh proof. */
+  /** Sends a request again with the token of another tab's sign-in, or after a fresh proof. */
   async function sendPatiently(path: string, ask: Ask): Promise<Response> {
     try {
       return await send(path, ask)
@@ -107,7 +108,7 @@ export function createApiClient(listeners: ClientListeners): ApiClient {
   }
 }
 
-/** The caller's own end of patience, or the deadline's. */
+/** Combines the abort signal given by the page with the deadline. */
 function signalOf({ signal, deadlineMs = usualDeadlineMs }: Ask): Pick<RequestInit, 'signal'> {
   const deadline = Number.isFinite(deadlineMs) ? [AbortSignal.timeout(deadlineMs)] : []
   const signals = signal === undefined ? deadline : [signal, ...deadline]

@@ -1,4 +1,4 @@
-// Hands the one client and what it has read to every page below it.
+// Provides the API client and the query cache to all pages.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
@@ -28,7 +28,7 @@ export function useApi(): ApiClient {
   return useApiContext().client
 }
 
-/** Where requests for a fresh proof are laid down, for the dialog that asks for it. */
+/** The pending request for a fresh proof, for the dialog that asks for it. */
 export function useProofRequest(): ProofRequest {
   return useApiContext().proofRequest
 }
@@ -43,8 +43,9 @@ function createApi(queries: QueryClient): Api {
 }
 
 /**
- * A refusal stays one; only what never arrived is worth a second try. Nothing is kept back until the browser
- * believes itself online: whether the appliance answers is shown at once, and no write is sent later by itself.
+ * Retries only requests that never reached the server, not refusals. Requests are sent even while
+ * the browser believes itself offline, so that an unreachable appliance is shown at once and no
+ * write is sent later by itself.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,5 +1,5 @@
-// Where a request that wants a fresh proof waits until somebody has given it, or would not. One question at a
-// time: whoever asks meanwhile gets the same answer.
+// Holds requests that need a fresh proof until the user gives it or declines. Concurrent requests
+// share one question and get the same answer.
 
 export interface ProofRequest {
   /** Resolves to whether the proof was given. */

@@ -1,4 +1,4 @@
-// Takes in an answer part by part, so that whoever waits can be told how far it has come.
+// Reads a response part by part, so that progress can be shown.
 
 import { unreachable } from './refusal.ts'
 
@@ -7,7 +7,7 @@ export interface Receiving {
   readonly signal: AbortSignal | undefined
 }
 
-/** @throws Refusal where the answer breaks off: half a file is none */
+/** @throws Refusal where the response breaks off: a partial file is discarded */
 export async function receiveFile(
   response: Response,
   { onPart, signal }: Receiving,

@@ -1,4 +1,4 @@
-// What a request that was not served becomes: the server's refusal, or that no server was reached.
+// The error of a request that was refused by the server or never reached it.
 
 export interface Fault {
   readonly param: string
@@ -6,12 +6,12 @@ export interface Fault {
   readonly message: string
 }
 
-/** What a refusal is about; `unreachable` where no answer came at all. */
+/** What a refusal is about; `unreachable` where there was no response. */
 export type RefusalParts = {
-  /** 0 where no answer came. */
+  /** 0 where there was no response. */
   readonly status: number
   readonly code: string
-  /** As the server says it, in English. */
+  /** The server's message, in English. */
   readonly message: string
   readonly requestId: string | undefined
   readonly details: readonly Fault[]
@@ -32,7 +32,7 @@ export function hasCode(error: unknown, code: string): error is Refusal {
   return error instanceof Refusal && error.parts.code === code
 }
 
-/** Whether one of its faults has this code. */
+/** Whether one of the faults of the error has this code. */
 export function hasFault(error: unknown, code: string): boolean {
   return error instanceof Refusal && error.parts.details.some((fault) => fault.code === code)
 }
@@ -70,7 +70,7 @@ interface ErrorEnvelope {
   }
 }
 
-/** Something between us and the appliance may answer with a page of its own. */
+/** A proxy between browser and appliance may answer with a page of its own. */
 function parse(text: string): ErrorEnvelope {
   try {
     return JSON.parse(text) as ErrorEnvelope

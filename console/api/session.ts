@@ -1,5 +1,5 @@
-// Who is signed in, how far the sign-in has come, and what they may do. The server decides all of it anew with
-// every request; this only says what is worth showing.
+// The signed-in user, the stage of the sign-in and the user's permissions. The server enforces
+// permissions on every request; this only decides what to show.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
@@ -37,12 +37,12 @@ export function useSession(): SessionState {
 }
 
 /**
- * Whom everything behind the sign-in is drawn for. Given from above, so that all of it tells of the same person:
- * a session may end while a part of the page is being drawn and the rest has yet to be.
+ * The signed-in user for all pages behind the sign-in. Provided from above, so that a session that
+ * ends during rendering does not show parts for different users.
  */
 export const MeContext = createContext<SignedInJson | undefined>(undefined)
 
-/** Of pages that stand behind the sign-in. @throws Error elsewhere */
+/** For pages behind the sign-in. @throws Error elsewhere */
 export function useMe(): SignedInJson {
   const me = useContext(MeContext)
   if (me === undefined) throw new Error('nobody is signed in')
@@ -54,7 +54,7 @@ export function useMay(): (permission: Permission) => boolean {
   return (permission) => permissions.includes(permission)
 }
 
-/** For the pages that sign in: tells all others where that stands. */
+/** For the sign-in pages: stores the session that the sign-in returned. */
 export function useKeepSession(): (me: SignedInJson | null) => void {
   const queries = useQueryClient()
   return (me) => {

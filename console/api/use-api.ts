@@ -1,5 +1,4 @@
-// How pages read and change what the appliance keeps: one hook to read, one to read a list page by page, one
-// to change.
+// Hooks to read a resource, to read a list page by page, and to change something.
 
 import {
   keepPreviousData,
@@ -18,15 +17,17 @@ import { type Paging, usePaging } from './use-paging.ts'
 
 export interface ReadOptions {
   readonly query?: Query
-  /** False while it is not to be read yet. */
+  /** False while it must not be read yet. */
   readonly enabled?: boolean
-  /** How often it is read again while the page is looked at. */
+  /** Interval in milliseconds at which it is read again while the page is visible. */
   readonly everyMs?: number
-  /** Not read again just because the window is looked at anew: where each reading is written down. */
+  /** True where each read is recorded in the audit log: it is not repeated on window focus. */
   readonly isRecorded?: boolean
 }
 
-/** `data` of GET `path`. Kept under [path, query]; changes name paths to have them read again. */
+/**
+ * Reads the `data` of GET `path`. Cached under [path, query]; changes name the paths to read again.
+ */
 export function useRead<Answer>(
   path: string,
   { query = {}, enabled = true, everyMs, isRecorded = false }: ReadOptions = {},
@@ -53,7 +54,7 @@ export interface List<Item> {
   readonly paging: Paging
 }
 
-/** One page of a list; which one stands in the address of the page. */
+/** One page of a list; the page's address holds the cursor. */
 export function useList<Item>(
   path: string,
   query: Query = {},
@@ -69,15 +70,17 @@ export function useList<Item>(
 }
 
 export interface ChangeOptions {
-  /** Paths whose answers are read again after it. */
+  /** Paths to read again after the change. */
   readonly touches?: readonly string[]
-  /** Whoever looks at a dialog may leave it meanwhile: a search, or what the page does by itself. */
+  /**
+   * A dialog may be closed while it runs: for searches and changes that the page makes by itself.
+   */
   readonly mayBeLeft?: boolean
 }
 
 /**
- * Something that changes what is kept. Where the server wants a fresh proof, the person is asked for it and
- * the request repeated.
+ * A request that changes something. Where the server wants a fresh proof, the user is asked for it
+ * and the request repeated.
  */
 export function useChange<Input, Answer = unknown>(
   request: (input: Input) => Ask & { readonly path: string },
@@ -94,7 +97,7 @@ export function useChange<Input, Answer = unknown>(
     meta: { holdsDialogs: !mayBeLeft },
   })
 
-  /** The path itself and all below it. */
+  /** Matches the path itself and all paths below it. */
   function readAgain(path: string) {
     return queries.invalidateQueries({
       predicate: ({ queryKey: [key] }) =>
@@ -104,9 +107,9 @@ export function useChange<Input, Answer = unknown>(
 }
 
 export interface Sending {
-  /** Whether a change is on its way whose outcome is not known yet: no dialog is left before it is. */
+  /** Whether a change is in flight: dialogs stay open until its outcome is known. */
   readonly isSending: boolean
-  /** The same at the moment of the call, for a key that is pressed before the page is drawn anew. */
+  /** The same at the moment of the call, for key presses between two renders. */
   isNow(): boolean
 }
 

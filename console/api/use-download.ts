@@ -1,4 +1,4 @@
-// Takes a file that the server makes and hands it to the person.
+// Downloads a file that the server creates and saves it.
 
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { saveFile } from '../frame/save-file.ts'
@@ -9,7 +9,7 @@ import type { Refusal } from './refusal.ts'
 export interface Download {
   readonly path: string
   readonly query: Query
-  /** What the file is to be called. */
+  /** Name of the saved file. */
   readonly name: string
 }
 

@@ -1,5 +1,5 @@
-// What ids of keys and of colleagues are called, as far as this role may know. An id that is not found is shown
-// as it is.
+// Names of API keys and users by id, as far as this role may read them; unknown ids are shown as
+// they are.
 
 import type { KeyJson } from '../../server/keys/key-json.ts'
 import type { UserJson } from '../../server/users/user-json.ts'
@@ -8,10 +8,10 @@ import { type ListPage, useRead } from './use-api.ts'
 
 export type Names = ReadonlyMap<string, string>
 
-/** The most that one question answers; older ones keep their ids. */
+/** Page size of the lookup; older items keep their ids. */
 const limit = 100
 
-/** Of both environments. */
+/** Keys of both environments. */
 export function useKeyNames(): Names {
   const enabled = useMay()('keys.read')
   const ask = (environment: string) => ({ query: { environment, limit }, enabled })

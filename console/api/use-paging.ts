@@ -1,15 +1,15 @@
-// Which page of a list is looked at: its cursor stands in the address, the way back to the pages before it in
-// the history entry, so that a reload, a bookmark and the back button all find the same rows.
+// Paging of a list: the cursor is in the address and the cursors of earlier pages in the history
+// entry, so that reload, bookmark and back button find the same rows.
 
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export interface Paging {
   readonly cursor: string | undefined
-  /** undefined on the last page, and while nothing is read. */
+  /** undefined on the last page, and while nothing is loaded. */
   readonly nextCursor: string | undefined
   readonly isFirst: boolean
   goOn(cursor: string): void
-  /** To the page before, or to the first where that is not known. */
+  /** Goes to the previous page, or to the first where the previous is unknown. */
   goBack(): void
 }
 

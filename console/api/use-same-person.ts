@@ -1,11 +1,14 @@
-// Whether whoever began something is still the one who is signed in: long work goes on while other pages are
-// looked at, and another may have sat down meanwhile.
+// Checks whether the user who started long work is still signed in: work continues across pages,
+// and another user may have signed in meanwhile.
 
 import { useQueryClient } from '@tanstack/react-query'
 import type { SignedInJson } from '../../server/users/user-json.ts'
 import { meKey } from './session-memory.ts'
 
-/** To be called when the work begins; what it returns, before each step and before anything is handed over. */
+/**
+ * Call it when the work starts; call the returned function before each step and before the result
+ * is handed over.
+ */
 export function useSamePerson(): () => () => boolean {
   const queries = useQueryClient()
   const whoIsIn = () => queries.getQueryData<SignedInJson | null>(meKey)?.user.id

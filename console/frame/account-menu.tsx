@@ -1,4 +1,4 @@
-// Who is signed in, the way to the own account, and out.
+// Menu of the signed-in user: name, link to My account, sign out.
 
 import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
 import { IconLogout, IconUser } from '@tabler/icons-react'

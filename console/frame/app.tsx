@@ -1,4 +1,4 @@
-// Puts together what every page stands on: look, words, the appliance's interface, the pages themselves.
+// Root component: theme, API client, environment, shortcuts and routes.
 
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
@@ -12,7 +12,7 @@ import { cssVariables, theme } from './theme.ts'
 
 const schemes = localStorageColorSchemeManager({ key: 'svc-theme' })
 
-/** Dialogs come when they are called for: the first load is the smaller. */
+/** Dialogs are loaded on demand, to keep the first load small. */
 const ProofDialog = lazy(async () => ({
   default: (await import('./dialogs/proof-dialog.tsx')).ProofDialog,
 }))
@@ -30,7 +30,7 @@ export function App({ nonce }: { readonly nonce: string | undefined }) {
       <ApiProvider>
         <EnvironmentProvider>
           <ShortcutProvider>
-            {/* At the end of the page stands what decides a case. */}
+            {/* Bottom left, because the decision bar is at the bottom right. */}
             <Notifications position="bottom-left" autoClose={6000} />
             <RouterProvider router={router} />
             <ProofWanted />

@@ -1,5 +1,5 @@
-// Where a page itself fails: says so and offers to load it again, which also helps after an update of the
-// appliance, when the files of the page before are gone.
+// Shown when a page fails to load or to render. Reloading also helps after an update of the
+// appliance, when files of the old version are gone.
 
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Live or sandbox. Sandbox is marked by word, icon and the colour of the whole bar.
+// Switch between live and sandbox; sandbox is marked by word, icon and the colour of the bar.
 
 import { SegmentedControl } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'

@@ -1,4 +1,5 @@
-// Live or sandbox: chosen in the top bar, kept for this tab, and taken from the address of a link that names it.
+// The environment, live or sandbox: chosen in the top bar, kept for this tab, or taken from the
+// page's address.
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 
@@ -8,7 +9,9 @@ export type Environment = (typeof environments)[number]
 interface Choice {
   readonly environment: Environment
   choose(environment: Environment): void
-  /** Of the one thing that the page is about, whatever is chosen; undefined where it says nothing of it. */
+  /**
+   * Environment of the object shown on the page, whatever is chosen; undefined where it has none.
+   */
   readonly shown: Environment | undefined
   setShown(environment: Environment | undefined): void
 }
@@ -39,7 +42,7 @@ export function useEnvironment(): Choice {
   return useContext(EnvironmentContext)
 }
 
-/** For a page about one thing of an environment: the frame is tinted as its list is. */
+/** For pages about one object: tints the frame by the object's environment. */
 export function useShownEnvironment(name: string | undefined): void {
   const { setShown } = useEnvironment()
   const environment = environments.find((one) => one === name)

@@ -1,5 +1,5 @@
-// What stands around every page of who is signed in: navigation, top bar, the page itself. Whoever is not
-// signed in is led to the door and, later, back.
+// Layout of all pages behind the sign-in: navigation, top bar, content. Redirects to the sign-in
+// when there is no session, and back afterwards.
 
 import { Box } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -45,7 +45,7 @@ export function Frame() {
   }
 }
 
-/** The way back is in the address, so that it lives through a reload. */
+/** The page to return to is in the address, so it survives a reload. */
 function signedOutPageOf(wanted: string): string {
   return wanted === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: wanted })}`
 }
@@ -84,7 +84,7 @@ function useCurrentPage(): Page | undefined {
   return pages.find((page) => page === handle)
 }
 
-/** A new page is read from its top, by eye and by screen reader; but where it has put the focus itself. */
+/** Moves focus to the top of a new page, unless the page has set the focus itself. */
 function useFocusedMain() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -1,12 +1,12 @@
-// What this browser keeps of the console when somebody signs out, though the browser is told to forget all of
-// the site: how it looks, and what a member has put together. Nothing of it is a secret.
+// What stays in this browser after signing out, although the site data is cleared: appearance
+// settings and saved filters. None of it is secret.
 
-/** Of the names, in the browser's storage, of what members have put together. */
+/** Prefix of the storage keys of what users have saved. */
 export const keptKeyPrefix = 'svc-kept-'
 
 const themeKey = 'svc-theme'
 
-/** @returns puts all of it back */
+/** Returns a function that restores the values. */
 export function takeKept(): () => void {
   const keys = Object.keys(localStorage)
   const kept = keys

@@ -1,4 +1,4 @@
-// The language of the console, each named in itself.
+// Language menu; each language is named in itself.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Which page stands at which address: those of the door by themselves, all others inside the frame.
+// Routes: sign-in pages on their own, all other pages inside the frame.
 
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
@@ -17,7 +17,7 @@ export function createRoutes() {
         children: [
           ...signedOutPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
-            // Whoever is not signed in needs nothing of it.
+            // Loaded lazily: signed-out pages do not need it.
             lazy: () => arrived(async () => (await import('./frame.tsx')).Frame),
             children: [
               { index: true, Component: FirstPage },
@@ -37,14 +37,14 @@ export function createRoutes() {
   )
 }
 
-/** A page and what it says come side by side. */
+/** Loads a page and its texts in parallel. */
 function open({ load, words }: Pick<Page, 'load' | 'words'>) {
   return arrived(async () => (await Promise.all([load(), loadPageWords(words)]))[0])
 }
 
 /**
- * What cannot be loaded, because the appliance does not answer or has been updated, is told in its place:
- * the router would leave nothing on the screen.
+ * Shows an error page where a page cannot be loaded, because the appliance is down or was updated:
+ * the router would render nothing.
  */
 async function arrived(load: () => Promise<ComponentType>) {
   try {
@@ -54,7 +54,7 @@ async function arrived(load: () => Promise<ComponentType>) {
   }
 }
 
-/** Until the first page is there, the canvas is all there is. */
+/** Renders nothing until the first page is loaded. */
 function Nothing() {
   return null
 }

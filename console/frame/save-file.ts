@@ -1,4 +1,4 @@
-// Hands a file that was made or received here to the person who asked for it, as their browser saves files.
+// Saves a file through the browser's download.
 
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
@@ -6,6 +6,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

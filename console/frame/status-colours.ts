@@ -1,5 +1,5 @@
-// The colours that mean something, and only that. Each is a text colour that reads on its own tint and on the
-// page, in either theme; charts use the same for the same things.
+// Status colours. Each text colour has AA contrast on its tint and on the page, in both themes;
+// charts use the same colours.
 
 export const statusTones = [
   'approved',
@@ -14,7 +14,7 @@ export type StatusTone = (typeof statusTones)[number]
 interface Tone {
   readonly text: string
   readonly tint: string
-  /** For areas: lighter than text, and still told from the surface (WCAG 1.4.11). */
+  /** For areas: lighter than text, with 3:1 contrast to the surface (WCAG 1.4.11). */
   readonly fill: string
 }
 
@@ -48,12 +48,12 @@ export function statusVariables(theme: 'light' | 'dark'): Readonly<Record<`--${s
   )
 }
 
-/** For a line or an icon in the colour of a status. */
+/** Colour of lines and icons of a status. */
 export function toneColour(tone: StatusTone): string {
   return `var(--svc-${tone})`
 }
 
-/** For a chart's bars and other areas. */
+/** Colour of bars and other areas of a status. */
 export function toneFill(tone: StatusTone): string {
   return `var(--svc-${tone}-fill)`
 }

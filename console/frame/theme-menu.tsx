@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it.
+// Theme menu: light, dark or system.
 
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'

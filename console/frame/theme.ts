@@ -1,10 +1,10 @@
-// The look of the console in Mantine's terms: neutral greys, one accent, type and radii; and the variables in
-// which Mantine's own colours would be too pale to read (WCAG 2.2 AA).
+// Mantine theme of the console: greys, one accent, type and radii; overrides Mantine colours
+// without AA contrast (WCAG 2.2).
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { statusVariables } from './status-colours.ts'
 
-/** A deep blue-green: what can be acted on. */
+/** Deep blue-green, for interactive elements. */
 const accent: MantineColorsTuple = [
   '#eaf6f8',
   '#d6ebef',
@@ -60,7 +60,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    // A menu has items for children and nothing else, and stands in the part of the page that it belongs to.
+    // A menu contains only items and stays in the part of the page it belongs to.
     Menu: {
       defaultProps: {
         transitionProps: { duration: 120 },
@@ -70,7 +70,7 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { transitionProps: { duration: 120 } } },
     Input: {
-      // A field has to be seen as one (WCAG 1.4.11): its edge is stronger than a mere separator.
+      // The border of a field needs more contrast than a separator (WCAG 1.4.11).
       vars: () => ({
         wrapper: {
           '--input-bd': 'var(--svc-field-line)',
@@ -78,7 +78,7 @@ export const theme = createTheme({
         },
       }),
     },
-    // A name stands clear of its field, and of the hint between the two.
+    // Space between label, hint and field.
     InputLabel: { defaultProps: { mb: 4 } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },

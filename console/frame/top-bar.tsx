@@ -1,5 +1,5 @@
-// The thin bar above every page: where one is, live or sandbox, search, language, theme, own account. Narrow
-// windows leave language and theme to the account page.
+// Top bar: page title, environment, search, language, theme, account. Narrow windows move language
+// and theme to the account page.
 
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconKeyboard, IconMenu2 } from '@tabler/icons-react'
@@ -68,7 +68,7 @@ export function TopBar({ page }: { readonly page: Page | undefined }) {
   )
 }
 
-/** Where one thing of the sandbox is looked at, there is nothing to switch, but it has to be seen. */
+/** Marks the page of one sandbox object, where the environment cannot be switched. */
 function ShownEnvironment() {
   const { t } = useTranslation('frame')
   const { shown } = useEnvironment()

@@ -1,5 +1,5 @@
-// For pages whose address says all of what they show: the environment stands in it too. An address that
-// names one chooses it; the switch in the top bar changes the address.
+// Keeps the environment in the address of pages whose address describes everything they show; an
+// address that names one selects it.
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
@@ -22,7 +22,7 @@ export function useEnvironmentInAddress(): Environment {
     setParameters(changed, { replace: true, preventScrollReset: true })
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the address names another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address names another environment
   useEffect(() => follow(), [named])
   const before = useRef(chosen)
   useEffect(() => {

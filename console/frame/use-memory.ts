@@ -1,5 +1,5 @@
-// What this tab remembers until whoever is signed in leaves: in memory only, never in storage, in an address
-// or in the history. It lies with what was read, which signing out takes away.
+// Values that this tab remembers until the user signs out: in memory only, never in storage,
+// address or history. Kept in the query cache, which signing out clears.
 
 import { useQueryClient } from '@tanstack/react-query'
 
@@ -8,7 +8,7 @@ export interface Memory<Value> {
   keep(name: string, value: Value): void
 }
 
-/** @param topic What is remembered, such as `kept-rows`; each has names of its own. */
+/** @param topic What is remembered, such as `kept-rows`; each topic has its own names. */
 export function useMemory<Value>(topic: string): Memory<Value> {
   const queries = useQueryClient()
   return {

@@ -1,4 +1,4 @@
-// What the tab of the browser is called: the page, then the product.
+// Sets the document title: page, then product.
 
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// Ends the session. The browser is told to forget all of this site with it; what is no secret is kept anew:
-// language and theme, so that the door looks as the console did, and saved filters.
+// Signs out and clears the site data; language, theme and saved filters are restored afterwards,
+// because they are no secrets.
 
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -20,7 +20,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await api.ask('/sign-out', { method: 'POST', json: {} })
     } catch (error) {
-      // Where the session is over already, the door is the right place just the same.
+      // A session that has already ended counts as signed out.
       if (!hasCode(error, 'unauthenticated')) {
         return tellTrouble(t('signOutFailed'), t('close'))
       }

@@ -1,4 +1,4 @@
-// What a row of the table of pages says.
+// Type of an entry in the table of pages.
 
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -6,7 +6,7 @@ import type { Permission } from '../api/session.ts'
 import type { words } from '../words/en.ts'
 import type { PageFeature } from '../words/language.ts'
 
-/** What a page is called is said in `pages` of the frame's words. */
+/** The page's title is `pages.<name>` in the frame's texts. */
 export type PageName = keyof (typeof words)['frame']['pages']
 
 /** In the order of the navigation. */
@@ -14,21 +14,24 @@ export const navigationGroups = ['work', 'integrate', 'watch', 'users'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 
 export interface Page {
-  /** Below `/console`; a parameter is `:name`. */
+  /** Path below `/console`; parameters are `:name`. */
   readonly path: `/${string}`
   readonly name: PageName
-  /** What is to be loaded of the words before the page is shown. */
+  /** Texts to load before the page is shown. */
   readonly words: readonly PageFeature[]
-  /** Without it, every member may look at the page. The server enforces it with each request. */
+  /**
+   * Required permission; every user may open pages without it. The server enforces it on each
+   * request.
+   */
   readonly permission?: Permission
-  /** Only pages with it stand in the navigation. */
+  /** Only pages with this are in the navigation. */
   readonly navigation?: {
     readonly group: NavigationGroup
     readonly icon: Icon
-    /** Shows how many of it wait for this person. */
+    /** Shows the number of items awaiting this user. */
     readonly count?: 'approvals'
   }
-  /** The page shows one environment at a time, so the switch is offered. */
+  /** The page shows one environment at a time: the switch is shown. */
   readonly showsEnvironment?: true
   readonly load: () => Promise<ComponentType>
 }

@@ -147,7 +147,7 @@ export const pages: readonly Page[] = [
   },
 ]
 
-/** Without the frame: whoever is here is not signed in, or only half. */
+/** Pages outside the frame, for users who are not or not fully signed in. */
 export const signedOutPages: readonly SignedOutPage[] = [
   {
     path: '/sign-in',

@@ -1,12 +1,12 @@
-// Every word of the console in English, by feature. The other languages have the same keys.
+// All English texts of the console, by feature. Other languages have the same keys.
 
 import errors from './en/errors.json' with { type: 'json' }
 import frame from './en/frame.json' with { type: 'json' }
 
-/** Of every page. */
+/** Texts that every page needs. */
 export const words = { errors, frame }
 
-/** Each comes with the first page that needs it. */
+/** Loaded with the first page that needs them. */
 export const pageWords = {
   account: async () => (await import('./en/account.json', { with: { type: 'json' } })).default,
   approvals: async () => (await import('./en/approvals.json', { with: { type: 'json' } })).default,

@@ -1,13 +1,13 @@
-// Every word of the console in French, by feature: the same keys as in English.
+// All French texts of the console, by feature, with the same keys as in English.
 
 import errors from './fr/errors.json' with { type: 'json' }
 import frame from './fr/frame.json' with { type: 'json' }
 import type { PageWords, Words } from './language.ts'
 
-/** Of every page. */
+/** Texts that every page needs. */
 export const words: Words = { errors, frame }
 
-/** Each comes with the first page that needs it. */
+/** Loaded with the first page that needs them. */
 export const pageWords: PageWords = {
   account: async () => (await import('./fr/account.json', { with: { type: 'json' } })).default,
   approvals: async () => (await import('./fr/approvals.json', { with: { type: 'json' } })).default,

@@ -1,5 +1,5 @@
-// Which language the console speaks: as chosen on this browser, else as the browser asks. Only the words of
-// that one are loaded.
+// Language of the console: the one chosen in this browser, else the browser's. Only its texts are
+// loaded.
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -8,16 +8,16 @@ import type { words as english, pageWords as englishPages } from './en.ts'
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]
 
-/** What each is called in itself. */
+/** Name of each language in itself. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   fr: 'Français',
 }
 
-/** A part of the words that only some pages need. */
+/** Texts that only some pages need. */
 export type PageFeature = keyof typeof englishPages
 
-/** The keys of English, with any text: what each language has to have. */
+/** The keys of English with any text: what each language must have. */
 export type Words = Texts<typeof english>
 export type PageWords = {
   readonly [Feature in PageFeature]: () => Promise<Texts<PageEnglish[Feature]>>
@@ -48,7 +48,7 @@ export async function startLanguage(): Promise<void> {
     resources: { [language]: (await loadLanguage(language)).words },
     interpolation: { escapeValue: false },
     fallbackLng: false,
-    // A page whose words are not named in the table of pages is a fault, and is to be seen as one.
+    // Logs an error: a page whose texts are missing in the table of pages is a bug.
     parseMissingKeyHandler(key) {
       console.error(`no words for ${key}`)
       return key
@@ -57,15 +57,15 @@ export async function startLanguage(): Promise<void> {
   markPage(language)
 }
 
-/** Before a page is shown: what it says, in the language of the moment. */
+/** Loads the texts of a page in the current language. */
 export async function loadPageWords(features: readonly PageFeature[]): Promise<void> {
   const { language } = i18next
   await addWords(known(language), features)
-  // Chosen anew meanwhile.
+  // The language changed during loading.
   if (i18next.language !== language) await loadPageWords(features)
 }
 
-/** With the words of every page that was opened so far. */
+/** Loads the texts of every page opened so far. */
 export async function changeLanguage(language: Language): Promise<void> {
   const { words, pageWords } = await loadLanguage(language)
   for (const [feature, texts] of Object.entries(words)) {
@@ -81,7 +81,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   markPage(language)
 }
 
-/** Signing out clears what the browser keeps of this site; what is no secret is kept anew. */
+/** Stores the language again after signing out has cleared the site data. */
 export function keepLanguage(language: string): void {
   localStorage.setItem(storageKey, language)
 }
@@ -95,7 +95,7 @@ function known(name: string): Language {
   return languages.find((language) => isIn(name, language)) ?? 'en'
 }
 
-/** `fr-SN` is French too. */
+/** `fr-SN` counts as French. */
 function isIn(name: string, language: Language): boolean {
   return name.toLowerCase().startsWith(language)
 }

@@ -1,26 +1,26 @@
-// How instants, numbers and sizes read in the person's language. Instants are shown in local time.
+// Formats instants (local time), numbers and sizes in the user's language.
 
 import { useTranslation } from 'react-i18next'
 
 export interface Show {
   /** `21 Nov 2026, 14:03` */
   instant(iso: string): string
-  /** `21 Nov 2026, 14:03:12`, where seconds decide. */
+  /** `21 Nov 2026, 14:03:12`, with seconds. */
   exactInstant(iso: string): string
   /** `14:03` */
   time(iso: string): string
   /** `21 Nov 2026` */
   date(iso: string): string
-  /** `14 Mar 1994`: of a date such as `1994-03-14`, whatever the local time; any other text as it stands. */
+  /** `14 Mar 1994`: from a date such as `1994-03-14`, in any time zone; other texts unchanged. */
   plainDate(text: string): string
-  /** `Sat 21`: of a date such as `2026-11-21`, whatever the local time. */
+  /** `Sat 21`: from a date such as `2026-11-21`, in any time zone. */
   day(date: string): string
-  /** `21 Nov 2026, 13:03:12 UTC`, for whoever compares with a log. */
+  /** `21 Nov 2026, 13:03:12 UTC`, for comparison with logs. */
   utc(iso: string): string
   /** `3 min ago`, `2 d ago`. */
   ago(iso: string, nowMs?: number): string
   number(value: number, options?: Intl.NumberFormatOptions): string
-  /** Of a part of one: `93.4 %`. */
+  /** For a fraction of 1: `93.4 %`. */
   percent(part: number): string
   /** `240 ms`, `3.2 s`, `4 min`, `5 h`, `3 d`. */
   duration(milliseconds: number): string
@@ -33,7 +33,7 @@ export function useShow(): Show {
   return showIn(i18n.language)
 }
 
-/** English as in Britain: day before month, a clock of 24 hours. */
+/** English as in Britain: day before month, 24-hour clock. */
 export function showIn(language: string): Show {
   const locale = language === 'en' ? 'en-GB' : language
   const number = (value: number, options?: Intl.NumberFormatOptions) =>
@@ -58,7 +58,7 @@ export function showIn(language: string): Show {
   }
 }
 
-/** A day that there is: a parser takes the 31st of February for one in March. */
+/** A calendar day: Date parses 31 February as a day of March. */
 function isWholeDate(text: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
@@ -84,7 +84,7 @@ function agoIn(locale: string, offsetMs: number): string {
   return format.format(Math.trunc(offsetMs / ms), unit)
 }
 
-/** In the coarsest unit of which there are two at least, or exactly one. */
+/** Uses the coarsest unit that gives exactly one or at least two. */
 const spans = [
   ['d', 86_400_000],
   ['h', 3_600_000],

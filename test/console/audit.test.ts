@@ -34,20 +34,20 @@ test(
     const scene = await openLooked(t)
     const page = await scene.openAs('auditor')
     await page.goto(scene.at('/audit'))
-    const look = page.getByRole('row', { name: /Looked at pictures/ })
+    const look = page.getByRole('row', { name: /Viewed photos/ })
     await look.getByRole('cell', { name: /^The reviewer/ }).waitFor()
     assert.equal(await look.getByRole('link').count(), 0, 'no way to a verification')
     await look.locator('summary').click()
     await look.getByText('Selfie', { exact: true }).waitFor()
 
-    await page.getByRole('combobox', { name: 'What' }).fill('created an api')
+    await page.getByRole('combobox', { name: 'Action' }).fill('created an api')
     await page.getByRole('option', { name: /created an api key/i }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/action=key\.created/)
-    await page.getByRole('row', { name: /Looked at pictures/ }).waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /Viewed photos/ }).waitFor({ state: 'detached' })
     await exportAs(page, 'CSV', /^\uFEFFsequence,at,/)
-    const lines = (await exportAs(page, 'JSON lines', /^\{"id":"aud_/)).trim().split('\n')
+    const lines = (await exportAs(page, 'JSON Lines', /^\{"id":"aud_/)).trim().split('\n')
     const entries = await listAuditEntries(
       scene.appliance.db.reader,
       { action: 'key.created' },
@@ -75,11 +75,11 @@ test(
     const scene = await openLooked(t)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at(`/audit?subject=${verificationId}&from=2026-11-21&to=2026-11-21`))
-    await page.getByRole('row', { name: /Looked at pictures/ }).waitFor()
+    await page.getByRole('row', { name: /Viewed photos/ }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
     await page.getByLabel('About').fill('Awa Diop')
     await page.keyboard.press('Enter')
-    await page.getByText('This is not an id.').waitFor()
+    await page.getByText('This is not an ID.').waitFor()
     await page.getByLabel('To', { exact: true }).fill('2026-11-20')
     await page.getByText('No entry matches this filter.').waitFor()
     await assertSound(page, 'nothing found')
@@ -114,8 +114,8 @@ test(
     await page.locator('summary').click()
     for (const said of [
       'Semicolon',
-      'At the customer’s request',
-      'Status: Declined · Country: Senegal · Reason: Name differs · a reference that is not kept here',
+      'For a customer request',
+      'Status: Declined · Country: Senegal · Reason: Name differs · a reference (not stored here)',
     ]) {
       await page.getByText(said, { exact: true }).waitFor()
     }
@@ -144,7 +144,7 @@ test(
     })
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('button', { name: 'Export entries' }).click()
-    await page.getByText('The export was stopped.').waitFor()
+    await page.getByText('Export stopped.').waitFor()
   },
 )
 
@@ -155,25 +155,25 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   await page.getByRole('button', { name: 'Verify the chain' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Verify the chain' }).click()
-  await dialog.getByText('The log is whole').waitFor()
+  await dialog.getByText('The log is intact').waitFor()
   await dialog.getByText(/^\d+ entries were checked, up to entry \d+\.$/).waitFor()
   await assertSound(page, 'a whole chain')
   await keepImage(page, 'audit-verified')
   const head = (await dialog.locator('code').innerText()).trim()
-  await dialog.getByLabel('Head kept elsewhere').fill('nonsense')
+  await dialog.getByLabel('Stored head').fill('nonsense')
   await dialog.getByRole('button', { name: 'Verify again' }).click()
   await dialog.getByText('A head is a number, a colon and 64 characters.').waitFor()
-  await dialog.getByLabel('Head kept elsewhere').fill(head)
+  await dialog.getByLabel('Stored head').fill(head)
   await page.keyboard.press('Enter')
-  await dialog.getByText('It holds the head that you kept').waitFor()
+  await dialog.getByText('It contains the stored head').waitFor()
 
   tamperWith(scene, 3)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Verify the chain' }).click()
-  await dialog.getByText('The log is whole').waitFor()
+  await dialog.getByText('The log is intact').waitFor()
   await dialog.getByRole('button', { name: 'Verify again' }).click()
   await dialog.getByText('The log is broken at entry 3').waitFor()
-  await dialog.getByText('Entry 3 says something else than when it was made.').waitFor()
+  await dialog.getByText('Entry 3 was altered.').waitFor()
   await assertSound(page, 'a broken chain')
   await keepImage(page, 'audit-broken')
 })
@@ -198,7 +198,7 @@ async function openLooked(t: TestContext): Promise<BrowserScene> {
 }
 
 /** @returns what the saved file holds */
-async function exportAs(page: Page, form: 'CSV' | 'JSON lines', begins: RegExp): Promise<string> {
+async function exportAs(page: Page, form: 'CSV' | 'JSON Lines', begins: RegExp): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(form).check()

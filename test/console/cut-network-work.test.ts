@@ -19,29 +19,29 @@ test('webhooks: a cut network keeps what was chosen', options, async (t) => {
   t.after(() => receiver.close())
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/webhooks'))
-  await page.getByRole('button', { name: 'Register webhook' }).first().click()
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByLabel('Endpoint URL').fill(receiver.url)
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Register webhook' }).click(),
+    send: () => dialog.getByRole('button', { name: 'Add endpoint' }).click(),
     isIntact: async () =>
-      assert.equal(await dialog.getByLabel('Address').inputValue(), receiver.url),
+      assert.equal(await dialog.getByLabel('Endpoint URL').inputValue(), receiver.url),
     isDone: () => keepSecret(page, 'secret'),
   })
   await page.getByRole('link', { name: receiver.url }).click()
   await changeWebhook(page, dialog)
   await replayWebhook(scene, page, dialog)
-  await choose(page, 'Pause webhook')
-  await cutConfirmation(page, 'Pause webhook')
-  await choose(page, 'Delete webhook')
-  await cutConfirmation(page, 'Delete webhook')
+  await choose(page, 'Pause endpoint')
+  await cutConfirmation(page, 'Pause endpoint')
+  await choose(page, 'Delete endpoint')
+  await cutConfirmation(page, 'Delete endpoint')
 })
 
 async function changeWebhook(page: Page, dialog: Locator): Promise<void> {
-  await page.getByRole('button', { name: 'Edit webhook' }).click()
+  await page.getByRole('button', { name: 'Edit endpoint' }).click()
   await dialog.getByLabel('Description').fill('Loans')
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Save webhook' }).click(),
+    send: () => dialog.getByRole('button', { name: 'Save changes' }).click(),
     isIntact: async () =>
       assert.equal(await dialog.getByLabel('Description').inputValue(), 'Loans'),
     isDone: () => dialog.waitFor({ state: 'detached' }),
@@ -81,7 +81,7 @@ async function replayWebhook(scene: BrowserScene, page: Page, dialog: Locator): 
     send: () => replay.click(),
     isIntact: () => dialog.waitFor(),
     isDone: () =>
-      dialog.getByText('on their way again').or(dialog.getByText('on its way again')).waitFor(),
+      dialog.getByText('queued for replay').or(dialog.getByText('Delivery replayed')).waitFor(),
   })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 }
@@ -105,8 +105,8 @@ test('reviews: a cut network keeps what was chosen and written', options, async 
 })
 
 async function claimAndRelease(page: Page): Promise<void> {
-  const take = page.getByRole('button', { name: 'Take this case' })
-  const back = page.getByRole('button', { name: 'Put back' })
+  const take = page.getByRole('button', { name: 'Claim review' })
+  const back = page.getByRole('button', { name: 'Release' })
   const send = (button: Locator, done: Locator) =>
     cutNetwork(page, {
       send: () => button.click(),
@@ -121,7 +121,7 @@ async function writeNoteAndFinding(page: Page): Promise<void> {
   const note = page.getByRole('textbox', { name: 'Note', exact: true })
   await note.fill('Called back twice.')
   await cutNetwork(page, {
-    send: () => page.getByRole('button', { name: 'Keep note' }).click(),
+    send: () => page.getByRole('button', { name: 'Save note' }).click(),
     isIntact: async () => assert.equal(await note.inputValue(), 'Called back twice.'),
     isDone: () => page.getByRole('listitem').filter({ hasText: 'Called back twice.' }).waitFor(),
   })
@@ -129,7 +129,7 @@ async function writeNoteAndFinding(page: Page): Promise<void> {
   const finding = page.getByLabel('Finding', { exact: true })
   await finding.selectOption('portrait_differs')
   await cutNetwork(page, {
-    send: () => page.getByRole('button', { name: 'Keep finding' }).click(),
+    send: () => page.getByRole('button', { name: 'Save finding' }).click(),
     isIntact: async () => assert.equal(await finding.inputValue(), 'portrait_differs'),
     isDone: () => page.getByRole('button', { name: 'Add a finding' }).waitFor(),
   })
@@ -145,31 +145,31 @@ async function decide(page: Page): Promise<void> {
   await cutNetwork(page, {
     async send() {
       await page.keyboard.press('Control+Enter')
-      await page.locator('button:focus', { hasText: 'Close the case' }).waitFor()
+      await page.locator('button:focus', { hasText: 'Close review' }).waitFor()
       await page.keyboard.press('Enter')
     },
     async isIntact() {
       await confirm.waitFor()
       await reason.waitFor()
     },
-    isDone: () => page.getByText('Closed: the decision is confirmed.').waitFor(),
+    isDone: () => page.getByText('Review closed: decision confirmed.').waitFor(),
   })
 }
 
 async function takeNext(page: Page, nextId: string): Promise<void> {
   await cutNetwork(page, {
     send: () => page.keyboard.press('n'),
-    isIntact: () => page.getByText('Closed: the decision is confirmed.').waitFor(),
+    isIntact: () => page.getByText('Review closed: decision confirmed.').waitFor(),
     isDone: () => page.waitForURL(`**/verifications/${nextId}**`),
   })
 }
 
 async function askForReview(scene: ReviewScene, page: Page): Promise<void> {
   await page.goto(scene.at(`/verifications/${await scene.verified()}?tab=review`))
-  const ask = page.getByRole('button', { name: 'Put in the review queue' })
+  const ask = page.getByRole('button', { name: 'Add to review queue' })
   await cutNetwork(page, {
     send: () => ask.click(),
     isIntact: () => ask.waitFor(),
-    isDone: () => page.getByRole('heading', { name: 'Why it is here' }).waitFor(),
+    isDone: () => page.getByRole('heading', { name: 'Reason for review' }).waitFor(),
   })
 }

@@ -64,10 +64,10 @@ const notCut: Readonly<Record<string, string>> = {
   'pages/account/set-up-passkey.tsx': 'waits for a device, which the browser asks about',
   'frame/proof/passkeys.ts': 'asks for a challenge',
   'frame/dialogs/proof-dialog.tsx': 'a proof, in account.test.ts',
-  'pages/sign-in/second-step.tsx': 'at the door, in door.test.ts',
-  'pages/sign-in/link-page.tsx': 'at the door, in door.test.ts',
-  'pages/sign-in/password-step.tsx': 'at the door, in door.test.ts',
-  'pages/sign-in/set-up-page.tsx': 'at the door, in door.test.ts',
+  'pages/sign-in/second-step.tsx': 'sign-in, in sign-in.test.ts',
+  'pages/sign-in/link-page.tsx': 'sign-in, in sign-in.test.ts',
+  'pages/sign-in/password-step.tsx': 'sign-in, in sign-in.test.ts',
+  'pages/sign-in/set-up-page.tsx': 'sign-in, in sign-in.test.ts',
 }
 
 test('every place of the console that sends something is known here', async () => {
@@ -96,12 +96,12 @@ test('keys: a cut network keeps what was chosen', options, async (t) => {
     isDone: () => keepSecret(page, 'key'),
   })
   await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
-  await form.getByLabel('The old key goes on working for').selectOption({ index: 1 })
-  const grace = await form.getByLabel('The old key goes on working for').inputValue()
+  await form.getByLabel('The old key remains valid for').selectOption({ index: 1 })
+  const grace = await form.getByLabel('The old key remains valid for').inputValue()
   await cutNetwork(page, {
     send: () => form.getByRole('button', { name: 'Rotate key' }).click(),
     isIntact: async () =>
-      assert.equal(await form.getByLabel('The old key goes on working for').inputValue(), grace),
+      assert.equal(await form.getByLabel('The old key remains valid for').inputValue(), grace),
     isDone: () => keepSecret(page, 'key'),
   })
   await page.getByRole('button', { name: 'Revoke the key Core banking' }).first().click()
@@ -116,13 +116,13 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   await giveFactor(scene)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/users'))
-  await page.getByRole('button', { name: 'Invite colleague' }).click()
+  await page.getByRole('button', { name: 'Invite user' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill('fatou@bank.example')
   await dialog.getByLabel('Name', { exact: true }).fill('Fatou Ndiaye')
   await dialog.getByRole('radio', { name: 'Auditor' }).check()
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Make invitation link' }).click(),
+    send: () => dialog.getByRole('button', { name: 'Create invitation link' }).click(),
     isIntact: async () =>
       assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Fatou Ndiaye'),
     isDone: () => closeLink(dialog),
@@ -132,7 +132,7 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   await cutNetwork(page, {
     send: () => endAll.click(),
     isIntact: () => endAll.waitFor(),
-    isDone: () => dialog.getByText('They are signed in nowhere.').waitFor(),
+    isDone: () => dialog.getByText('No open sessions.').waitFor(),
   })
   await page.keyboard.press('Escape')
   await manage(page, 'Change role')
@@ -145,8 +145,8 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   })
   await manage(page, 'Reset second factor')
   await cutConfirmation(page, 'Reset second factor')
-  await manage(page, 'Make another invitation link', 'Fatou Ndiaye')
-  const make = dialog.getByRole('button', { name: 'Make invitation link' })
+  await manage(page, 'Create new invitation link', 'Fatou Ndiaye')
+  const make = dialog.getByRole('button', { name: 'Create invitation link' })
   await cutNetwork(page, {
     send: () => make.click(),
     isIntact: () => make.waitFor(),
@@ -162,7 +162,7 @@ test('account: a cut network keeps what was typed', options, async (t) => {
   await scene.openAs('administrator')
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/account'))
-  const others = page.getByRole('button', { name: 'End all others' })
+  const others = page.getByRole('button', { name: 'End all other sessions' })
   await cutNetwork(page, {
     send: () => others.click(),
     isIntact: () => others.waitFor(),
@@ -171,14 +171,14 @@ test('account: a cut network keeps what was typed', options, async (t) => {
   const current = page.getByLabel('Current password')
   await current.fill(goodPassword)
   await page.getByLabel('New password', { exact: true }).fill('umbrella-violin-glacier-tapestry')
-  await page.getByLabel('New password, again').fill('umbrella-violin-glacier-tapestry')
+  await page.getByLabel('Repeat new password').fill('umbrella-violin-glacier-tapestry')
   await cutNetwork(page, {
     send: () => page.getByRole('button', { name: 'Change password' }).click(),
     isIntact: async () => assert.equal(await current.inputValue(), goodPassword),
-    isDone: () => page.getByText('Your password is changed.').waitFor(),
+    isDone: () => page.getByText('Password changed.').waitFor(),
   })
   await setUpApp(page, scene.clock.now())
-  const renew = page.getByRole('button', { name: 'Make new codes' })
+  const renew = page.getByRole('button', { name: 'Create new codes' })
   await cutNetwork(page, {
     send: () => renew.click(),
     isIntact: () => renew.waitFor(),
@@ -194,11 +194,11 @@ test('system: a job that could not be tried now waits as before', options, async
   await keepWaitingJob(scene)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/system'))
-  const button = page.getByRole('button', { name: /^Try now/ })
+  const button = page.getByRole('button', { name: /^Run now/ })
   await cutNetwork(page, {
     send: () => button.click(),
     isIntact: () => button.waitFor(),
-    isDone: () => page.getByText('The job is tried now.').waitFor(),
+    isDone: () => page.getByText('Job started.').waitFor(),
   })
 })
 
@@ -227,7 +227,7 @@ async function setUpApp(page: Page, nowMs: number): Promise<void> {
   const dialog = page.getByRole('dialog')
   const secret = (await dialog.locator('code').first().innerText()).replaceAll(' ', '')
   const code = codeOf(secret, nowMs)
-  const field = dialog.getByLabel('The six digits')
+  const field = dialog.getByLabel('Six-digit code')
   await field.fill(code)
   await cutNetwork(page, {
     send: () => dialog.getByRole('button', { name: 'Set up app' }).click(),
@@ -237,7 +237,7 @@ async function setUpApp(page: Page, nowMs: number): Promise<void> {
 }
 
 async function keepCodes(page: Page): Promise<void> {
-  await page.getByLabel('I have put these codes where I will find them').check()
+  await page.getByLabel('I have stored these codes safely').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
@@ -250,7 +250,7 @@ async function manage(page: Page, action: string, name = 'The reviewer'): Promis
 }
 
 async function closeLink(dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Close this link' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

@@ -73,13 +73,13 @@ export function cutConfirmation(page: Page, action: string): Promise<void> {
 
 /** Of a secret that is shown once. */
 export async function keepSecret(page: Page, what: 'key' | 'secret'): Promise<void> {
-  await page.getByLabel(`I have kept this ${what}`).check()
-  await page.getByRole('button', { name: `Close this ${what}` }).click()
+  await page.getByLabel(`I have saved this ${what}`).check()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 function saysThatNobodyAnswers(page: Page): Promise<void> {
-  return page.getByRole('alert').filter({ hasText: 'does not answer' }).first().waitFor()
+  return page.getByRole('alert').filter({ hasText: 'is not responding' }).first().waitFor()
 }
 
 function isWrite(request: Request): boolean {

@@ -49,7 +49,7 @@ test('an address that leads nowhere says so', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('reviewer')
   await page.goto(scene.at('/no/such/page'))
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await assertSound(page, 'no page')
 })
 

@@ -37,9 +37,9 @@ test('a rotated key leaves its place to another, and both are listed', options, 
   const scene = await openBrowserScene(t, { SVC_KEY_ROTATION_GRACE: '36h' })
   const page = await openWithKey(scene, 'Core banking')
   await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
-  const grace = page.getByLabel('The old key goes on working for')
+  const grace = page.getByLabel('The old key remains valid for')
   await grace
-    .locator('option:checked', { hasText: '36 hours (as set' })
+    .locator('option:checked', { hasText: '36 hours (default' })
     .waitFor({ state: 'attached' })
   await assertSound(page, 'rotate dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
@@ -59,7 +59,7 @@ test('a refused network is named at its field, and the cursor goes there', optio
   await form.getByLabel('Allowed networks').fill('10.0.0.0/8\n10/8')
   await form.getByLabel('Name').fill('Core banking')
   await page.keyboard.press('Enter')
-  await form.getByText('10/8 is no CIDR.').waitFor()
+  await form.getByText('10/8 is not a CIDR.').waitFor()
   assert.equal(await form.getByRole('alert').count(), 0)
   await form.locator('textarea:focus').waitFor()
   assert.equal(await page.locator(':focus').inputValue(), '10.0.0.0/8\n10/8')
@@ -70,7 +70,7 @@ test('a revoked key is listed as such, and offers nothing more', options, async 
   const page = await openWithKey(scene, 'Core banking')
   await page.getByRole('button', { name: 'Revoke the key Core banking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke Core banking?' })
-  await dialog.getByText('refused from its next call on').waitFor()
+  await dialog.getByText('refused from its next request').waitFor()
   await assertSound(page, 'revoke dialog')
   await dialog.getByRole('button', { name: 'Revoke key' }).click()
   await page.getByRole('cell', { name: 'Revoked' }).waitFor()
@@ -102,14 +102,14 @@ async function createByForm(page: Page, name: string): Promise<string> {
   await form.getByLabel('Name').fill(name)
   await assertSound(page, 'form of a key')
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('dialog', { name: 'Keep this key' })
+  const shown = page.getByRole('dialog', { name: 'Save this key' })
   const text = await shown.locator('pre, code').first().innerText()
   await assertSound(page, 'key shown')
   return text.trim()
 }
 
 async function keep(page: Page): Promise<void> {
-  await page.getByLabel('I have kept this key').check()
-  await page.getByRole('button', { name: 'Close this key' }).click()
+  await page.getByLabel('I have saved this key').check()
+  await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }

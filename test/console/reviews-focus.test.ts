@@ -23,7 +23,7 @@ for (const [width, height] of [
       await page.locator('input[type=checkbox]:focus').waitFor()
       await page.getByRole('tab', { name: 'Review' }).focus()
       const seen = await tabThrough(page, 'Tab')
-      assert.ok(seen.includes('Keep finding') || seen.includes('Cancel'), seen.join('\n'))
+      assert.ok(seen.includes('Save finding') || seen.includes('Cancel'), seen.join('\n'))
       assert.ok(seen.length > 12, seen.join('\n'))
       assert.ok((await tabThrough(page, 'Shift+Tab')).length > 12)
     },

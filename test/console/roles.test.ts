@@ -40,7 +40,7 @@ async function goTo(page: Page, { path, isOffered }: { path: string; isOffered: 
   await link.and(page.locator('[aria-current=page]')).waitFor()
 }
 
-const notForThem = 'This page is not for your role'
+const notForThem = 'No access to this page'
 
 test(
   'each role opens what it is offered, and sees why it cannot open the rest',

@@ -68,9 +68,9 @@ test(
     const page = await scene.openAs('developer')
     await page.goto(scene.at(november))
     const figures = () => page.locator('dl').first().locator('dd:nth-of-type(1)').allInnerTexts()
-    await page.getByText('Day by day').waitFor()
+    await page.getByText('Usage by day').waitFor()
     await isQuiet(page)
-    const both = page.getByRole('table', { name: 'Live against sandbox' })
+    const both = page.getByRole('table', { name: 'Live and sandbox' })
     const linesOfBoth = async () => (await both.locator('tbody').innerText()).split(/\s+/)
     const lines = [...['Live', '1,202', '1', '1,203', '1,203'], ...['Sandbox', '2', '0', '2', '0']]
     const withoutMark = (cells: readonly string[]) =>
@@ -78,7 +78,7 @@ test(
     assert.deepEqual(await figures(), ['1,202', '1', '1,203', '1,203'])
     assert.deepEqual(withoutMark(await linesOfBoth()), lines)
     await page.goto(scene.at(`${november}&environment=sandbox`))
-    await page.getByText('Day by day').waitFor()
+    await page.getByText('Usage by day').waitFor()
     await isQuiet(page)
     assert.deepEqual(await figures(), ['2', '0', '2', '0'])
     assert.deepEqual(withoutMark(await linesOfBoth()), lines)
@@ -92,10 +92,10 @@ test(
     const scene = await openUsed(t)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/usage?period=own&from=2025-01-01&to=2025-01-31'))
-    await page.getByText('Nothing was metered live in this time.').waitFor()
+    await page.getByText('No live usage in this period.').waitFor()
     await assertSound(page, 'without usage')
     await page.getByLabel('Last day', { exact: true }).fill('2024-12-31')
-    await page.getByText('It lies before the first day.').waitFor()
+    await page.getByText('This date is before the first day.').waitFor()
     await page.getByRole('button', { name: 'This month' }).click()
     assert.equal(new URL(page.url()).search, '')
 
@@ -106,8 +106,8 @@ test(
     await recountUsage(appliance, { from: 0 })
     await page.goto(scene.at(november))
     const alarm = page.getByRole('alert').filter({ hasText: 'differ from their events' })
-    await alarm.getByText('Show which').click()
-    await alarm.getByText('the events come to 1,200, the sum says 7').first().waitFor()
+    await alarm.getByText('Show details').click()
+    await alarm.getByText('events 1,200, counter 7').first().waitFor()
     await assertSound(page, 'with sums that differ')
   },
 )
@@ -118,7 +118,7 @@ test(
   async (t) => {
     const scene = await openUsed(t)
     for (const [locale, form, fault, first] of [
-      ['en-US', 'dd/mm/yyyy', 'Type a day, such as 21/11/2026.', 'First day'],
+      ['en-US', 'dd/mm/yyyy', 'Enter a date, such as 21/11/2026.', 'First day'],
       ['fr-SN', 'jj/mm/aaaa', 'Saisissez une date, comme 21/11/2026.', 'Premier jour'],
     ] as const) {
       const page = await scene.openAs('auditor', { locale })
@@ -178,7 +178,7 @@ async function svc({ dataDir, clock }: BrowserScene, more: readonly string[]): P
 }
 
 async function numbersOf(page: Page): Promise<readonly (readonly number[])[]> {
-  const lines = page.getByRole('table', { name: 'Line by line' })
+  const lines = page.getByRole('table', { name: 'Usage details' })
   const rows = await lines.getByRole('row').all()
   const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()))
   return cells.map((row) => row.map((text) => Number(text.replaceAll(',', ''))))

@@ -1,5 +1,4 @@
-// What parts the columns of a file for a spreadsheet: asked for where such a file is taken out, and begun with
-// what spreadsheets expect in the reader's language.
+// Choice of the column separator of a CSV, preselected for spreadsheets in the reader's language.
 
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Which separators there are for the columns of a file, and which one is offered first.
+// Column separators of CSV files, and the default of each language.
 
 import { useTranslation } from 'react-i18next'
 import type { VerificationExportJson } from '../../../server/console-api/verifications/verification-list-json.ts'
@@ -7,7 +7,7 @@ export type Separator = VerificationExportJson['separator']
 
 export const separators = ['comma', 'semicolon'] as const satisfies Separator[]
 
-/** Where the decimal sign is a comma, as in French, spreadsheets part columns at semicolons. */
+/** Where the decimal sign is a comma, as in French, spreadsheets expect semicolons. */
 export function useUsualSeparator(): Separator {
   const { i18n } = useTranslation()
   const decimal = new Intl.NumberFormat(i18n.language).format(0.5).charAt(1)

@@ -1,4 +1,4 @@
-// Asks before something is done: what will happen, in words, and on the button.
+// Confirmation dialog: states the consequence in its text and the action on its button.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -11,18 +11,18 @@ export interface ConfirmDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
-  /** The consequence, and whether there is a way back. */
+  /** The consequence, and whether it can be undone. */
   readonly text: ReactNode
   /** A verb with its object: "Revoke key". */
   readonly action: string
   readonly isDangerous?: boolean
   readonly isBusy?: boolean
-  /** On the button that leads away, where nothing is left to be cancelled. */
+  /** Label of the closing button where nothing can be cancelled any more. */
   readonly away?: string
-  /** Why the last try did not succeed. */
+  /** Why the last attempt failed. */
   readonly error?: unknown
   readonly onConfirm: () => void
-  /** What else is asked, such as a reason. */
+  /** Further fields, such as a reason. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A dialog over the page: a name, what it asks, a way out by Escape, by the button and by the backdrop.
+// Modal dialog with a title; closed by Escape, button or backdrop.
 
 import { Group, Modal } from '@mantine/core'
 import { type ReactNode, useSyncExternalStore } from 'react'
@@ -12,16 +12,19 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly size?: number | string
-  /** Whether it may stand above another, as the question for a proof does: then Escape is meant for it. */
+  /**
+   * Whether it may open above another dialog, as the proof dialog does: Escape then closes it
+   * first.
+   */
   readonly isAbove?: boolean
-  /** Something that is no `useChange` is on its way. */
+  /** True while work other than a `useChange` is in flight. */
   readonly isBusy?: boolean
   readonly children: ReactNode
 }
 
 /**
- * Its head is no `header`, which a page has one of. While a change is on its way there is no way out: whoever
- * left would not learn what came of it.
+ * Does not use `header`, of which a page has one. Cannot be closed while a change is in flight, so
+ * that the user learns the outcome.
  */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, size = 460, isAbove = false, isBusy = false, children } = props

@@ -1,4 +1,4 @@
-// The end of a form in a dialog: away, or on. It stays in sight however long the form is.
+// Footer of a form in a dialog, with Cancel and Submit; stays visible however long the form is.
 
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

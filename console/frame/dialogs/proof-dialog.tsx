@@ -1,4 +1,4 @@
-// Asks for a fresh proof where the server wants one. Whatever wanted it waits, and goes on by itself.
+// Asks for a fresh proof of identity; the pending request continues afterwards.
 
 import { Text } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
@@ -31,7 +31,7 @@ export function ProofDialog() {
 
 interface QuestionProps {
   readonly factors: readonly ('totp' | 'passkey' | 'recovery_code')[]
-  /** While a proof is on its way. */
+  /** Called with true while a proof is being sent. */
   readonly onBusy: (isBusy: boolean) => void
 }
 

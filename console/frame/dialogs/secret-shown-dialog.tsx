@@ -1,4 +1,4 @@
-// A secret's text, shown this once: to copy, to save, and only then to go on.
+// Shows a secret once: it must be copied or saved before the dialog can be closed.
 
 import { Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
@@ -10,12 +10,12 @@ import { Dialog } from './dialog.tsx'
 
 export interface SecretShownDialogProps {
   readonly title: string
-  /** What it is, and that it cannot be had again. */
+  /** Says what the secret is and that it cannot be shown again. */
   readonly text: ReactNode
   readonly secret: string
-  /** Of the file that it is saved in. */
+  /** Name of the downloaded file. */
   readonly fileName: string
-  /** Each with its object: "Copy key". */
+  /** Button labels with their object: "Copy key". */
   readonly labels: {
     readonly copy: string
     readonly download: string
@@ -23,12 +23,12 @@ export interface SecretShownDialogProps {
     readonly keepFirst: string
     readonly done: string
   }
-  /** What else is to be known of it, such as from when on it counts. */
+  /** Further information, such as when the secret takes effect. */
   readonly children?: ReactNode
   readonly onClose: () => void
 }
 
-/** Escape and the backdrop do not lose the secret: they point at the box that says it is kept. */
+/** Escape and backdrop do not close it: they focus the "I have saved it" box. */
 export function SecretShownDialog(props: SecretShownDialogProps) {
   const { title, text, secret, labels, children, onClose } = props
   const [isKept, setKept] = useState(false)

@@ -1,4 +1,4 @@
-// The list of keys, as `?` opens it.
+// List of keyboard shortcuts, opened with `?`.
 
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ export interface ShortcutSheetProps {
   readonly onClose: () => void
 }
 
-/** As they stand on the keys. */
+/** Keys as printed on the keyboard. */
 const signs: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
   ArrowRight: '→',

@@ -1,5 +1,5 @@
-// Keys that do something without a mouse. Each page names its own; `?` lists those that work at the moment.
-// They rest while somebody types and while a dialog is open.
+// Keyboard shortcuts. Each page registers its own; `?` lists the active ones. They are off while
+// the user types and while a dialog is open.
 
 import {
   createContext,
@@ -19,7 +19,7 @@ const ShortcutSheet = lazy(async () => ({
 }))
 
 export interface Shortcut {
-  /** As the browser names it: `/`, `j`, `Enter`; `Ctrl+Enter` is Cmd+Enter just as well. */
+  /** Key name as in `KeyboardEvent.key`: `/`, `j`, `Enter`; `Ctrl+Enter` also matches Cmd+Enter. */
   readonly key: string
   readonly label: string
 }
@@ -47,7 +47,7 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   }))
   useEffect(() => {
     let isCovered = false
-    // Before anybody else hears of the key: one that closes a dialog is not meant for the page below it.
+    // In the capture phase: a key that closes a dialog must not reach the page below.
     const onKeyFirst = () => {
       isCovered = document.querySelector(covers) !== null
     }
@@ -79,15 +79,17 @@ export function ShortcutProvider({ children }: { readonly children: ReactNode })
   )
 }
 
-/** Works while the component that names it is shown. Where two name the same key, the later one counts. */
+/**
+ * Active while the component is mounted. If two components use the same key, the later one wins.
+ */
 export function useShortcut(key: string, label: string, act: () => void): void {
   const registry = useRegistry()
   const latest = useEffectEvent(act)
-  // Before the part is drawn: whoever sees it can use its key.
+  // Before paint: a visible component can use its key.
   useLayoutEffect(() => registry.add({ key, label, act: () => latest() }), [registry, key, label])
 }
 
-/** Opens the list of the keys that work at the moment. */
+/** Opens the list of active shortcuts. */
 export function useShortcutSheet(): () => void {
   return useRegistry().openSheet
 }
@@ -98,7 +100,7 @@ function useRegistry(): ShortcutRegistry {
   return registry
 }
 
-/** While one of these is open the page's keys rest. */
+/** Page shortcuts are off while one of these is open. */
 const covers = '[role="dialog"][aria-modal="true"], [role="menu"]'
 
 function isForShortcuts(event: KeyboardEvent): boolean {
@@ -108,7 +110,9 @@ function isForShortcuts(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || !isMeantFor(target, event.key)
 }
 
-/** A box that is ticked takes no letters. With Ctrl nothing is typed, so those keys work in a text too. */
+/**
+ * Checkboxes take no letters, so shortcuts work on them; Ctrl shortcuts also work in text fields.
+ */
 function isMeantFor(target: HTMLElement, key: string): boolean {
   if (target.matches('[type="checkbox"], [type="radio"]')) {
     return key === ' ' || (key.length > 1 && key !== 'Escape')

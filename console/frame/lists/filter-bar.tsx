@@ -1,5 +1,5 @@
-// The filter above a list, as chips: each says what it filters by and, once set, which value; all can be
-// taken away at once. Where there is a count, it stands here.
+// Filter bar above a list: one chip per filter with its value, a button that clears all, and the
+// count if known.
 
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
@@ -18,9 +18,9 @@ export interface FilterChoice<Name extends string> {
 export interface FilterBarProps<Name extends string> {
   readonly filters: Filters<Name>
   readonly choices: readonly FilterChoice<Name>[]
-  /** What else filters, such as a field for dates. */
+  /** Other filters, such as a date field. */
   readonly children?: ReactNode
-  /** How many there are, in words. */
+  /** The number of items, as text. */
   readonly count?: string
 }
 

@@ -1,5 +1,4 @@
-// One chip of the filter above a list: what it filters by and, once set, which value, with a cross that
-// takes it away.
+// Chip of one filter: its name, its value once set, and a button that removes it.
 
 import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
@@ -11,7 +10,7 @@ export interface FilterChipProps {
   readonly label: string
   readonly isSet: boolean
   readonly onRemove: () => void
-  /** What is pressed, and what that opens. */
+  /** The chip's button and what it opens. */
   readonly children: ReactNode
 }
 
@@ -37,13 +36,13 @@ export function FilterChip({ label, isSet, onRemove, children }: FilterChipProps
 }
 
 export type ChipButtonProps = Pick<FilterChipProps, 'label'> & {
-  /** In words; undefined where it does not filter. */
+  /** As text; undefined where the filter is not set. */
   readonly value: string | undefined
-  /** It only says what it filters by: nothing opens. */
+  /** The chip only shows its filter and opens nothing. */
   readonly isFixed?: boolean
 } & Omit<ButtonProps & ComponentPropsWithRef<'button'>, 'value'>
 
-/** The pressed part; takes what a menu or popover gives its target. */
+/** The button; takes the props that a menu or popover gives its target. */
 export function ChipButton({ label, value, isFixed = false, ...rest }: ChipButtonProps) {
   const { t } = useTranslation('frame')
   const text = value === undefined ? label : t('list.set', { filter: label, value })

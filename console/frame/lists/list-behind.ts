@@ -1,13 +1,13 @@
-// From which list a page was opened, as the step of the history that led to it tells.
+// The list from which a page was opened, kept in the history state.
 
 import { useLocation } from 'react-router'
 
-/** One step back leads to the very row. */
+/** Going back one step returns to the row. */
 export interface ListBehind {
   readonly listBehind: string
 }
 
-/** What a list hands on with the step to a page that it opens. */
+/** History state that a list passes to the pages it opens. */
 export function useThisListBehind(): ListBehind {
   return { listBehind: useLocation().pathname }
 }

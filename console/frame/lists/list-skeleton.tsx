@@ -1,4 +1,4 @@
-// The shape of a list while it is read.
+// Skeleton of a list while it loads.
 
 import { Group, Skeleton, Stack } from '@mantine/core'
 import classes from './list-table.module.css'

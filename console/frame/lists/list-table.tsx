@@ -1,5 +1,5 @@
-// A list of things, page by page: what each row says, the link that opens it, and what is shown while it is
-// read, when it is empty, and when it cannot be read. `j` and `k` move from row to row, Enter opens.
+// Table of a paged list, with its loading, empty and error states. `j` and `k` move between rows,
+// Enter opens one.
 
 import { Button, Group, Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
@@ -20,23 +20,23 @@ export interface Column<Item> {
   readonly title: string
   readonly show: (item: Item) => ReactNode
   readonly width?: number
-  /** Numbers stand at the end. */
+  /** `end` for numbers. */
   readonly align?: 'end'
-  /** Left out in windows narrower than this many pixels. */
+  /** Hidden in windows narrower than this, in pixels. */
   readonly fromWidth?: number
 }
 
 export interface ListTableProps<Item extends { readonly id: string }> {
   readonly list: List<Item>
-  /** The first is the thing's name, and its link where there is one. */
+  /** The first column holds the name of the item, and its link if it has one. */
   readonly columns: readonly Column<Item>[]
-  /** What the table is a list of, for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string
-  /** Where a row leads. */
+  /** Address that a row links to. */
   readonly linkOf?: (item: Item) => string
-  /** Buttons at the end of a row, which the page behind it has, too, where there is one. */
+  /** Buttons at the end of a row; the page of the item, if there is one, has them too. */
   readonly actions?: (item: Item) => ReactNode
-  /** Shown in the place of an empty table. */
+  /** Shown instead of an empty table. */
   readonly empty: ReactNode
 }
 
@@ -58,11 +58,11 @@ export function ListTable<Item extends { readonly id: string }>(props: ListTable
 }
 
 type RowsProps<Item extends { readonly id: string }> = ListTableProps<Item> & {
-  /** Is told of a row before it opens. */
+  /** Called before a row opens. */
   readonly onOpened: (id: string) => void
 }
 
-/** Narrower windows have room for the buttons of a row only where no page behind it has them. */
+/** Narrower windows show row buttons only if the item has no page of its own. */
 const roomyFrom = 900
 
 function Rows<Item extends { readonly id: string }>(given: RowsProps<Item>) {
@@ -101,7 +101,7 @@ type RowProps<Item extends { readonly id: string }> = RowsProps<Item> & {
   readonly item: Item
 }
 
-/** A click anywhere on it opens it; the keyboard has the link. */
+/** A click anywhere opens the row; the keyboard uses its link. */
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf, actions, onOpened } = props
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
   )
 }
 
-/** Without a page of its own a row is still a place where `j` and `k` stop. */
+/** A row without a link can still be focused with `j` and `k`. */
 function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf } = props
   const state = useThisListBehind()
@@ -151,13 +151,13 @@ function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
   )
 }
 
-/** Links and buttons in a row do what they say; marking a text opens nothing. */
+/** Clicks on links and buttons in the row, and text selections, do not open it. */
 function isMeantForElse({ target }: MouseEvent<HTMLElement>): boolean {
   const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
   return isOnControl || (getSelection()?.isCollapsed ?? true) === false
 }
 
-/** Whichever link of a row was followed, the way back leads to that row. */
+/** Whichever link of a row was followed, going back returns to that row. */
 function isOnLink({ target }: MouseEvent<HTMLElement>): boolean {
   return target instanceof Element && target.closest('a') !== null
 }

@@ -1,12 +1,12 @@
-// The filter of a list stands in the address of its page: it lives through reloads and can be sent to a
-// colleague. Another filter begins at the first page.
+// Filters of a list, kept in the page's address, so that they survive reloads and can be shared.
+// Changing a filter goes to the first page.
 
 import { useSearchParams } from 'react-router'
 
 export interface Filters<Name extends string> {
   readonly values: { readonly [Key in Name]: string | undefined }
   readonly isEmpty: boolean
-  /** undefined takes the filter away. */
+  /** undefined removes the filter. */
   set(name: Name, value: string | undefined): void
   clear(): void
 }

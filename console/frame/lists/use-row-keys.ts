@@ -1,5 +1,4 @@
-// `j` and `k` in a list: move the focus from one row's link to the next, so that Enter opens it as it opens
-// any link.
+// `j` and `k` move the focus between the links of rows; Enter then opens the link.
 
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// A month to choose a day from, in the language of the page. Weeks begin on Monday.
+// Month calendar in the language of the page; weeks start on Monday.
 
 import 'dayjs/locale/fr'
 import '@mantine/dates/styles.layer.css'

@@ -1,5 +1,5 @@
-// A day, typed or chosen in a calendar, in the language of the page: a browser's own field speaks the language of
-// the browser. Typing needs nothing of the calendar, whose code comes when it is opened.
+// Date field in the language of the page, since native fields use the browser's. The calendar's
+// code is loaded when it opens.
 
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
@@ -15,12 +15,15 @@ export interface DayFieldProps {
   readonly label: string
   /** `2026-11-21`; empty where none is set. */
   readonly value: string
-  /** A real day, or empty. Not called for what cannot be read; the field says so itself. */
+  /**
+   * Called with a valid day or an empty text; not called while the text cannot be read, which the
+   * field reports itself.
+   */
   readonly onChange: (day: string) => void
-  /** For a form, which is not to be sent with the day from before. */
+  /** Called while the text cannot be read, so that a form does not submit the previous day. */
   readonly onUnreadable?: () => void
   readonly width?: number
-  /** What is wrong with a day that can be read. */
+  /** Error about a day that can be read. */
   readonly error?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Where there is nothing to show: one sentence, one action.
+// Empty state: one sentence, one action.
 
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'

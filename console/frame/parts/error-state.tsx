@@ -1,5 +1,5 @@
-// Where something could not be read or done: what failed, what it means, what to do, and the id under which
-// the server wrote it down.
+// Error state: what failed, what it means, what to do, and the request id under which the server
+// logged it.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// What a refusal means, in the person's language. Of what only the server can say, its own sentence is shown
-// as it is, in English.
+// Text of a refusal in the user's language. Messages that only the server knows are shown as they
+// are, in English.
 
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api/refusal.ts'
@@ -7,11 +7,11 @@ import { Refusal } from '../../api/refusal.ts'
 export interface ErrorText {
   readonly title: string
   readonly text: string
-  /** The text is in English, whatever the language of the page. */
+  /** True where the text is in English, whatever the page's language. */
   readonly isForeign: boolean
 }
 
-/** Refusals whose meaning does not depend on what was asked. */
+/** Refusals that mean the same for every request. */
 const known = [
   'unreachable',
   'unauthenticated',

@@ -1,19 +1,18 @@
-// Puts what the server refused of a form at the fields that it is about. What is about none of them is left for
-// the form as a whole.
+// Assigns the faults of a refused form to its fields; the rest is shown for the whole form.
 
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { type Fault, Refusal } from '../../api/refusal.ts'
 
 export interface FieldFaults {
-  /** For the `error` of the field with this name, that of the request; null where it is well. */
+  /** The `error` of the field with this request parameter; null if it has none. */
   at(param: string): ReactNode
-  /** The faults of a field, also of its parts: `allowed_cidrs.2`. */
+  /** The faults of a field and its parts, such as `allowed_cidrs.2`. */
   of(param: string): readonly Fault[]
-  /** The refusal, where any of it stands at no field. */
+  /** The refusal, if any fault belongs to no field. */
   readonly rest: unknown
 }
 
-/** @param params The names of all fields there are. */
+/** @param params Names of all fields of the form. */
 export function fieldFaults(error: unknown, params: readonly string[]): FieldFaults {
   const faults = error instanceof Refusal ? error.parts.details : []
   const of = (param: string) => faults.filter((fault) => isOf(fault, param))
@@ -26,7 +25,7 @@ export function fieldFaults(error: unknown, params: readonly string[]): FieldFau
   }
 }
 
-/** For a form: where the server refused a field, the cursor goes there, also past the end of the window. */
+/** Focuses the first field that the server refused, and scrolls it into view. */
 export function useFaultFocus(error: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -36,7 +35,7 @@ export function useFaultFocus(error: unknown): RefObject<HTMLFormElement | null>
   return form
 }
 
-/** As the server says it, in English. */
+/** The server's messages, in English. */
 function Sentences({ faults }: { readonly faults: readonly Fault[] }) {
   return faults.map(({ message }) => (
     <span key={message} lang="en" style={{ display: 'block' }}>

@@ -1,4 +1,4 @@
-// The state of a part of the appliance, as word, icon and colour.
+// Health of a part of the appliance, as word, icon and colour.
 
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// An id as it is, in a face that tells l from 1, with a button that copies it.
+// An id in monospace, with a copy button.
 
 import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 export interface IdTextProps {
   readonly id: string
-  /** Shows the two ends only; the whole is copied, and shown on hover. */
+  /** Shows only both ends; the whole id is copied, and shown on hover. */
   readonly isShort?: boolean
 }
 

@@ -1,4 +1,4 @@
-// An instant in local time; in UTC on hover, for whoever compares with a log.
+// An instant in local time, with UTC on hover.
 
 import { useShow } from '../../words/show.ts'
 
@@ -6,7 +6,7 @@ export interface InstantProps {
   readonly at: string
   /** `3 min ago`; the instant itself on hover. */
   readonly isRelative?: boolean
-  /** With its seconds, where they decide. */
+  /** Shows seconds. */
   readonly isExact?: boolean
 }
 

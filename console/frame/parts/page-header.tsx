@@ -1,4 +1,4 @@
-// The top of a page: its name, what it is about in a sentence, and its actions at the end.
+// Page header: title, one-sentence description, actions.
 
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'

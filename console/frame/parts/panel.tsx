@@ -1,4 +1,4 @@
-// A part of a page that stands for itself: a surface with a name.
+// A titled section of a page on a surface of its own.
 
 import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'

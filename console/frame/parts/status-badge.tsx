@@ -1,4 +1,4 @@
-// A status as word, icon and colour together, so that no one of them carries the meaning alone.
+// A status as word, icon and colour together, so that none carries the meaning alone.
 
 import {
   type Icon,
@@ -23,7 +23,7 @@ const icons: Readonly<Record<StatusTone, Icon>> = {
 
 export interface StatusBadgeProps {
   readonly tone: StatusTone
-  /** What it says; the words of the page's own feature. */
+  /** The label, from the page's own texts. */
   readonly label: string
   readonly icon?: Icon
 }

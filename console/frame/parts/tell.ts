@@ -1,8 +1,8 @@
-// A short word in the corner: that something was done, or was not.
+// Notifications in the corner of the window.
 
 import { notifications } from '@mantine/notifications'
 
-/** @param closeLabel For the button that takes it away. */
+/** @param closeLabel Label of the close button. */
 export function tellDone(message: string, closeLabel: string): void {
   notifications.show({
     message,
@@ -12,7 +12,7 @@ export function tellDone(message: string, closeLabel: string): void {
   })
 }
 
-/** Stays until it is taken away. @param closeLabel As of `tellDone`. */
+/** Stays until it is closed. @param closeLabel As in `tellDone`. */
 export function tellTrouble(message: string, closeLabel: string): void {
   notifications.show({
     message,

@@ -1,4 +1,4 @@
-// The field for one kind of proof, as the browser and its password store know it.
+// Input field for one kind of proof, with the autocomplete hints that password managers use.
 
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

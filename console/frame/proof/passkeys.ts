@@ -1,4 +1,4 @@
-// Passkeys in the browser: whether they can work at this address at all, proving with one, making one.
+// Passkeys in the browser: availability, proving with one, creating one.
 
 import {
   browserSupportsWebAuthn,
@@ -12,14 +12,14 @@ import type { Proof } from './proof-form.tsx'
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type ProofOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
-/** Passkeys belong to names: at an address of digits, browsers refuse them. */
+/** Passkeys are bound to host names: browsers refuse them at IP addresses. */
 export function isPasskeyPossible(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname.replace(/[[\]]/g, ''))
 }
 
 export interface PasskeyProof {
   readonly error: unknown
-  /** undefined where none was given. */
+  /** undefined where the user cancelled. */
   prove(): Promise<Proof | undefined>
 }
 
@@ -41,7 +41,7 @@ export function usePasskeyProof(challengePath: string): PasskeyProof {
   }
 }
 
-/** undefined where the person thought better of it. */
+/** undefined where the user cancelled. */
 export async function makePasskey(optionsJSON: RegistrationOptions): Promise<unknown> {
   try {
     return await startRegistration({ optionsJSON })

@@ -1,5 +1,5 @@
-// Shows that it is you: a code of an app, a passkey, a recovery code or, where there is nothing stronger, the
-// password. Used at the door and wherever a fresh proof is wanted.
+// Form for one proof of identity: app code, passkey, recovery code or, where nothing stronger is
+// set up, the password. Used by the sign-in and the proof dialog.
 
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -19,11 +19,11 @@ export type Proof =
 
 export interface ProofFormProps {
   readonly ways: readonly Way[]
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string
-  /** Where a challenge for a passkey is had. */
+  /** Path that returns a passkey challenge. */
   readonly challengePath: string
-  /** Why the last proof was not taken. */
+  /** Why the last proof was refused. */
   readonly error: unknown
   readonly onProof: (proof: Proof) => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Says that a proof was not taken, and what to try.
+// Says that a proof was refused, and what to try.
 
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import type { Way } from './proof-form.tsx'
 
 export interface ProofRefusedProps {
   readonly way: Way
-  /** Too many wrong codes were tried. */
+  /** True after too many wrong codes. */
   readonly isLocked?: boolean
 }
 

@@ -1,5 +1,5 @@
-// Where a search leads: straight to the one thing that an id names, to the list by a reference, or to the
-// list by a document number, which must not stand in an address.
+// Address that a search leads to: the item for an id, the list for a reference, or the list by
+// token for a document number, which must not be in an address.
 
 import type { HitJson } from '../../../server/console-api/search/search-json.ts'
 import type { Environment } from '../environment.tsx'
@@ -17,13 +17,13 @@ export function placeOf(hits: readonly HitJson[]): Place {
   return { kind: hits.some(({ match }) => match === 'external_ref') ? 'reference' : 'nothing' }
 }
 
-/** The one that is looked at, unless everything that was found lies in the other. */
+/** Environment of the result: the current one, unless all hits are in the other. */
 export function environmentOf(hits: readonly HitJson[], current: Environment): Environment {
   const found = hits.flatMap(({ environment }) => environment ?? [])
   return found.includes(current) ? current : (found[0] ?? current)
 }
 
-/** Of a review, a score or a picture: the verification that it belongs to. */
+/** Verification to which a review, score or image belongs. */
 function verificationOf({ kind, id, of_id: ofId }: HitJson): readonly string[] {
   if (kind === 'verification') return [id]
   return ofId?.startsWith('ver_') ? [ofId] : []

@@ -1,5 +1,5 @@
-// Search from anywhere: an id leads to its verification; a reference or a document number to the list. Only
-// for whoever may see verifications. `/` puts the cursor here.
+// Global search for verifications by id, reference or document number, for roles that may read
+// them. `/` focuses it.
 
 import { Kbd, Loader, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -27,7 +27,10 @@ function Box() {
   const textOf = useErrorText()
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', t('search.shortcut'), () => input.current?.focus())
-  /** What found something need not stand there for others to read; what did not can be corrected. */
+  /**
+   * Clears the text when something was found, so that others cannot read it; keeps it for
+   * correction otherwise.
+   */
   async function submit(event: FormEvent) {
     event.preventDefault()
     const wanted = text.trim()

@@ -1,5 +1,5 @@
-// A search whose text may be somebody's document number: the address of its result holds a token only, and
-// what it stands for is in the memory of this tab. Reloaded, or opened by a colleague, it has to be typed anew.
+// Search queries that may be document numbers: the address holds only a token, the text stays in
+// the memory of this tab. After a reload, or in another browser, it must be typed again.
 
 import { useSearchParams } from 'react-router'
 import { useMemory } from '../use-memory.ts'
@@ -10,17 +10,17 @@ interface KeptSearch {
 }
 
 export type SearchQuery =
-  /** No search led here. */
+  /** The page was not opened by a search. */
   | { readonly kind: 'none' }
   | { readonly kind: 'forgotten' }
-  /** Nothing is called so. */
+  /** Nothing matched. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'number'; readonly token: string; readonly number: string }
 
 const parameter = 'search'
 const topic = 'sought'
 
-/** Of the address of the moment. */
+/** Reads the query of the current address. */
 export function useSearchQuery(): SearchQuery {
   const [parameters] = useSearchParams()
   const { recall } = useMemory<KeptSearch>(topic)
@@ -32,7 +32,7 @@ export function useSearchQuery(): SearchQuery {
   return { kind: 'number', token, number: kept.text }
 }
 
-/** @returns remembers a search; what it returns goes into the address */
+/** Returns a function that stores a search and returns the query parameters for the address. */
 export function useKeepSearchQuery(): (search: KeptSearch) => Readonly<Record<string, string>> {
   const { keep } = useMemory<KeptSearch>(topic)
   return (search) => {

@@ -1,5 +1,5 @@
-// Looks for a text and goes where it leads. The text travels in the body of the request: it may be somebody's
-// document number.
+// Runs a search and navigates to its result. The text is sent in the request body, because it may
+// be a document number.
 
 import { useNavigate } from 'react-router'
 import type { HitJson } from '../../../server/console-api/search/search-json.ts'
@@ -9,13 +9,13 @@ import { useEnvironment } from '../environment.tsx'
 import { environmentOf, type Place, placeOf } from './place-of-hits.ts'
 import { useKeepSearchQuery } from './use-search-query.ts'
 
-/** The list that searches lead to. */
+/** Address of the list that searches lead to. */
 export const searchedPath = '/verifications'
 
 export interface Search {
   readonly isBusy: boolean
   readonly error: Refusal | null
-  /** Resolves to where it led; undefined where it could not be done, which `error` then tells. */
+  /** Resolves to the kind of place it led to; undefined on failure, which `error` then holds. */
   go(text: string): Promise<Place['kind'] | undefined>
 }
 
@@ -43,7 +43,7 @@ export function useSearch(): Search {
       const place = placeOf(found.items)
       if (place.kind === 'verification') await navigate(`${searchedPath}/${place.id}`)
       else {
-        // The list chooses what its address names.
+        // The list follows the environment in its address.
         const environment = environmentOf(found.items, current)
         const query = new URLSearchParams({ ...addressOf(place, text), environment })
         await navigate(`${searchedPath}?${query}`)

@@ -1,4 +1,4 @@
-// One's own account: who one is here, password, second factors, where one is signed in, language and theme.
+// My account: password, second factors, sessions, language and theme.
 
 import { Box, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

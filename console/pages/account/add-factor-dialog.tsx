@@ -1,5 +1,5 @@
-// Sets up one more second factor. Asks for a fresh proof first, if the last one is too old, because the server
-// gives out nothing to scan without it.
+// Adds a second factor. Asks for a fresh proof first if the last one is too old, because the server
+// requires it.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What a browser says it is, in two words that people know. Pure.
+// Short name of a browser from its user agent. Pure.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg\//, 'Edge'],
@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Firefox · Windows`; undefined for what is no browser that we know. */
+/** `Firefox · Windows`; undefined for an unknown user agent. */
 export function browserName(said: string): string | undefined {
   const browser = browsers.find(([pattern]) => pattern.test(said))?.[1]
   const system = systems.find(([pattern]) => pattern.test(said))?.[1]

@@ -1,4 +1,4 @@
-// New recovery codes over the account page. It closes only once they are said to be kept.
+// New recovery codes; the dialog closes only once the user says that they are stored.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

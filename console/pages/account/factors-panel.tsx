@@ -1,4 +1,4 @@
-// One's second factors: what is set up, another one, and recovery codes for when all of them are lost.
+// The user's second factors and recovery codes.
 
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,13 +1,13 @@
-// Wrong codes from many places read as one line: how many, the last one when, and from where. Pure.
+// Groups notices about wrong codes into one line: count, last time, addresses. Pure.
 
 import type { AccountNoticeJson } from '../../../server/users/user-json.ts'
 
 export interface GatheredNotice extends AccountNoticeJson {
-  /** Each once, in the order of the notices. */
+  /** Without duplicates, in the order of the notices. */
   readonly addresses: readonly string[]
 }
 
-/** The others stay as they are; the gathered line stands where the latest of its kind stood. */
+/** Other notices are unchanged; the grouped line takes the place of the latest of its kind. */
 export function gatherCodes(notices: readonly AccountNoticeJson[]): readonly GatheredNotice[] {
   const codes = notices.filter(({ kind }) => kind === 'wrong_codes')
   const latest = codes.toSorted((one, other) => other.at.localeCompare(one.at))[0]

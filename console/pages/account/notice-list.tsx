@@ -1,4 +1,4 @@
-// What was done to an account, a line each: what, by whom, when and from where.
+// List of account notices: what happened, who did it, when and from where.
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export function NoticeList({ notices }: { readonly notices: readonly AccountNoti
   )
 }
 
-/** So many addresses are worth reading. */
+/** Addresses shown before "and N more". */
 const addressesShown = 3
 
 function Notice({ notice }: { readonly notice: GatheredNotice }) {

@@ -1,4 +1,4 @@
-// What was done to one's own account in the last ninety days.
+// Account activity of the last 90 days.
 
 import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

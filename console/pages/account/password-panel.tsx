@@ -1,4 +1,4 @@
-// Changing the own password. All other sessions end with it.
+// Changes the password, which ends all other sessions.
 
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-// A text as a QR code, drawn dark on white in either theme: cameras read nothing else.
+// A QR code, drawn dark on white in both themes so that cameras can read it.
 
 import qrcode from 'qrcode-generator'
 

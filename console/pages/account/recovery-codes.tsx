@@ -1,4 +1,4 @@
-// Recovery codes, shown this once: to copy, to save, and only then to go on.
+// Shows recovery codes once: they must be copied or saved before continuing.
 
 import { Button, Checkbox, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
@@ -10,7 +10,7 @@ import classes from './recovery-codes.module.css'
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[]
-  /** What the button says that ends this. */
+  /** Label of the button that continues. */
   readonly action: string
   readonly onKept: () => void
 }

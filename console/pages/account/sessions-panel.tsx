@@ -1,4 +1,4 @@
-// Where one is signed in, and the way to end what one does not know.
+// The user's open sessions, and how to end them.
 
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// An authenticator app: a picture to scan, the same as text to type, and a code to show that it worked.
+// Sets up an authenticator app: QR code, secret as text, and a code to confirm.
 
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +24,7 @@ export function SetUpApp({ onEnrolled }: SetUpFactorProps) {
   return <Scan offered={offered} onEnrolled={onEnrolled} />
 }
 
-/** Asked for once: a second offer would take the place of the one that is shown. */
+/** Requested once: a second request would replace the secret that is shown. */
 function useOffer() {
   const api = useApi()
   const isAsked = useRef(false)
@@ -103,7 +103,7 @@ function Trouble({ error }: { readonly error: unknown }) {
   )
 }
 
-/** In fours, to be typed without losing the place. */
+/** In groups of four, for typing. */
 function grouped(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }

@@ -1,4 +1,4 @@
-// Sets up a second factor: an app that shows codes, or a passkey.
+// Sets up a second factor: authenticator app or passkey.
 
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -8,7 +8,10 @@ import { isPasskeyPossible } from '../../frame/proof/passkeys.ts'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpPasskey } from './set-up-passkey.tsx'
 
-/** What the server answers: the codes where they are new, and the session where one waited for this. */
+/**
+ * The server's response: recovery codes if they are new, and the session if the sign-in waited for
+ * this.
+ */
 export type Enrolled = { readonly recovery_codes: readonly string[] | null } & (
   | SignedInJson
   | Pick<SignedInJson, 'stage' | 'csrf_token'>

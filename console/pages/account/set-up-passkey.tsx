@@ -1,4 +1,4 @@
-// A passkey or security key, under a name by which its owner tells it from others.
+// Creates a passkey or registers a security key, under a name.
 
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What the list says of each request.
+// Columns of the list of approval requests.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

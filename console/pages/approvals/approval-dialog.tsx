@@ -1,4 +1,4 @@
-// One request: what it asks for, how far it has come, and, for whoever may, the decision.
+// One approval request: its facts, its status and, for approvers, the decision.
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -83,7 +83,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
 
 type Wanted = 'withdraw' | { readonly decision: 'approve' | 'refuse'; readonly note: string }
 
-/** Keys, people and webhooks may look otherwise after it. */
+/** Reads keys, users and webhooks again, which the decision may have changed. */
 function useSettle(
   { id }: ApprovalJson,
   onDone: (state: 'approved' | 'refused' | 'withdrawn') => void,

@@ -1,4 +1,4 @@
-// What a request asks for, fact by fact, in words: what the decider agrees to.
+// The facts of an approval request: what the approver agrees to.
 
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

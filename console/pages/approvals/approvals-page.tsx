@@ -1,4 +1,4 @@
-// What waits for a second person, and what was decided before.
+// Approval requests, pending and past.
 
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -71,7 +71,7 @@ function OpenButton({
   )
 }
 
-/** Stands in the address; pages of one list are none of the other. */
+/** The view is in the address; changing it drops the cursor of the other list. */
 function useView(): readonly [View, (view: View) => void] {
   const [params, setParams] = useSearchParams()
   const view = params.get('state') === 'past' ? 'past' : 'pending'

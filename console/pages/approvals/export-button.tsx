@@ -1,4 +1,4 @@
-// Takes the export that was approved: once, by whoever asked for it.
+// Downloads an approved export, once, for the user who requested it.
 
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Who acted: a colleague or a key by name, the command line, the appliance itself.
+// Who acted: a user or key by name, the command line, or the appliance.
 
 import { IconKey, IconServer, IconTerminal2, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

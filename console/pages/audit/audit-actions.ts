@@ -1,5 +1,5 @@
-// Every action that the log may hold, by what it is about. The type checker holds the list against the server's:
-// an action that is missing here, or no longer there, is an error.
+// All audit actions by feature. Typed against the server's list: a missing or removed action is a
+// type error.
 
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 

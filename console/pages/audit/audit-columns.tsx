@@ -1,4 +1,4 @@
-// What the list says of each entry. In narrow windows all of it stands in two columns.
+// Columns of the audit log; narrow windows show two.
 
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'

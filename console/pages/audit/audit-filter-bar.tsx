@@ -1,4 +1,4 @@
-// By whom, what, on what and when the log is filtered.
+// Filters of the audit log: actor, action, subject and dates.
 
 import { Group, Select, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
@@ -27,7 +27,7 @@ interface FieldProps {
   readonly filter: AuditFilter
 }
 
-/** Whoever is named in the address is there, known or not. */
+/** Includes the actor named in the address, known or not. */
 function ActorField({ filter: { values, set } }: FieldProps) {
   const { t } = useTranslation('audit')
   const people = optionsOf(useUserNames())
@@ -71,7 +71,7 @@ function ActionField({ filter: { values, set } }: FieldProps) {
   )
 }
 
-/** Made anew where the address names another. */
+/** Remounted when the address names another subject. */
 function SubjectField({ filter: { values, set } }: FieldProps) {
   const { t } = useTranslation('audit')
   const [text, setText] = useState(values.subject ?? '')

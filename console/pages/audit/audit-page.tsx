@@ -1,5 +1,4 @@
-// The audit log: who did and who looked at what, filtered; taken out as a file; its chain verified. Nothing here
-// changes anything.
+// The audit log: filter, export, verification of the chain. Read-only.
 
 import { Button } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'

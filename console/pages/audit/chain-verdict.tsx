@@ -1,4 +1,5 @@
-// What verifying the chain found: whole or broken, where, how far it was checked, and the head to keep elsewhere.
+// Result of verifying the chain: intact or broken, where, how many entries were checked, and the
+// current head.
 
 import { Alert, List, Stack, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
@@ -74,7 +75,7 @@ function Faults({ faults }: Pick<AuditVerdictJson, 'faults'>) {
   )
 }
 
-/** Verifications and reviews whose rows do not agree with the log, each by its id. */
+/** Verifications and reviews whose rows differ from the log, by id. */
 function RowFaults({ faults }: { readonly faults: AuditVerdictJson['row_faults'] }) {
   const { t } = useTranslation('audit')
   const more = faults.length - faultsShownMax
@@ -96,7 +97,7 @@ function RowFaults({ faults }: { readonly faults: AuditVerdictJson['row_faults']
   )
 }
 
-/** As `svc audit head` prints it. */
+/** In the format of `svc audit head`. */
 function Head({ head: { sequence, hash } }: Pick<AuditVerdictJson, 'head'>) {
   const { t } = useTranslation('audit')
   const text = `${sequence}:${hash}`

@@ -1,5 +1,5 @@
-// What the details of an entry are called and how their values read: the log keeps closed codes, its reader gets
-// words. Which words a code has hangs on what was done.
+// Names and values of audit details as text. The log stores closed codes; their text may depend on
+// the action.
 
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
@@ -10,7 +10,7 @@ type Details = AuditEntryJson['details']
 type Action = AuditEntryJson['action']
 export type DetailName = keyof Details
 
-/** In the order in which they are shown. The type checker holds it against the server's. */
+/** In display order. Typed against the server's list. */
 export const detailNames = Object.keys({
   count: true,
   networks: true,
@@ -55,7 +55,7 @@ export const detailNames = Object.keys({
   login_uid: true,
 } satisfies Record<DetailName, true>) as readonly DetailName[]
 
-/** What the list says of an entry at once; the rest is for whoever unfolds it. */
+/** Details shown in the list; the others are shown when the entry is unfolded. */
 const told: ReadonlySet<DetailName> = new Set([
   'count',
   'decision',
@@ -80,7 +80,7 @@ interface Place {
   readonly key: string
 }
 
-/** Where the word of a code stands; undefined for details that are no codes. */
+/** Feature and key of a code's text; undefined for details that are not codes. */
 export function placeOfCode(action: Action, name: DetailName, code: string): Place | undefined {
   const own = (key: string): Place => ({ feature: 'audit', key })
   switch (name) {
@@ -114,7 +114,7 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
     case 'language':
       return own(`language.${code}`)
     case 'changed':
-      // Settings are named everywhere as they are written.
+      // Settings are shown by their own names.
       return action === 'settings.changed' ? undefined : own(`changed.${code}`)
     case 'approval':
       return own(`approval.${code}`)
@@ -125,7 +125,7 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
   }
 }
 
-/** Of a verification, and not of its review. */
+/** Outcome of a verification rather than of its review. */
 function isOutcome(action: Action): boolean {
   return ['verification.completed', 'verification.scored', 'verification.attested'].includes(action)
 }
@@ -160,7 +160,7 @@ function placeOfReason(action: Action, code: string): Place {
   }
 }
 
-/** A code without a word, such as one of a later version, stands as it is. */
+/** A code without a text, such as one of a later version, is shown as it is. */
 export function useCodeWord(): (action: Action, name: DetailName, code: string) => string {
   const { i18n } = useTranslation()
   return (action, name, code) => {
@@ -194,7 +194,7 @@ const counted = [
   'outbound.exported',
 ] as const satisfies readonly Action[]
 
-/** `25 entries shown`: of what there are so many. */
+/** `25 entries shown`: the count with the noun of its action. */
 export function useCount(): (action: Action, count: number) => string {
   const { t } = useTranslation('audit')
   const show = useShow()
@@ -205,12 +205,12 @@ export function useCount(): (action: Action, count: number) => string {
   }
 }
 
-/** An export of verifications is written down when it begins and, with its count and hash, when it ends. */
+/** Exports of verifications have two entries: at the start, and at the end with count and hash. */
 export function useActionWords(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
   return ({ action, outcome, details: { format, hash, factor } }) => {
     if (action === 'user.signed_in' && outcome === 'failed') return t('tried')
-    // The second factor, where there is one, is still to come, and has an entry of its own.
+    // If there is a second factor, it has an entry of its own.
     if (action === 'user.signed_in' && factor === 'password') return t('passwordAccepted')
     if (action !== 'verification.exported') return t(`action.${action}`)
     if (format === 'pdf') return t('exported.file')
@@ -218,7 +218,7 @@ export function useActionWords(): (item: AuditEntryJson) => string {
   }
 }
 
-/** The name of a detail, which for some hangs on what was done. */
+/** Name of a detail, which may depend on the action. */
 export function useDetailName(): (action: Action, name: DetailName) => string {
   const { t } = useTranslation('audit')
   return (action, name) => {
@@ -234,7 +234,7 @@ export function useDetailName(): (action: Action, name: DetailName) => string {
   }
 }
 
-/** The details in one line. Empty where they say nothing that a line could hold. */
+/** The details in one line; empty where there is nothing short to show. */
 export function useTold(): (item: AuditEntryJson) => string {
   const { t } = useTranslation('audit')
   const wordOf = useCodeWord()

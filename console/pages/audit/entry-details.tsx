@@ -1,5 +1,5 @@
-// The rest of an entry, folded: what more was recorded, from where it was asked for, its place in the chain; and
-// the way to everything else of the same actor or subject.
+// The unfolded part of an entry: further details, origin, place in the chain, and links to filter
+// by its actor or subject.
 
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -91,7 +91,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** Codes are told in words, with the code itself for whoever compares with a log. */
+/** Shows codes as text, followed by the code itself for comparison with logs. */
 function useDetail(): (item: AuditEntryJson, name: DetailName) => ReactNode {
   const { t } = useTranslation('audit')
   const show = useShow()

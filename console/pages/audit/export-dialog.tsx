@@ -1,4 +1,4 @@
-// Asks what is to be taken out of the log: what the filter shows or all of it, and in which form.
+// Export dialog: filtered entries or the whole log, and the format.
 
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

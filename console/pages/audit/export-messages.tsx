@@ -1,4 +1,4 @@
-// What is said of an export in the corner: how far it has come, that it is there, why it is not.
+// Notifications of an export: progress, success, failure.
 
 import { Button, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ interface ExportedProps {
   readonly exported: Exported
 }
 
-/** The figures change too often to be read aloud each time. */
+/** Not announced to screen readers, since the figures change too often. */
 export function ExportProgress({
   exported: { entries: count, part },
   onStop,
@@ -52,7 +52,7 @@ export function ExportDone({ exported: { entries: count, damaged } }: ExportedPr
   )
 }
 
-/** @param props.error undefined where the person stopped it */
+/** @param props.error undefined where the user stopped it */
 export function ExportFailed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('audit')
   const { title, text, isForeign } = useErrorText()(error)

@@ -1,5 +1,5 @@
-// What a list was filtered by when it was taken out, as the log has it (`status:declined`, `external_ref`), in
-// words. What is not known here is told as it stands.
+// Filters of an exported list as text, from the form stored in the log (`status:declined`,
+// `external_ref`); unknown ones are shown as they are.
 
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'

@@ -1,4 +1,4 @@
-// What an entry is about: named where its name is known, and a link to where it lives where this role may go there.
+// What an entry is about, by name where known, with a link where this role may open it.
 
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -40,7 +40,7 @@ interface Place {
 
 const system: Place = { permission: 'system.read', address: () => '/system' }
 
-/** Where each kind of thing lives in the console; some live nowhere. */
+/** Page of each kind of subject; some have none. */
 const places: Readonly<Record<Subject['kind'], Place | undefined>> = {
   user: { permission: 'users.read', address: () => '/users' },
   verification: { permission: 'verifications.read', address: (id) => `/verifications/${id}` },

@@ -1,5 +1,5 @@
-// The filter of the log as the address has it, and as the server takes it. A day begins and ends where the reader
-// is, since that is how instants are shown.
+// Filters of the audit log, from the address to the server's parameters. Days start and end in the
+// reader's time zone, as instants are shown in it.
 
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import { isAuditAction } from './audit-actions.ts'
@@ -7,7 +7,7 @@ import { isAuditAction } from './audit-actions.ts'
 const names = ['actor', 'action', 'subject', 'from', 'to'] as const
 type Name = (typeof names)[number]
 
-/** Under the server's names. */
+/** With the server's parameter names. */
 export type AskedOfAudit = Readonly<
   Partial<Record<'actor_id' | 'action' | 'subject_id' | 'from' | 'to', string>>
 >
@@ -21,7 +21,7 @@ export function useAuditFilter(): AuditFilter {
   return { ...filters, asked: askedBy(filters.values) }
 }
 
-/** What makes no sense filters nothing; where it stands in a field, that says so. */
+/** Invalid values are ignored here; their field shows the error. */
 export function askedBy(values: Filters<Name>['values']): AskedOfAudit {
   const { actor, action, subject, from, to } = values
   const start = midnightOf(from, 0)
@@ -39,7 +39,7 @@ export function isIdText(text: string | undefined): text is string {
   return text !== undefined && /^[a-z]{2,5}_[0-9a-z]{26}$/.test(text)
 }
 
-/** By the calendar, since some days have 23 hours. */
+/** By calendar, since some days have 23 hours. */
 function midnightOf(day: string | undefined, moreDays: number): string | undefined {
   const at = new Date(`${day}T00:00`)
   if (Number.isNaN(at.getTime())) return undefined

@@ -1,6 +1,5 @@
-// Takes entries out of the log, part by part, into one file. It goes on while other pages are looked at: how far it
-// has come stands in the corner, where it can be stopped too. It
-// stops when somebody else is signed in, or nobody.
+// Exports log entries part by part into one file. It continues across pages, with progress and a
+// stop button in a notification, and stops when the user signs out or another signs in.
 
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
@@ -18,15 +17,15 @@ export type ExportFormat = 'json' | 'csv'
 export interface WantedExport {
   readonly filter: AskedOfAudit
   readonly format: ExportFormat
-  /** Of a CSV. */
+  /** For CSV. */
   readonly separator: Separator
 }
 
 export interface Exported {
   readonly entries: number
-  /** Entries that no longer read as one, and are missing from the file. */
+  /** Number of damaged entries, which are missing from the file. */
   readonly damaged: number
-  /** Of the log, from 0 to 1. */
+  /** Share of the log exported, from 0 to 1. */
   readonly part: number
 }
 
@@ -110,7 +109,7 @@ async function take(
 
 type Part = AuditPartJson | AuditCsvPartJson
 
-/** Lines as `svc audit export` writes them, or those of a spreadsheet as the server made them. */
+/** JSON lines as in `svc audit export`, or CSV lines as the server made them. */
 function readPart(part: Part): { readonly text: string; readonly entries: number } {
   if ('csv' in part) return { text: part.csv, entries: part.count }
   const text = part.items.map((item) => `${JSON.stringify(item)}\n`).join('')

@@ -1,5 +1,4 @@
-// One verification of the chain: it goes on while its dialog is closed, and its result is there when that is opened
-// again.
+// Verification of the chain: continues while its dialog is closed and keeps its result.
 
 import type { VerificationProgressJson } from '../../../server/audit/audit-json.ts'
 import type { AuditVerdictJson } from '../../../server/operations/audit-verdict-json.ts'
@@ -10,9 +9,9 @@ export interface Verification {
   readonly state: 'idle' | 'running' | 'done' | 'refused'
   readonly verdict: AuditVerdictJson | undefined
   readonly error: Refusal | null
-  /** While it runs, and once the server has told. */
+  /** Set while it runs, once the server has reported progress. */
   readonly progress: VerificationProgressJson | undefined
-  /** @param keptHead As it was kept elsewhere; empty for none. */
+  /** @param keptHead A head stored elsewhere; empty for none. */
   start(keptHead: string): void
 }
 

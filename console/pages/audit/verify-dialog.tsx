@@ -1,5 +1,4 @@
-// Verifies the chain of the log: asks for a head that was kept elsewhere, shows how far it has come, and says in
-// words what was found.
+// Verifies the chain of the log, optionally against a stored head, with progress and result.
 
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-// What an operation answers, status by status: examples, fields, headers, and what each refusal means.
+// Responses of an operation by status: examples, fields, headers, error codes.
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ function isRefusal({ status }: Answer): boolean {
   return /^[45]/.test(status)
 }
 
-/** A refusal is named by its codes, which stand at its examples. */
+/** Error responses are named by the codes of their examples. */
 function AnswerTitle({ answer }: { readonly answer: Answer }) {
   const { status, description, examples } = answer
   const codes = examples.map(({ name }) => name).join(', ')

@@ -1,8 +1,8 @@
-// The address under which this reader's programs reach the appliance.
+// Base URL of the appliance for this reader.
 
 import type { InterfaceDocument } from './reference/interface-document.ts'
 
-/** With the version at its end. */
+/** Includes the version at the end. */
 export function baseUrl({ servers }: InterfaceDocument): string {
   return `${location.origin}${servers[0]?.url ?? ''}`
 }

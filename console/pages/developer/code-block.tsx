@@ -1,19 +1,19 @@
-// A text for machines, to read and to copy.
+// A block of code with a copy button.
 
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import classes from './developer.module.css'
 
 export interface CodeBlockProps {
   readonly text: string
-  /** What it is, for screen readers. */
+  /** Accessible name. */
   readonly label: string
 }
 
-/** Wider than its place, it scrolls by itself, by keyboard too. */
+/** Scrolls when it is too wide, by keyboard too. */
 export function CodeBlock({ text, label }: CodeBlockProps) {
   return (
     <div className={classes.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard */}
       <section className={classes.scroll} aria-label={label} tabIndex={0}>
         <pre dir="ltr">
           <code>{text}</code>

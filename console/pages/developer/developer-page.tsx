@@ -1,5 +1,5 @@
-// The interface's reference, drawn from the document that this appliance serves: a list to search on one side,
-// what was opened on the other. What is open stands in the address behind the `#`.
+// API reference drawn from the OpenAPI document of this appliance: a searchable list and the opened
+// operation, which is named behind the `#` of the address.
 
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

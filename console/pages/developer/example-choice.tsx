@@ -1,4 +1,4 @@
-// Examples of a body, one at a time.
+// Examples of a body, one shown at a time.
 
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'

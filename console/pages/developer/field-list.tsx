@@ -1,4 +1,4 @@
-// Fields with what each is, needs and allows; those within a field unfold under it.
+// List of fields with type and limits; nested fields unfold below.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import type { Field, Limit } from './reference/read-fields.ts'
 
 export interface FieldListProps {
   readonly fields: readonly Field[]
-  /** Of a request: which must be there is said. An answer has what it has. */
+  /** For requests: marks required fields. */
   readonly isAsked?: boolean
 }
 

@@ -1,4 +1,4 @@
-// A line that opens what stands under it. What is folded away is not rendered.
+// Collapsible section; collapsed content is not rendered.
 
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// Where a developer begins: the address of this very appliance, and what holds for every call.
+// Introduction: base URL of this appliance and the rules for every call.
 
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Descriptions of the interface document, which are written in a little Markdown.
+// Renders the Markdown of OpenAPI descriptions.
 
 import { Anchor, Code } from '@mantine/core'
 import { useMemo } from 'react'

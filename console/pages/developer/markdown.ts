@@ -1,5 +1,5 @@
-// The little of Markdown that descriptions are written in: paragraphs, lists, code, bold, links. Pure; what is
-// none of these stays the text that it is.
+// Parser for the Markdown used in descriptions: paragraphs, lists, code, bold, links. Other syntax
+// stays text. Pure.
 
 export type Inline =
   | { readonly kind: 'text' | 'code' | 'bold'; readonly text: string }
@@ -29,7 +29,7 @@ function toBlock(part: string): Block {
 
 const inline = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** Links lead to the web by https, or to a place on the page; any other is left as text. */
+/** Only https links and links within the page become links. */
 export function parseInlines(text: string): readonly Inline[] {
   const found: Inline[] = []
   let end = 0

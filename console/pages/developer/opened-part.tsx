@@ -1,4 +1,5 @@
-// The part of the reference that stands in the address: an operation, how to receive webhooks, or where to begin.
+// The part of the reference named in the address: an operation, webhook verification or the
+// introduction.
 
 import { Button, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -21,7 +22,7 @@ export interface OpenedPartProps {
   readonly desk: Desk
 }
 
-/** Where the recipes stand; no operation is called so. */
+/** Fragment of webhook verification; not an operation id. */
 export const receiversId = 'verify-webhooks'
 
 export function OpenedPart(props: OpenedPartProps) {

@@ -1,4 +1,4 @@
-// Every operation by name and path, found by any word that stands at it.
+// List of operations by name and path, with search.
 
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -56,7 +56,7 @@ export function OperationIndex({ groups, openedId }: OperationIndexProps) {
   )
 }
 
-/** Who comes by a link to an operation far down finds it in the list; the page itself stays where it is. */
+/** Scrolls the list, not the page, to the opened operation. */
 function showOpened(nav: HTMLElement | null): void {
   const entry = nav?.querySelector<HTMLElement>('[aria-current]')
   if (nav && entry) nav.scrollTop = entry.offsetTop - nav.clientHeight / 2

@@ -1,4 +1,4 @@
-// One operation: what it is for, what it needs, how to call it, what it takes and what it answers.
+// One operation: description, scopes, code examples, request and responses.
 
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// How to check that a webhook comes from this appliance: whole receivers to copy, and the events that arrive.
+// How to verify webhooks: rules, receiver examples, and the events.
 
 import { Anchor, List, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The call of an operation in four languages, with the reader's own address in it, ready to run.
+// Code examples of an operation in four languages, with the reader's base URL.
 
 import { Tabs, Text } from '@mantine/core'
 import { useState } from 'react'

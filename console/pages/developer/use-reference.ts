@@ -1,4 +1,4 @@
-// Reads the interface document from this appliance, as any client may: it needs neither key nor session.
+// Reads the OpenAPI document from this appliance; needs neither key nor session.
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Refusal, readRefusal, unreachable } from '../../api/refusal.ts'

@@ -1,4 +1,4 @@
-// Makes a key: what it is for, what it may do, from where and until when. Then shows it, this once.
+// Creates an API key with name, scopes, networks and expiry, then shows it once.
 
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
@@ -18,7 +18,7 @@ interface Wanted {
   readonly name: string
   readonly scopes: string[]
   readonly cidrs: string
-  /** `never`, or in how many days. */
+  /** `never`, or a number of days. */
   readonly expiry: string
 }
 
@@ -61,7 +61,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
 
 interface FieldsProps {
   readonly form: UseFormReturnType<Wanted>
-  /** What the server refused of it. */
+  /** Faults that the server reported. */
   readonly faults: FieldFaults
 }
 
@@ -119,7 +119,7 @@ function Fields({ form, faults }: FieldsProps) {
   )
 }
 
-/** Names the entries that are none; of the rest, the server's own sentence. */
+/** Lists the invalid entries; other faults show the server's message. */
 function useCidrFault(text: string, faults: FieldFaults): ReactNode {
   const { t } = useTranslation('keys')
   const entries = cidrsIn(text)

@@ -1,4 +1,4 @@
-// What the list says of each key.
+// Columns of the list of API keys.
 
 import { Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
@@ -55,7 +55,7 @@ export function useKeyColumns(): readonly Column<KeyJson>[] {
   ]
 }
 
-/** In a word where it is what most keys have; the list itself on hover, and for screen readers. */
+/** One word for the standard scopes; the full list on hover and for screen readers. */
 function Scopes({ item: { scopes } }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
   const [only] = scopes
@@ -76,7 +76,7 @@ function scopesInWords(given: KeyJson['scopes'], t: TFunction<'keys'>): string {
   return isUsual ? t('scopes.usual') : t('scopes.count', { count: given.length })
 }
 
-/** In a narrow window it holds what the columns have no room for. */
+/** In narrow windows it also holds the values of hidden columns. */
 function Name({ item }: { readonly item: KeyJson }) {
   const { t } = useTranslation('keys')
   const { length } = item.allowed_cidrs
@@ -115,7 +115,7 @@ function Status({ item: { status } }: { readonly item: KeyJson }) {
   return <StatusBadge tone={tones[status]} label={t(`status.${status}`)} />
 }
 
-/** `svc_live_AbCd…WxYz`: where it needs two lines, it breaks before what tells keys apart. */
+/** `svc_live_AbCd…WxYz`, wrapping before the part that differs between keys. */
 function Hint({ text }: { readonly text: string }) {
   const at = text.lastIndexOf('_') + 1
   return [text.slice(0, at), text.slice(at)].map((part) => (

@@ -1,4 +1,4 @@
-// The scopes that a key can have, in the order in which they are offered.
+// The scopes of a key, in display order.
 
 import type { KeyJson } from '../../../server/keys/key-json.ts'
 
@@ -15,7 +15,7 @@ const all: Readonly<Record<Scope, { readonly isUsual: boolean }>> = {
 
 export const scopes = Object.keys(all).filter(isScope)
 
-/** All but the right to make keys (rulings 3.2). */
+/** All except the scope to manage keys (rulings 3.2). */
 export const usualScopes = scopes.filter((scope) => all[scope].isUsual)
 
 function isScope(text: string): text is Scope {

@@ -1,4 +1,4 @@
-// A key's text, shown this once.
+// Shows the text of a key once.
 
 import { useTranslation } from 'react-i18next'
 import type { CreatedKeyJson } from '../../../server/keys/key-json.ts'

@@ -1,4 +1,4 @@
-// API keys of one environment: which there are, what each may do, and how they begin and end.
+// API keys of one environment: list, create, rotate, revoke.
 
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ export function KeysPage() {
   )
 }
 
-/** Each is made anew when it opens: nothing of one key is left when the next comes. */
+/** Remounted for each key, so that no state carries over to the next. */
 function Dialogs({
   open,
   onClose,
@@ -78,7 +78,7 @@ function Dialogs({
 
 interface ActionsProps {
   readonly item: KeyJson
-  /** By a rotation: then its successor is the one to rotate. */
+  /** True for a rotated key: its successor is the one to rotate. */
   readonly isReplaced: boolean
   readonly onOpen: (open: Open) => void
 }

@@ -1,4 +1,4 @@
-// Ends a key at once, after saying what that means.
+// Revokes a key after stating the consequence.
 
 import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Puts another key in the place of one, which goes on working for a while so that no call fails meanwhile.
+// Rotates a key: the old one stays valid for a grace period, so that no call fails.
 
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'

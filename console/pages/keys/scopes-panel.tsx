@@ -1,4 +1,4 @@
-// What each scope lets a key do.
+// What each scope allows.
 
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../frame/parts/panel.tsx'

@@ -1,10 +1,10 @@
-// The part of what was decided that was approved: today, over the days before, and day by day. Errors decide
-// nothing and are left out, as in the rates by country.
+// Approval rates: today, the previous days, and day by day. Errors are not decisions and are left
+// out, as in the rates by country.
 
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 
 export interface Approval {
-  /** Parts of one; undefined where nothing was decided. */
+  /** Between 0 and 1; undefined where nothing was decided. */
   readonly today: number | undefined
   readonly before: number | undefined
   readonly byDay: readonly (number | undefined)[]

@@ -1,5 +1,5 @@
-// What somebody should act on, worst first: one line and one action each. The server leaves out what this
-// person's role may not open.
+// List of items that need attention, worst first, each with one action. The server omits items that
+// this role may not open.
 
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconEye } from '@tabler/icons-react'
@@ -38,7 +38,7 @@ export function AttentionPanel({ lines }: { readonly lines: readonly AttentionJs
   )
 }
 
-/** The place may show one environment at a time: the line's own is chosen on the way. */
+/** The linked page may show one environment: the item's own is selected. */
 function Line({ line }: { readonly line: AttentionJson }) {
   const { t } = useTranslation('overview')
   const { choose } = useEnvironment()

@@ -1,11 +1,11 @@
-// Where a line of "needs attention" leads, and how it looks.
+// Address and tone of an item that needs attention.
 
 import type { AttentionJson } from '../../../server/console-api/overview/overview-json.ts'
 import type { StatusTone } from '../../frame/status-colours.ts'
 
 type Target = AttentionJson['target']
 
-/** Below `/console`. Of things that have pages of their own, theirs. */
+/** Path below `/console`; the item's own page if it has one. */
 export function addressOf({ screen, id, filter }: Target): string {
   const path = id === null ? `/${screen}` : `/${screen}/${encodeURIComponent(id)}`
   const query = new URLSearchParams(filter).toString()

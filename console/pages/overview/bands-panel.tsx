@@ -1,4 +1,4 @@
-// How the scores of these days fell into the bands, best first.
+// Scores by band, best first.
 
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'

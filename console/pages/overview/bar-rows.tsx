@@ -1,16 +1,16 @@
-// Rows of a name, a number and a bar as long as the number is large.
+// Horizontal bars with name and number.
 
 import classes from './bars.module.css'
 
 export interface BarRow {
   readonly id: string
   readonly name: string
-  /** Muted, after the name. */
+  /** Muted text after the name. */
   readonly aside?: string
   readonly value: string
   /** 0 to 1. */
   readonly part: number
-  /** What the number is made of. */
+  /** Explanation of the number. */
   readonly note?: string
 }
 

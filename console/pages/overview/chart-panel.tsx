@@ -1,4 +1,4 @@
-// A chart and, behind it, its table: one or the other is shown. The chart's code comes when it is first needed.
+// A panel with a chart and its table, one shown at a time; the chart's code is loaded on demand.
 
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ export interface ChartPanelProps {
   readonly text: string
   readonly chart: ReactNode
   readonly table: ReactNode
-  /** Said in the place of a chart that would be empty. */
+  /** Shown instead of an empty chart. */
   readonly nothing?: string | undefined
 }
 

@@ -1,23 +1,23 @@
-// Where things stand in a chart, and where the words beside it go. Pixels from its top.
+// Geometry of the charts and the labels beside them, in pixels from the top.
 
 export const chartHeight = 248
 const top = 10
 const axis = 30
 
-/** As the chart takes it. */
+/** Margins and axis size for the chart library. */
 export const chartPlace = { margin: { top, right: 6, bottom: 0, left: 0 }, axis } as const
 
-/** @param part Of the height of the scale, 0 at its foot. */
+/** @param part Share of the scale's height, 0 at the bottom. */
 export function yAt(part: number): number {
   return top + (1 - part) * (chartHeight - axis - top)
 }
 
-/** The second line of what is said lowest stays above the axis. */
+/** Keeps the second line of the lowest label above the axis. */
 const lowest = chartHeight - axis - 12
 
 /**
- * Moves places apart until each has `gap`, none leaves the plot, and their order is kept. Of two that want the
- * same place the later stands higher, as the series of a stack do.
+ * Moves positions apart until they are `gap` pixels from each other, within the plot and in the
+ * same order. Of two equal positions the later goes above, as in a stacked chart.
  */
 export function spreadApart(wanted: readonly number[], gap: number): readonly number[] {
   const order = wanted
@@ -41,7 +41,7 @@ function at(places: readonly number[], index: number): number {
   return places[index] ?? 0
 }
 
-/** The next round number, so that the ticks are whole: five of them with 0. */
+/** The next round number, so that five ticks including 0 are whole. */
 export function roundTop(most: number): number {
   const steps = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100]
   const wanted = Math.max(most, 1) / 4
@@ -50,10 +50,10 @@ export function roundTop(most: number): number {
   return step * power * 4
 }
 
-/** Durations that people think in, a decade or so apart. */
+/** Durations in milliseconds, about a decade apart. */
 const rungs = [10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 345_600_000] as const
 
-/** Those that hold all values between the first and the last; two at least. */
+/** The durations that span all values; at least two. */
 export function rungsAround(values: readonly number[]): readonly number[] {
   const least = Math.min(...values)
   const most = Math.max(...values)
@@ -66,7 +66,7 @@ export function rungsAround(values: readonly number[]): readonly number[] {
   return rungs.slice(from, to + 1)
 }
 
-/** How high a value stands on a logarithmic scale between the rungs: 0 to 1. */
+/** Position of a value on the logarithmic scale: 0 to 1. */
 export function partOnRungs(value: number, ladder: readonly number[]): number {
   const low = Math.log(ladder[0] ?? 1)
   const high = Math.log(ladder.at(-1) ?? Math.E)

@@ -1,4 +1,4 @@
-// The words beside a chart, each at the height where its series ends: read there, not in a legend.
+// Labels beside a chart at the height where each series ends, instead of a legend.
 
 import { chartHeight, spreadApart, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
@@ -6,13 +6,13 @@ import classes from './charts.module.css'
 export interface EndLabel {
   readonly name: string
   readonly value: string
-  /** Of the chart's height, 0 at its foot. */
+  /** Share of the chart's height, 0 at the bottom. */
   readonly part: number
   readonly colour: string
   readonly isDashed?: boolean
 }
 
-/** Two lines of text. */
+/** Height of two lines of text, in pixels. */
 const gap = 38
 
 export function EndLabels({ labels }: { readonly labels: readonly EndLabel[] }) {

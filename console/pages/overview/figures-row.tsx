@@ -1,4 +1,4 @@
-// Today in six figures, each beside what the seven days before were like.
+// Today's six figures, each compared with the previous seven days.
 
 import {
   type Icon,
@@ -60,7 +60,7 @@ function Counted({ name, figure, icon, tone }: CountedProps) {
   )
 }
 
-/** Of them it matters how long the oldest waits. */
+/** Shows the age of the oldest pending verification. */
 function Pending({ overview: { figures, oldest_pending_at: oldest } }: OverviewProps) {
   const { t } = useTranslation('overview')
   const show = useShow()

@@ -1,4 +1,4 @@
-// Where nothing was ever verified: what to do first, for who may do it; for the others, who does.
+// First steps while there are no verifications, depending on the role.
 
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// A light for each part of the appliance, with words.
+// Health of each part of the appliance.
 
 import { useTranslation } from 'react-i18next'
 import type {
@@ -37,7 +37,7 @@ export function HealthPanel({ health }: { readonly health: Health }) {
   )
 }
 
-/** Asked over the network, and not asked for a while where it does not answer. */
+/** A service called over the network; calls pause while its circuit is open. */
 function Outside({ name, part }: { readonly name: string; readonly part: ServiceHealthJson }) {
   const { t } = useTranslation('overview')
   const show = useShow()

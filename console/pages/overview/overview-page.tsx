@@ -1,5 +1,5 @@
-// What happened today and in the seven days before, whether the appliance is well, and what somebody should
-// act on. Read again every half minute while it is looked at; what stands there stays until then.
+// Overview of today and the previous seven days, health, and items that need attention. Read again
+// every 30 seconds while visible.
 
 import { Anchor, Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ export function OverviewPage() {
   const { t: tFrame } = useTranslation('frame')
   const { environment } = useEnvironment()
   const read = useRead<OverviewJson>('/overview', { query: { environment }, everyMs: 30_000 })
-  // The figures of one environment never stand under the name of the other.
+  // Never shows the figures of one environment under the name of the other.
   const overview = read.data?.environment === environment ? read.data : undefined
   return (
     <>

@@ -1,4 +1,4 @@
-// The shape of the overview while it is read for the first time.
+// Skeleton of the overview while it loads.
 
 import { Skeleton } from '@mantine/core'
 import figures from './figures.module.css'

@@ -1,4 +1,4 @@
-// Which part of the decided was approved, by country and document.
+// Approval rates by country and document.
 
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'

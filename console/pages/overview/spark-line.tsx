@@ -1,17 +1,17 @@
-// A week at a glance: a line without axes, today as a dot at its end. The numbers stand in the tables behind the
-// charts, so it is not read out.
+// Spark line of a week without axes, today as a dot. Hidden from screen readers: the numbers are in
+// the tables of the charts.
 
 import classes from './figures.module.css'
 
 export interface SparkLineProps {
-  /** The last is today; a day without a value is a gap. */
+  /** The last value is today's; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[]
   readonly colour: string
 }
 
 const width = 100
 const height = 34
-/** Room for half a stroke at the top, and for the dot. */
+/** Space for half a stroke at the top, and for the dot, in pixels. */
 const edge = 4
 
 export function SparkLine({ values, colour }: SparkLineProps) {
@@ -47,7 +47,7 @@ export function SparkLine({ values, colour }: SparkLineProps) {
   )
 }
 
-/** A stroke without length, since a circle would be stretched with the rest. */
+/** A stroke without length, since the stretched drawing would distort a circle. */
 function Dot({
   x,
   y,
@@ -77,7 +77,7 @@ function pathOf(points: readonly { readonly x: number; readonly y: number | unde
     .flatMap(({ x, y }, index) => {
       if (y === undefined) return []
       const begins = points[index - 1]?.y === undefined
-      // A day alone between gaps is drawn as a point.
+      // A single day between gaps is drawn as a point.
       return [`${begins ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}${begins ? ' h0.001' : ''}`]
     })
     .join(' ')

@@ -1,3 +1,3 @@
-// The statuses of a day's bar, from its foot up.
+// Order of statuses in a stacked bar, from the bottom.
 
 export const stackedStatuses = ['approved', 'declined', 'error', 'pending'] as const

@@ -1,5 +1,5 @@
-// Two lines on a logarithmic scale: within which time half of the results came, and 95 % of them. Seconds of a
-// machine and hours of a person are both to be read in it.
+// Line chart of the median and 95th percentile of the time to result, on a logarithmic scale from
+// seconds to hours.
 
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'

@@ -1,4 +1,4 @@
-// How long applicants wait for a result, day by day.
+// Time to result, day by day.
 
 import { Table } from '@mantine/core'
 import { lazy } from 'react'

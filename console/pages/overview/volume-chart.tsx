@@ -1,4 +1,4 @@
-// Bars of days, each stacked of what its verifications came to.
+// Bar chart of verifications per day, stacked by status.
 
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
@@ -51,7 +51,7 @@ export function VolumeChart({ overview: { days, figures } }: { readonly overview
   )
 }
 
-/** Each where its part of the last bar is. */
+/** Labels at the height of each part of the last bar. */
 function useLabels(figures: OverviewJson['figures'], top: number) {
   const { t } = useTranslation('overview')
   const show = useShow()

@@ -1,4 +1,4 @@
-// How many verifications ended how, day by day.
+// Verifications per day, by status.
 
 import { Table } from '@mantine/core'
 import { lazy } from 'react'

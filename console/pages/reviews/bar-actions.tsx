@@ -1,4 +1,4 @@
-// The buttons of the decision bar. The last of them is what comes next, and says so.
+// Buttons of the decision bar; the last one is the next step and names it.
 
 import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -23,7 +23,7 @@ export function BarActions(props: BarActionsProps) {
   return <OpenActions {...props} />
 }
 
-/** Nothing is chosen yet, or nothing can be. */
+/** Before a choice is made, or where none is possible. */
 function OpenActions({ editor, next }: BarActionsProps) {
   const { t } = useTranslation('reviews')
   const { claimStatus, claim, release } = editor
@@ -45,7 +45,7 @@ function OpenActions({ editor, next }: BarActionsProps) {
   )
 }
 
-/** Once the case is decided, the focus is on what comes next. */
+/** Focused once the review is decided. */
 function NextButton({ editor, next }: BarActionsProps) {
   const { t } = useTranslation('reviews')
   const button = useRef<HTMLButtonElement>(null)
@@ -87,7 +87,7 @@ function CheckActions({ editor }: Pick<BarActionsProps, 'editor'>) {
   )
 }
 
-/** Its button has the focus: Enter sends, Escape goes back. */
+/** The send button has the focus: Enter sends, Escape goes back. */
 function SendActions({ editor }: Pick<BarActionsProps, 'editor'>) {
   const { t } = useTranslation('reviews')
   const button = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-// What the decision bar says: how the case stands and, once something is chosen, what sending it will do.
+// Text of the decision bar: claim status and, once something is chosen, what sending it will do.
 
 import { Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
@@ -57,7 +57,7 @@ function Done({ done, editor, next }: BarTextProps & { readonly done: DoneText }
   )
 }
 
-/** Conflicts whose reason can be seen in how the case stands by now are not told twice. */
+/** Hides conflicts whose reason the claim status already shows. */
 function Trouble({ editor, next }: BarTextProps) {
   const { claim, release, send, claimStatus } = editor
   const error = send.error ?? claim.error ?? release.error ?? next.error

@@ -1,4 +1,5 @@
-// How a case stands, in a sentence: whose it is and for how long, who proposed what, how it was closed.
+// Claim status as a sentence: who holds the review and for how long, who proposed what, how it was
+// closed.
 
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../api/session.ts'

@@ -1,4 +1,5 @@
-// How a case stands for the member who looks at it: whether they may work on it, and if not, why. Pure.
+// Claim status of a review for the signed-in user: whether they may work on it, and if not, why.
+// Pure.
 
 import type { ReviewJson, UserNameJson } from '../../../server/reviews/review-json.ts'
 
@@ -9,12 +10,12 @@ export type ClaimStatus =
   | { readonly kind: 'mine' }
   | { readonly kind: 'held'; readonly by: UserNameJson; readonly until: string }
   | { readonly kind: 'own_proposal'; readonly proposal: Proposal }
-  /** Somebody else was named to answer. */
+  /** Another reviewer was named to decide. */
   | { readonly kind: 'named'; readonly proposal: Proposal; readonly checker: UserNameJson }
   | { readonly kind: 'to_answer'; readonly proposal: Proposal; readonly isMine: boolean }
   | { readonly kind: 'closed'; readonly decision: NonNullable<ReviewJson['decision']> }
 
-/** @param secondsLeft Of the claim, by now; 0 once it has lapsed */
+/** @param secondsLeft Remaining seconds of the claim; 0 once it has expired */
 export function claimStatusOf(
   review: ReviewJson,
   userId: string,
@@ -37,7 +38,7 @@ export function isMine(claimStatus: ClaimStatus): boolean {
   return claimStatus.kind === 'mine' || (claimStatus.kind === 'to_answer' && claimStatus.isMine)
 }
 
-/** Whether this member may say something of the outcome, after taking the case where they have not. */
+/** Whether the user may decide, after claiming the review if they do not hold it. */
 export function mayWork({ kind }: ClaimStatus): boolean {
   return kind === 'free' || kind === 'mine' || kind === 'to_answer'
 }

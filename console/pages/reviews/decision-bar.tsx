@@ -1,6 +1,5 @@
-// What can be done with the case, fixed at the bottom right whichever tab is open: what it will do is written
-// on it. Nothing is sent before it was looked over: until then going back undoes it, and a closed tab of the
-// browser leaves nothing half done.
+// Decision bar, fixed at the bottom right on every tab. A decision is shown for a check before it
+// is sent; until then it can be undone, and closing the browser tab leaves nothing half done.
 
 import { useTranslation } from 'react-i18next'
 import { useSending } from '../../api/use-api.ts'
@@ -13,7 +12,7 @@ import { type Editor, useEditor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { type NextReview, useNextReview } from './use-next-review.ts'
 
-/** The next case can be taken also before the review of this one is read, and where there is none. */
+/** The next review can be claimed even before this review is loaded, or where there is none. */
 export function DecisionBar({ opened }: VerificationTabProps) {
   const { t } = useTranslation('reviews')
   const state = useEditor()
@@ -49,7 +48,7 @@ function Bar({ editor, next }: BarProps) {
   )
 }
 
-/** None of them sends anything: the last step is the button's, which has the focus then. */
+/** These keys never send: the last step is a button, which has the focus then. */
 function useDecisionKeys(editor: Editor): void {
   const { t } = useTranslation('reviews')
   const isAnswer = editor.claimStatus.kind === 'to_answer'
@@ -59,7 +58,10 @@ function useDecisionKeys(editor: Editor): void {
   useShortcut('Ctrl+Enter', t('keys.check'), editor.lookOver)
 }
 
-/** One step back: out of the look over the decision, else to the list. While anything is being sent there is none. */
+/**
+ * Escape goes one step back: from the check to the choice, else to the list; nowhere while
+ * something is being sent.
+ */
 function useBackKey(editor: Editor): void {
   const { t } = useTranslation('reviews')
   const back = useWayBack()

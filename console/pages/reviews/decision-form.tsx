@@ -1,5 +1,5 @@
-// Where a reviewer chooses: the outcome with its reasons, or the answer to a colleague's proposal. Nothing
-// is sent from here; that is the decision bar's.
+// Form of the decision: an outcome with reasons, or the answer to a colleague's proposal. The
+// decision bar sends it.
 
 import { Checkbox, Radio, Stack, Textarea, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -49,7 +49,7 @@ export function DecisionForm({ editor }: { readonly editor: Editor }) {
 
 const ways = { decide: ['confirm', 'dispute'], answer: ['approve', 'reject'] } as const
 
-/** The two that there are, each with the key that chooses it. */
+/** Both outcomes, each with its shortcut. */
 function Outcomes({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
   const { claimStatus, choice, opened } = editor
@@ -158,7 +158,7 @@ function Rejections({ editor, choice, codes }: RejectionsProps) {
   )
 }
 
-/** Where an outcome was chosen by its key, the reasons are what comes next. */
+/** Focuses the reasons after an outcome was chosen by its shortcut. */
 function useWantedFocus({ wanted, want, choice }: Editor) {
   const frame = useRef<HTMLDivElement>(null)
   const outcome = choice.kind === 'decide' ? choice.outcome : choice.kind
@@ -171,7 +171,7 @@ function useWantedFocus({ wanted, want, choice }: Editor) {
   return frame
 }
 
-/** The arrows move from box to box, as they do between radio buttons. */
+/** Arrow keys move between checkboxes, as between radio buttons. */
 function moveWithin(event: KeyboardEvent<HTMLDivElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

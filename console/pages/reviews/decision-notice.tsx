@@ -1,4 +1,4 @@
-// What was decided, by whom and on what grounds; and what that means, and does not.
+// The decision of a closed review: who, why, and what it does and does not change.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What a reviewer is told once they have sent a decision: what happened, and how much is left.
+// Confirmation after a decision was sent: what happened, and how many reviews are left.
 
 import { useTranslation } from 'react-i18next'
 import type { ReviewCountsJson } from '../../../server/reviews/review-json.ts'
@@ -10,7 +10,7 @@ export interface DoneText {
   readonly next: string | undefined
 }
 
-/** undefined where nothing was sent, or the case has moved on since. */
+/** undefined where nothing was sent, or the review has changed since. */
 export function useDoneText(editor: Editor): DoneText | undefined {
   const happened = useHappened()(editor)
   const { environment } = editor.opened

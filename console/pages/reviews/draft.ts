@@ -1,5 +1,5 @@
-// What a reviewer has chosen and written, and not yet sent. It lives in the memory of the page and nowhere
-// else: a note may name the customer. Pure.
+// What a reviewer has chosen and written but not sent. Kept in memory only, because a note may name
+// the customer. Pure.
 
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ClaimStatus } from './claim-status.ts'
@@ -17,7 +17,7 @@ export type Choice =
       readonly kind: 'decide'
       readonly outcome: Outcome
       readonly reasons: readonly Reason[]
-      /** Who alone may answer; undefined where nobody is named. */
+      /** The only reviewer who may decide; undefined where nobody is named. */
       readonly checkerId: string | undefined
     }
   | { readonly kind: 'approve'; readonly proposalId: string }
@@ -28,7 +28,7 @@ export type Choice =
     }
 
 export interface Written {
-  /** Goes with the decision. */
+  /** Note sent with the decision. */
   readonly decision: string
   readonly note: string
   readonly audience: Audience
@@ -48,7 +48,7 @@ export const nothingWritten: Written = {
   findingNote: '',
 }
 
-/** Whether leaving would lose words. What was only ticked is soon ticked again. */
+/** Whether leaving would lose text; choices alone are quickly made again. */
 export function hasWords({ decision, note, findingNote }: Written): boolean {
   return [decision, note, findingNote].some((text) => text.trim() !== '')
 }
@@ -66,7 +66,7 @@ export function isWhole(choice: Choice): boolean {
   }
 }
 
-/** Another outcome begins without reasons: each has its own. */
+/** A new outcome starts without reasons, because each has its own. */
 export function choiceOf(kind: Outcome | 'approve' | 'reject', claimStatus: ClaimStatus): Choice {
   if (kind === 'confirm' || kind === 'dispute') {
     return { kind: 'decide', outcome: kind, reasons: [], checkerId: undefined }
@@ -76,7 +76,7 @@ export function choiceOf(kind: Outcome | 'approve' | 'reject', claimStatus: Clai
   return kind === 'approve' ? { kind, proposalId } : { kind, proposalId, reason: undefined }
 }
 
-/** What was chosen, unless there is another proposal by now than the one that it was chosen for. */
+/** The choice, unless it was made for another proposal than the current one. */
 export function choiceFor(claimStatus: ClaimStatus, choice: Choice): Choice {
   const proposalId = claimStatus.kind === 'to_answer' ? claimStatus.proposal.id : undefined
   const meant = 'proposalId' in choice ? choice.proposalId : undefined

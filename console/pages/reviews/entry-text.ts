@@ -1,4 +1,4 @@
-// An entry of the history in words.
+// Text of an entry in the review history.
 
 import { useTranslation } from 'react-i18next'
 import type { ReviewEntryJson } from '../../../server/reviews/review-json.ts'

@@ -1,5 +1,4 @@
-// A refusal beside the form that it answers, brought into sight: the bar of the decision may stand over the
-// place where it appears.
+// An error scrolled into view, because the decision bar may cover the place where it appears.
 
 import { useEffect, useRef } from 'react'
 import type { Refusal } from '../../api/refusal.ts'
@@ -7,9 +6,9 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 
 export function ErrorInSight({ error }: { readonly error: Refusal }) {
   const place = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls for each new error
   useEffect(() => {
-    // Newer browsers answer with a promise, which React would take for what ends the effect.
+    // Newer browsers return a promise, which React would take for a clean-up function.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [error])
   return (

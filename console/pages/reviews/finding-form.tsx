@@ -1,5 +1,5 @@
-// One thing that a reviewer saw, as a code, on a picture or a check. It is evidence: a proposal that waits
-// was made without it and becomes void.
+// Form to add a finding about a photo or a check. A finding voids the pending proposal, which was
+// made without it.
 
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// Which reasons can stand for an outcome: whoever disputes an approval is not offered that the document is
-// genuine. The server takes any; this spares reading those that contradict the choice.
+// Reasons that make sense for an outcome; those that contradict it are not offered. The server
+// accepts all.
 
 import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { Outcome, Reason } from './draft.ts'
@@ -18,7 +18,7 @@ const againstThePerson: readonly Reason[] = [
   'fraud_suspected',
 ]
 
-/** All of them where no decision was made, as after an error. */
+/** All reasons where there was no decision, as after an error. */
 export function fittingReasons(
   known: readonly Reason[],
   outcome: Outcome,

@@ -1,4 +1,4 @@
-// The key that does the same, beside its button. Narrow windows are touched: there it is left out.
+// Shortcut shown beside a button; hidden in narrow windows, which are touched.
 
 import { Kbd } from '@mantine/core'
 import classes from './reviews.module.css'

@@ -1,4 +1,4 @@
-// Escape in a text field goes out of it, so that the keys of the page work again.
+// Escape leaves a text field, so that page shortcuts work again.
 
 import type { KeyboardEvent } from 'react'
 

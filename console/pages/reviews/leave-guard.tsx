@@ -1,5 +1,4 @@
-// Asks before words are lost that were written and not kept: on the way to another page of the console, and
-// when the browser's tab is closed.
+// Asks before unsaved text is lost, on navigation and on closing the browser tab.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
@@ -9,7 +8,7 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 
 export interface LeaveGuardProps {
   readonly hasWords: boolean
-  /** By a step of the page itself, such as the next case. */
+  /** True where the page itself wants to leave, such as for the next review. */
   readonly isAsked: boolean
   readonly onStay: () => void
   readonly onLeave: () => void

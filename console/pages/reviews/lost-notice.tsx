@@ -1,4 +1,4 @@
-// Says that the case was lost while somebody worked on it: who has it now, and that no word is gone.
+// Says that the claim was lost, who holds the review now, and that the text is kept.
 
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ export function LostNotice({ editor }: { readonly editor: Editor }) {
   )
 }
 
-/** The library's yellow is too pale for words on white. */
+/** Mantine's yellow has too little contrast for text on white. */
 const warning = {
   '--alert-color': 'var(--svc-error)',
   '--alert-bg': 'var(--svc-error-tint)',

@@ -1,5 +1,5 @@
-// A note on the case, for staff or for whoever answers the customer. It is sent to nobody, and once kept, it
-// stays as it is.
+// Form to add a note for staff or for answering the customer. Notes are not sent to anyone and
+// cannot be changed.
 
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -52,7 +52,7 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
           description={t(`panel.noteHints.${written.audience}`)}
           value={written.note}
           maxLength={noteCharactersMax}
-          // What is typed while it is being kept would go when it is.
+          // Text typed while the note is being saved would be lost.
           readOnly={change.isPending}
           autosize
           minRows={2}

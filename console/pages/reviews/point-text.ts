@@ -1,4 +1,4 @@
-// A point of a case in a few words.
+// Text of a point to check.
 
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'

@@ -1,5 +1,5 @@
-// What is hard about a case, the most telling first, without a word said twice: a claim that differs is both
-// a check and a reason of the decision, and that it was declined is said by its status. Pure.
+// Points to check in a review, most important first, without duplicates: a differing claim appears
+// both as a check and as a reason, and "declined" is already shown by the status. Pure.
 
 import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
 

@@ -1,4 +1,4 @@
-// What is proposed, by whom and on what grounds, and who is to answer; or what became of the last proposal.
+// The pending proposal: who, why and who must decide; or how the last one ended.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +41,7 @@ export function ProposalNotice({ editor: { review, claimStatus } }: { readonly e
   )
 }
 
-/** Void because the evidence changed, or rejected and why; nothing once there was a decision. */
+/** The last proposal if it was voided or rejected; nothing once there is a decision. */
 function LastProposal({ entries }: { readonly entries: readonly ReviewEntryJson[] }) {
   const { t } = useTranslation('reviews')
   const last = entries.findLast(({ kind }) => kind !== 'note' && kind !== 'finding')

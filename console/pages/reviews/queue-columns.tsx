@@ -1,5 +1,4 @@
-// What the queue says of each case: what it is, how it ended, what is hard about it, since when, and who has
-// to do with it.
+// Columns of the review queue.
 
 import { Text } from '@mantine/core'
 import { IconHourglass, IconUser } from '@tabler/icons-react'
@@ -67,7 +66,7 @@ function Since({ item: { decision, created_at: since } }: CellProps) {
   return <Instant at={decision?.at ?? since} isRelative />
 }
 
-/** Under it stands, in narrow windows, what has no column of its own there. */
+/** In narrow windows it also holds the values of hidden columns. */
 function Name({ item }: CellProps) {
   const { t, i18n } = useTranslation('reviews')
   const { external_ref: reference, country, id_type: type } = item.verification
@@ -97,7 +96,7 @@ function Status({ item }: CellProps) {
   )
 }
 
-/** The most telling stands out; who has the case follows where that has no column. */
+/** The most important point stands out; the reviewer follows where that column is hidden. */
 function Points({ item }: CellProps) {
   const textOf = usePointText()
   const [first, ...others] = pointsOf(item).map((point) => textOf(point))

@@ -1,4 +1,4 @@
-// The queue in figures: what waits, for how long, what was done since the reader's day began.
+// Figures of the queue: waiting, by age, and closed since the start of the reader's day.
 
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -82,7 +82,7 @@ function Figure({ name, value, note, children }: FigureProps) {
 
 const ages = ['under_day', 'one_to_three_days', 'three_to_seven_days', 'over_seven_days'] as const
 
-/** Each age with its count and, beside the words, how much of the whole it is. */
+/** Count and share of each age group. */
 function Ages({ ages: counted }: Pick<ReviewCountsJson, 'ages'>) {
   const { t } = useTranslation('reviews')
   const show = useShow()

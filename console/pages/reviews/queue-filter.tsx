@@ -1,5 +1,4 @@
-// Which cases the list of the queue shows: a state or what is mine, why they are here, who has to do with
-// them. All of it stands in the address.
+// Filters of the review queue: state, reason, reviewer. Kept in the address.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +42,7 @@ export function QueueFilter({ view, filters }: QueueFilters) {
   )
 }
 
-/** Buttons and not tabs: what follows is one list, asked for anew. */
+/** Buttons rather than tabs, because they filter one list. */
 function Views({ view }: { readonly view: QueueView }) {
   const { t } = useTranslation('reviews')
   const state = useFilters(['state'])

@@ -1,6 +1,5 @@
-// What the review of one case stands on, shared by its panel and its decision bar: how the case stands, what
-// was chosen and written so far, and the steps that can be taken. Nothing chosen or written is lost when
-// another tab of the page is opened, or the claim.
+// Editor state of one review, shared by its panel and the decision bar: claim status, draft and
+// actions. The draft survives switching tabs and losing the claim.
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
@@ -30,28 +29,28 @@ export interface Editor extends ReviewChanges {
   readonly review: ReviewDetailJson
   readonly claimStatus: ClaimStatus
   readonly secondsLeft: number
-  /** The case was this member's and, without their doing, is no more. */
+  /** The user held the claim and lost it without their doing. */
   readonly isLost: boolean
   readonly choice: Choice
-  /** Something is chosen, and the case is this member's or about to be. */
+  /** Something is chosen, and the user holds the claim or is about to. */
   readonly isChosen: boolean
-  /** Takes the case where this member does not have it, and opens the panel. */
+  /** Claims the review if needed, and opens the panel. */
   choose(kind: Outcome | 'approve' | 'reject'): void
-  /** The same choice with other reasons. */
+  /** Changes the reasons of the choice. */
   changeChoice(choice: Choice): void
   readonly written: Written
   write(more: Partial<Written>): void
-  /** The decision stands there once more, whole, before it is sent. */
+  /** The decision is shown in full before it is sent. */
   readonly isLookedOver: boolean
   lookOver(): void
   goBack(): void
   decide(): void
   readonly isDecided: boolean
   putBack(): void
-  /** Where the focus is wanted next. */
+  /** Field to focus next. */
   readonly wanted: 'reasons' | 'note' | undefined
   want(place: 'reasons' | 'note' | undefined): void
-  /** Does it at once, or after asking where words would be lost. */
+  /** Runs `act` at once, or after asking where text would be lost. */
   leave(act: () => void): void
 }
 
@@ -74,7 +73,7 @@ export interface ReviewEditorProps {
   readonly children: ReactNode
 }
 
-/** Always the same tree, so that the page below stays as it is once the review is read. */
+/** Keeps the same tree while the review loads, so that the page below is not remounted. */
 export function ReviewEditor({ opened, children }: ReviewEditorProps) {
   const id = opened.review?.id
   const read = useRead<ReviewDetailJson>(`/reviews/${id}`, {
@@ -101,7 +100,7 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
 
 interface OpenEditor {
   readonly opened: VerificationDetailJson
-  /** undefined until it is read, and where there is none. */
+  /** undefined until it is loaded, and where there is none. */
   readonly review: ReviewDetailJson | undefined
   readonly readAt: number
   readonly readAgain: () => void
@@ -171,7 +170,7 @@ function useOpenEditor({ opened, review, readAt, readAgain }: OpenEditor) {
   return { editor, guard }
 }
 
-/** Whoever goes on is asked first where words would be lost. */
+/** Asks before leaving where text would be lost. */
 function useLeaving(written: Written, drop: () => void) {
   const [leaving, setLeaving] = useState<(() => void) | undefined>(undefined)
   const guard: LeaveGuardProps = {
@@ -188,7 +187,7 @@ function useLeaving(written: Written, drop: () => void) {
   return { guard, leave }
 }
 
-/** What was chosen and written, and where the reviewer is with it. */
+/** The draft and the step of the decision. */
 function useDraft() {
   const [choice, setChoice] = useState<Choice>(nothingChosen)
   const [written, setWritten] = useState<Written>(nothingWritten)
@@ -220,7 +219,7 @@ function useDraft() {
     },
     lookOver: () => setLookedOver(isWhole(choice)),
     goBack: () => setLookedOver(false),
-    /** The decision is sent; what else was written is not part of it. */
+    /** After the decision was sent; other text is kept. */
     finish() {
       changeChoice(nothingChosen)
       setWritten((before) => ({ ...before, decision: '' }))
@@ -232,7 +231,7 @@ function useDraft() {
   }
 }
 
-/** The panel is a tab of the page; which one is open stands in the address. */
+/** Opens the review tab; the open tab is in the address. */
 function useOpenPanel(): () => void {
   const [parameters, setParameters] = useSearchParams()
   const { state } = useLocation()

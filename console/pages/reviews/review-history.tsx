@@ -1,5 +1,4 @@
-// What was written down about a case, oldest first: notes, findings, proposals, answers, the decision. None
-// of it can be changed.
+// History of a review, oldest first. Entries cannot be changed.
 
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

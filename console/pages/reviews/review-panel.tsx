@@ -1,5 +1,4 @@
-// The review of a verification, as a tab of its page: why the case is here, how it stands, what is decided
-// about it, what is written down, and what was before.
+// Review tab of a verification: reason, proposal, decision, notes, findings and history.
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// The review queue: how much waits and for how long, the next case on one key, and the list of all of them.
+// The review queue: figures, the next review on one key, and the list.
 
 import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Who is to answer a proposal. Naming somebody asks for a second person whatever the policy says.
+// Choice of the second reviewer. Naming one requires a second person whatever the policy says.
 
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

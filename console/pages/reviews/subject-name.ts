@@ -1,4 +1,4 @@
-// What a finding is about, in words: a picture, or one of the checks.
+// What a finding is about, as text: a photo or a check.
 
 import { useTranslation } from 'react-i18next'
 import type { Subject } from './draft.ts'

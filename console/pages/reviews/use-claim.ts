@@ -1,17 +1,17 @@
-// The claim on a case: how long it lasts, by the server's count, and its renewal while somebody works. A
-// page that nobody touches lets it lapse, so that nobody keeps a case from the others over lunch.
+// The claim on a review: remaining time by the server's clock, and renewal while the user works.
+// Without activity it expires, so that nobody blocks a review over lunch.
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReviewJson } from '../../../server/reviews/review-json.ts'
 
 const everyMs = 5_000
-/** Renewed once this much of it is used. */
+/** Renewed after this many seconds of use. */
 const usedBeforeRenewalSeconds = 150
 const claimSeconds = 600
-/** Whoever touched the page this recently works on it. */
+/** The user counts as active for this long after the last input, in milliseconds. */
 const workingMs = 120_000
 
-/** @param readAt When the review was read, in milliseconds of this machine */
+/** @param readAt When the review was read, in milliseconds of this machine's clock */
 export function useSecondsLeft(review: ReviewJson | undefined, readAt: number): number {
   const nowMs = useNow()
   const left = review?.claim?.seconds_left ?? 0

@@ -1,4 +1,4 @@
-// The next case of the queue: claimed and opened in one step.
+// Claims and opens the next review in one step.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -20,8 +20,8 @@ interface Taken {
 }
 
 /**
- * @param asked.leaving The case on the page, which is to be passed over. What comes after it is asked for
- * first; behind the last one the queue begins anew.
+ * @param asked.leaving The current review, to be skipped: asks for the one after it, and from the
+ * start of the queue if there is none.
  */
 export function useNextReview(asked: {
   readonly environment: string
@@ -50,7 +50,7 @@ export function useNextReview(asked: {
       })
       if (review === null || review.id === leaving) tellDone(t('nothingNext'), tFrame('close'))
       else {
-        // From case to case the way back stays the one to the list.
+        // The way back stays the one to the list.
         const way = isOnReview ? { replace: true, state } : { state: fromHere }
         void navigate(`/verifications/${review.verification_id}?tab=review`, way)
       }

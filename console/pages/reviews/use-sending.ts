@@ -1,4 +1,4 @@
-// Sends what a reviewer chose, in the one request that it takes.
+// Sends a decision in one request.
 
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
@@ -18,7 +18,7 @@ export interface ReviewChanges {
   readonly send: UseMutationResult<ReviewDetailJson, Refusal, Sent>
 }
 
-/** What happens to the case is also in the time line of its verification. */
+/** Changes of a review also appear in the timeline of its verification. */
 export function useReviewChanges(reviewId: string, verificationId: string): ReviewChanges {
   const touched = { touches: ['/reviews'] }
   const post = (step: string, json: object = {}) => ({

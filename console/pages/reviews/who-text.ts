@@ -1,4 +1,4 @@
-// Who has to do with a case of the queue, a line each; the reader is spoken to.
+// Who holds, proposed or must decide a queued review, one line each, addressed to the reader.
 
 import { useTranslation } from 'react-i18next'
 import type { ReviewJson } from '../../../server/reviews/review-json.ts'
@@ -8,7 +8,7 @@ import { useShow } from '../../words/show.ts'
 export interface WhoLine {
   readonly kind: 'holds' | 'kept' | 'answers' | 'waits' | 'decided'
   readonly text: string
-  /** The reader has something to do. */
+  /** True where the reader can act. */
   readonly isTurn: boolean
 }
 

@@ -1,4 +1,4 @@
-// Why a case waits for a person, since when, and what a review is not.
+// Reason for the review, since when, and what a review does not change.
 
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

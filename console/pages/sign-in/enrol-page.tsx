@@ -1,5 +1,5 @@
-// Where a second factor is required and none is set up yet: sets up the first, shows the recovery codes once,
-// then lets the person in.
+// Required enrolment: sets up the first second factor, shows the recovery codes once, then signs
+// in.
 
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => v
   )
 }
 
-/** The session is handed on only after the codes were seen: they are shown this once. */
+/** The session starts only after the codes were seen, because they are shown once. */
 function KeepCodes({ enrolled }: { readonly enrolled: Enrolled }) {
   const { t } = useTranslation('signIn')
   const keep = useKeepSession()

@@ -1,4 +1,4 @@
-// Where an invitation leads: the new member chooses a password.
+// Target of an invitation link: the new user chooses a password.
 
 import { useTranslation } from 'react-i18next'
 import { LinkPage } from './link-page.tsx'

@@ -1,4 +1,4 @@
-// What an invitation and a reset have in common: a link, a new password, and then the sign-in.
+// Shared page of invitation and reset links: choose a password, then sign in.
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

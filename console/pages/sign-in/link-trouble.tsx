@@ -1,4 +1,4 @@
-// Why a link or what was typed on its page was not taken: a spent link says whom to ask for another.
+// Errors of a link page; for an invalid link it says whom to ask for a new one.
 
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,12 +1,11 @@
-// A new password, typed twice, with what makes one good said before it is typed; and what the server found
-// wrong with it, in the person's language.
+// New password, typed twice, with its rules and the faults reported by the server.
 
 import { PasswordInput, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api/refusal.ts'
 
-/** The same limits as the server's. */
+/** The same limits as on the server. */
 const charactersMin = 15
 const charactersMax = 128
 
@@ -20,7 +19,7 @@ export const emptyPassword: NewPassword = { password: '', repeated: '' }
 const faults = ['too_short', 'too_long', 'too_common'] as const
 type PasswordFault = (typeof faults)[number]
 
-/** Judges what can be judged here; the server has the last word. */
+/** Client-side checks; the server decides. */
 export function usePasswordRules() {
   const { t } = useTranslation('signIn')
   return {

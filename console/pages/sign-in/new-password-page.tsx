@@ -1,4 +1,4 @@
-// Where a reset leads: a member who is known chooses another password.
+// Target of a reset link: an existing user chooses a new password.
 
 import { useTranslation } from 'react-i18next'
 import { LinkPage } from './link-page.tsx'

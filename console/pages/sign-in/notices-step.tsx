@@ -1,4 +1,4 @@
-// Last step of signing in, where something was done to the account that its owner has not seen.
+// Last step of the sign-in: account activity that the user has not seen yet.
 
 import { Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// First step of signing in: e-mail address and password. An account that does not exist is answered like a
-// wrong password, so this says no more than the server does.
+// First step of the sign-in: e-mail address and password. As on the server, an unknown account gets
+// the same error as a wrong password.
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -91,7 +91,7 @@ function Trouble({ error }: { readonly error: unknown }) {
   )
 }
 
-/** Before there is an administrator, nobody can sign in: says where the way in is to be had. */
+/** Before the first administrator exists, says where to find the set-up link. */
 function SetupHint() {
   const { t } = useTranslation('signIn')
   const { data: setup } = useRead<{ readonly needed: boolean }>('/setup')

@@ -1,4 +1,4 @@
-// Second step of signing in: the factor that was set up.
+// Second step of the sign-in: the second factor.
 
 import { Alert, Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ export function SecondStep({ me }: { readonly me: SignedInJson }) {
       const asked = { method: 'POST', json: proof } as const
       keep(await api.ask<SignedInJson>('/sign-in/second-factor', asked))
     } catch (failure) {
-      // This was the code that locked the others, or they were locked from elsewhere.
+      // This code caused the lock, or the codes were locked by attempts elsewhere.
       if (hasFault(failure, 'factor_locked')) keep({ ...me, codes_locked: true })
       else setError(failure)
     }

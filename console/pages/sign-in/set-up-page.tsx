@@ -1,4 +1,4 @@
-// The first administrator, made with the link that the terminal printed.
+// Creates the first administrator with the link printed in the terminal.
 
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

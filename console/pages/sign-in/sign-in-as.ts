@@ -1,5 +1,5 @@
-// Whom the sign-in is prepared for, after they have chosen a password: kept with the place in the browser's
-// history, since an address would be kept in more places.
+// E-mail address to prefill after a password was chosen; kept in the history state, because an
+// address is stored in more places.
 
 import { useLocation } from 'react-router'
 
@@ -11,7 +11,7 @@ export function signInAs(email: string): SignInAs {
   return { email }
 }
 
-/** Empty where nobody is known yet. */
+/** Empty where it is unknown. */
 export function useSignInAs(): string {
   const { state } = useLocation()
   return isSignInAs(state) ? state.email : ''

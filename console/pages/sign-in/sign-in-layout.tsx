@@ -1,4 +1,4 @@
-// What stands around the pages of the door: the product's sign, one card, language and theme.
+// Layout of the sign-in pages: logo, one card, language and theme.
 
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'

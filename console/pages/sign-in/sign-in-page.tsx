@@ -1,5 +1,5 @@
-// Signing in: password first, then the second factor; whoever has none yet goes on to set one up. Then what was
-// done to the account meanwhile. Leads back to the page that was asked for.
+// Sign-in: password, second factor or its enrolment, account notices; then back to the requested
+// page.
 
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
@@ -35,7 +35,7 @@ export function SignInPage() {
   }
 }
 
-/** Only ever a page of ours. */
+/** Accepts only paths of this console. */
 export function wayOn(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : '/'
 }

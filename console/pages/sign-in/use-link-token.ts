@@ -1,5 +1,5 @@
-// The token of a link stands behind the `#` of its address, which no server ever sees. It is taken out of the
-// address at once, so that it stays in no history and on no screenshot.
+// Token of a link, from the fragment of the address, which is never sent to a server. Removed from
+// the address at once, so that it is in no history or screenshot.
 
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-// Backups: what there is of them, and what to do where there are none.
+// Backups, or how to make one by hand.
 
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'

@@ -1,5 +1,4 @@
-// What a verdict of the checks means and what to do about it, by check and state: the key of its words. Verdicts
-// that a check never gives have none.
+// Text keys of the checks by name and state; states that a check never has are missing.
 
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 

@@ -1,4 +1,4 @@
-// The doctor's checks, worst first: the verdict, what it means, what to do.
+// Health checks, worst first: state, meaning, what to do.
 
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'

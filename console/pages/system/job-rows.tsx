@@ -1,5 +1,4 @@
-// Jobs of one state: what each is about, how often it was tried, what happened last, and, while it waits, a
-// button that has it tried now.
+// Jobs of one state: verification, runs, last event and, while waiting, a button to run it now.
 
 import { Button, Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
@@ -20,7 +19,7 @@ export interface JobRowsProps {
   readonly label: string
 }
 
-/** Narrower windows leave out what only helps to search further. */
+/** Narrower windows hide columns that only help with troubleshooting, in pixels. */
 const wideFrom = 900
 
 export function JobRows({ jobs, label }: JobRowsProps) {

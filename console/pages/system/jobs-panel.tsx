@@ -1,4 +1,4 @@
-// Work in progress: how much waits, runs, is late and failed; then each of it, with what stopped it last.
+// Jobs: counts by state, then the jobs with their last event.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Which version runs, since when, and on how much room.
+// Version, uptime, clock and disk space.
 
 import { Progress } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// What happens by the clock, and how it went last.
+// Scheduled tasks and their last runs.
 
 import { Table } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
@@ -21,7 +21,7 @@ const tones: Readonly<Record<Outcome, StatusTone>> = {
   failed: 'error',
 }
 
-/** Narrower windows have the time below the name. */
+/** Narrower windows show the time below the name, in pixels. */
 const wideFrom = 900
 
 export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
@@ -74,7 +74,7 @@ export function SchedulePanel({ schedule }: Pick<SystemJson, 'schedule'>) {
   )
 }
 
-/** In words; the line itself where it has another form. */
+/** Schedule as text; the cron expression itself in any other form. */
 function When({ line }: { readonly line: string }) {
   const { t } = useTranslation('system')
   const time = readTaskTime(line)

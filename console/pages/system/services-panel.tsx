@@ -1,5 +1,4 @@
-// Whom the appliance asks outside, and whether it asks them at the moment: after failures a circuit opens and
-// one call is tried now and then.
+// External services and the state of their circuit breakers.
 
 import { useTranslation } from 'react-i18next'
 import type { ServiceHealthJson } from '../../../server/console-api/overview/overview-json.ts'

@@ -1,4 +1,4 @@
-// Every setting as it is in effect, with where it came from. Secrets arrive masked.
+// Effective settings with their source; the server masks secrets.
 
 import { Button, CloseButton, Group, Table, Text, TextInput } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
@@ -55,7 +55,7 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
   )
 }
 
-/** Each word of the search is in the name or the value. */
+/** Whether each search word occurs in the name or the value. */
 function isLike({ name, value }: Settings[number], wanted: string): boolean {
   const text = `${name} ${value ?? ''}`.toLowerCase()
   return wanted
@@ -64,7 +64,7 @@ function isLike({ name, value }: Settings[number], wanted: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** Narrower windows have value and origin below the name. */
+/** Narrower windows show value and source below the name, in pixels. */
 const wideFrom = 900
 
 function Rows({ found }: { readonly found: Settings }) {

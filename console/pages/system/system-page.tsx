@@ -1,5 +1,4 @@
-// What runs here and how it is: checks with what to do, work in progress, who is asked outside, backups, room,
-// schedule, and the settings as they are in effect.
+// System: checks, jobs, external services, backups, disk, scheduled tasks, settings.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What a line of the schedule means, of the few forms that duties have. Pure.
+// Parses the few forms of cron expressions that scheduled tasks use. Pure.
 
 export type TaskTime =
   | { readonly every: 'minutes'; readonly step: string }

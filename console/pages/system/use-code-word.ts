@@ -1,4 +1,4 @@
-// The words of a code that the server does not name as one of a closed list; undefined where there are none.
+// Text of a code outside the server's closed lists; undefined where there is none.
 
 import { useTranslation } from 'react-i18next'
 

@@ -1,4 +1,4 @@
-// The course of usage as a chart. Its code comes when it is first needed.
+// Usage chart; its code is loaded on demand.
 
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'

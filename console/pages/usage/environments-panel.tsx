@@ -1,4 +1,4 @@
-// The one place where both environments stand: what is billed beside what is free, each in a line of its own.
+// Live and sandbox usage side by side, one row each.
 
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import classes from './usage.module.css'
 import { NumberHeads, Numbers } from './usage-numbers.tsx'
 
 export interface EnvironmentsPanelProps {
-  /** The one that the rest of the page is of. */
+  /** Environment of the rest of the page. */
   readonly chosen: Environment
   readonly totals: Readonly<Record<Environment, UsageTotalsJson>>
 }

@@ -1,4 +1,4 @@
-// What the period comes to in the chosen environment alone, in large figures.
+// Totals of the period in the selected environment.
 
 import { useTranslation } from 'react-i18next'
 import type { UsageTotalsJson } from '../../../server/usage/usage-json.ts'

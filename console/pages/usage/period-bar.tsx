@@ -1,4 +1,4 @@
-// Chooses the days that are looked at: three spans that move with today, or days of one's own.
+// Choice of the period: three ranges ending today, or custom days.
 
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,10 +1,10 @@
-// Which days of usage are looked at, as it stands in the address of the page. Days are those of UTC, since usage
-// is metered and billed by them. Pure.
+// Periods of usage, as kept in the address. Days are UTC days, by which usage is recorded and
+// billed. Pure.
 
 export const periods = ['this_month', 'last_month', '90_days', 'own'] as const
 export type PeriodName = (typeof periods)[number]
 
-/** Days such as `2026-11-21`; both are within. */
+/** Days such as `2026-11-21`, both inclusive. */
 export interface Days {
   readonly first: string
   readonly last: string
@@ -12,7 +12,7 @@ export interface Days {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** By month beyond it, as bars and rows of so many days say less. */
+/** Longer periods are grouped by month. */
 const daysByDayMax = 92
 
 export function daysOf(name: Exclude<PeriodName, 'own'>, nowMs: number): Days {
@@ -29,7 +29,7 @@ export function daysOf(name: Exclude<PeriodName, 'own'>, nowMs: number): Days {
   }
 }
 
-/** Real days in their order, and no more than can be asked for at once. */
+/** Checks that both days exist, are in order, and span no more than the server allows. */
 export function faultOf({ first, last }: Days): 'missing' | 'order' | 'length' | undefined {
   const [from, to] = [Date.parse(first), Date.parse(last)]
   if (Number.isNaN(from) || Number.isNaN(to)) return 'missing'
@@ -37,7 +37,7 @@ export function faultOf({ first, last }: Days): 'missing' | 'order' | 'length' |
   return to - from > 119 * 31 * dayMs ? 'length' : undefined
 }
 
-/** As the server takes it: half open. */
+/** For the server: the end is exclusive. */
 export function spanOf({ first, last }: Days): { readonly from: string; readonly to: string } {
   return { from: first, to: dayOf(Date.parse(last) + dayMs) }
 }

@@ -1,5 +1,4 @@
-// Says that sums differ from the events they are made of, which ones, and what puts them right. Nothing where all
-// is well.
+// Warns where usage counters differ from their events, and says how to repair them.
 
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

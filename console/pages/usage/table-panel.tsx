@@ -1,4 +1,4 @@
-// The figures behind the chart, line by line: by day or month, by type, or by key; what a file of them holds.
+// Usage by day or month, type or API key, with CSV download.
 
 import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -19,9 +19,9 @@ import { Panel } from '../../frame/parts/panel.tsx'
 import { UsageTable } from './usage-table.tsx'
 
 export interface TablePanelProps {
-  /** Environment, and the time from and to. */
+  /** Environment, start and end. */
   readonly query: Readonly<Record<'from' | 'to', string> & { environment: Environment }>
-  /** How the time is cut. */
+  /** Grouping by time. */
   readonly grouping: 'day' | 'month'
 }
 
@@ -77,7 +77,7 @@ interface DownloadProps {
   readonly onDownload: (separator: Separator) => void
 }
 
-/** What spreadsheets expect in this language comes first. */
+/** The separator usual in this language comes first. */
 function Download({ isComing, onDownload }: DownloadProps) {
   const { t } = useTranslation('usage')
   const { t: tFrame } = useTranslation('frame')
@@ -108,7 +108,7 @@ function Download({ isComing, onDownload }: DownloadProps) {
   )
 }
 
-/** Kept in the address. */
+/** The grouping is kept in the address. */
 function useWay(): readonly [Way, (chosen: string) => void] {
   const [parameters, setParameters] = useSearchParams()
   const way = ways.find((one) => one === parameters.get('by')) ?? 'time'

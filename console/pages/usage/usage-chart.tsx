@@ -1,4 +1,4 @@
-// Bars of days or months, each stacked of what was metered in it. What it shows stands in the table below it.
+// Bar chart of usage by day or month, stacked by type; the table below has the same numbers.
 
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'

@@ -1,4 +1,4 @@
-// The columns of numbers that every table of usage has.
+// Number columns of the usage tables.
 
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import classes from './usage.module.css'
 interface NumberColumn {
   readonly id: 'verified' | 'scored' | 'total' | 'billable'
   readonly value: (totals: UsageTotalsJson) => number
-  /** Left out in narrow windows. */
+  /** Hidden in narrow windows. */
   readonly isExtra?: boolean
 }
 

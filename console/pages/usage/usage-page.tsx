@@ -1,5 +1,4 @@
-// What is metered in a time of one's choice: in large figures, as a chart, line by line, as a file. The numbers are
-// those of `svc usage`.
+// Usage of a period: totals, chart, table, CSV. The same numbers as `svc usage`.
 
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -73,7 +72,7 @@ function Counted({ period }: { readonly period: Period }) {
   )
 }
 
-/** Of the page, while it is read. */
+/** Skeleton of the page. */
 function Shape() {
   return (
     <Stack gap="lg" aria-busy="true">
@@ -84,7 +83,7 @@ function Shape() {
   )
 }
 
-/** Further back there may be something; where there is not, a key is what is missing. */
+/** Offers a longer period, or the API keys where there is no usage at all. */
 function Nothing({ period }: { readonly period: Period }) {
   const { t } = useTranslation('usage')
   const { environment } = useEnvironment()

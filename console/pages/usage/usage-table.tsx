@@ -1,5 +1,5 @@
-// One line a group and their sum below, in the columns of `svc usage`. Days and months that saw nothing are left
-// out, and it is said how many.
+// Usage by group with a total row, in the columns of `svc usage`. Days and months without usage are
+// hidden, and counted below.
 
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What is metered, and the colour in which it is drawn.
+// Types of usage and their colours.
 
 export const usageTypes = [
   { type: 'kyc.verify', series: 'verify', colour: 'var(--usage-verify)' },

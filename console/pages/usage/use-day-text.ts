@@ -1,11 +1,11 @@
-// How a group of usage that is a day or a month of UTC reads in the person's language, wherever they are.
+// Formats UTC days and months in the user's language, independent of the time zone.
 
 import { useTranslation } from 'react-i18next'
 
 export interface DayText {
   /** `21 Nov 2026`, `November 2026`. */
   long(group: string): string
-  /** `21 Nov`, `Nov 2026`: for the foot of a chart. */
+  /** `21 Nov`, `Nov 2026`, for chart axes. */
   short(group: string): string
 }
 

@@ -1,4 +1,4 @@
-// The period that the address names; this month where it names none.
+// The period in the address; this month by default.
 
 import { useSearchParams } from 'react-router'
 import { type Days, daysOf, faultOf, type PeriodName, periods } from './period.ts'
@@ -6,7 +6,7 @@ import { type Days, daysOf, faultOf, type PeriodName, periods } from './period.t
 export interface Period {
   readonly name: PeriodName
   readonly days: Days
-  /** What is wrong with days of one's own. */
+  /** What is wrong with the custom days. */
   readonly fault: ReturnType<typeof faultOf>
   choose(name: PeriodName): void
   setOwn(days: Days): void
@@ -33,7 +33,7 @@ export function usePeriod(): Period {
     name,
     days,
     fault: name === 'own' ? faultOf(own) : undefined,
-    // Days of one's own begin with those that were looked at.
+    // Custom days start with the days shown before.
     choose: (next) => write(next, days),
     setOwn: (next) => write('own', next),
   }

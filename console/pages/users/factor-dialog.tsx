@@ -1,4 +1,4 @@
-// Takes away the second factor that a member has lost.
+// Resets the second factor of a user who lost it.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// In the place of an invitation link: another administrator has to agree first.
+// Shown instead of an invitation link while another administrator must approve.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

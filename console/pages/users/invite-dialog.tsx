@@ -1,4 +1,4 @@
-// Makes a member who is invited, and then shows the link with which they come in.
+// Invites a user, then shows the invitation link.
 
 import { Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
@@ -90,7 +90,7 @@ function Fields({ form }: { readonly form: UseFormReturnType<Wanted> }) {
   )
 }
 
-/** What stands at a field of ours. The one thing that can be in conflict is the e-mail address. */
+/** Faults by field. The only conflict concerns the e-mail address. */
 function faultsOf(error: unknown): readonly (readonly [field: keyof Wanted, text: string])[] {
   if (hasCode(error, 'conflict')) return [['email', 'taken']]
   if (!(error instanceof Refusal)) return []

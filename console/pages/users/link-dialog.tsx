@@ -1,4 +1,4 @@
-// Makes a link for a member: an invitation again, or a way to another password. Then shows it, this once.
+// Creates an invitation or password reset link for a user, then shows it once.
 
 import { useTranslation } from 'react-i18next'
 import type { IssuedLinkJson } from '../../../server/users/user-json.ts'

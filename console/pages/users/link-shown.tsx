@@ -1,4 +1,4 @@
-// A link that lets somebody in, shown this once: the appliance sends no e-mail, so it is handed on by hand.
+// Shows a link once. The appliance sends no e-mail, so the administrator passes it on.
 
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'

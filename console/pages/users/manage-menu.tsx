@@ -1,4 +1,4 @@
-// What can be done about one member, behind one button of their row.
+// Menu of the actions on one user.
 
 import { Button, Menu } from '@mantine/core'
 import {

@@ -1,4 +1,4 @@
-// Why the server refused to do something to a member, in the reader's language where it has a code for it.
+// Why the server refused an action on a user, in the reader's language where the code is known.
 
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The roles to choose from, each with what it may do.
+// Radio group of roles, each with its description.
 
 import { Radio, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ export interface RoleChoiceProps {
   readonly label: string
   readonly value: Role | undefined
   readonly error?: ReactNode
-  /** The role that somebody has already, which is no choice. */
+  /** The user's current role, which cannot be chosen. */
   readonly current?: Role
   readonly onChange: (role: Role) => void
 }

@@ -1,4 +1,4 @@
-// Gives a member another role, after saying what that means for them.
+// Changes the role of a user after stating the consequence.
 
 import { Text } from '@mantine/core'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { Refused } from './refused.tsx'
 import { type Role, RoleChoice } from './role-choice.tsx'
 import type { UserDialogProps } from './user-dialogs.tsx'
 
-/** No role is chosen beforehand: nobody becomes an administrator by a click too many. */
+/** No role is preselected, so that nobody becomes an administrator by mistake. */
 export function RoleDialog({ person: { id, name, role: current }, onClose }: UserDialogProps) {
   const { t } = useTranslation('users')
   const { t: tFrame } = useTranslation('frame')

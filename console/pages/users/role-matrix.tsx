@@ -1,4 +1,4 @@
-// What each role may do: the very table that the server enforces, as it serves it.
+// Permissions of each role, from the table that the server enforces.
 
 import { Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useViewportSize } from '@mantine/hooks'
@@ -10,7 +10,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './users.module.css'
 
-/** Below this a column for each role does not fit. */
+/** Minimum width for one column per role, in pixels. */
 const tableFromWidth = 760
 
 export function RoleMatrix() {

@@ -1,4 +1,4 @@
-// Where a member is signed in, and the way to end what is not to go on.
+// Sessions of a user, and how to end them.
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -70,7 +70,7 @@ export function SessionsDialog({ person, mayEnd, onClose }: SessionsDialogProps)
 
 interface RowProps {
   readonly session: SessionJson
-  /** Left out where it is only to be looked at. */
+  /** Omitted where sessions may only be viewed. */
   readonly onEnd?: () => void
 }
 

@@ -1,4 +1,4 @@
-// Disables an account, or enables it again, after saying what that means.
+// Disables or enables an account after stating the consequence.
 
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'

@@ -1,4 +1,4 @@
-// What the list says of each member.
+// Columns of the list of users.
 
 import { Text, UnstyledButton } from '@mantine/core'
 import { IconClock, IconLock, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
@@ -77,7 +77,7 @@ interface NameProps {
   readonly onSessions: (person: UserAccessJson) => void
 }
 
-/** In a narrow window it holds what the columns have no room for. */
+/** In narrow windows it also holds the values of hidden columns. */
 function Name({ person, isMe, onSessions }: NameProps) {
   const { t } = useTranslation('users')
   const { t: tFrame } = useTranslation('frame')
@@ -112,7 +112,7 @@ function State({ person: { state } }: { readonly person: UserAccessJson }) {
   )
 }
 
-/** Who signs in with a password alone is marked: somebody should ask why. */
+/** Users without a second factor are marked. */
 function Factors({ person }: { readonly person: UserAccessJson }) {
   const { t } = useTranslation('users')
   const { second_factors: factors, state, codes_locked: isLocked } = person

@@ -1,5 +1,4 @@
-// The dialogs of the page, one at a time. Each is made anew when it opens: nothing of one member is left when
-// the next comes.
+// Dialogs of the page, one at a time; remounted for each user, so that no state carries over.
 
 import { lazy, Suspense } from 'react'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
@@ -32,7 +31,7 @@ const SessionsDialog = lazy(async () => ({
 
 export interface UserDialogsProps {
   readonly open: Open | undefined
-  /** Whether sessions are to be ended here, and not only looked at. */
+  /** Whether sessions may be ended or only viewed. */
   readonly mayEnd: boolean
   readonly onClose: () => void
 }

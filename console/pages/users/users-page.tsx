@@ -1,4 +1,4 @@
-// Who of the bank may use the console: inviting, roles, resets, open sessions; and what each role may do.
+// Users of the console: list, invitations, roles, resets, sessions, and the role permissions.
 
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Asks why somebody wants to see what is masked. Each reason is a button: one key opens this, another shows.
+// Asks for the access reason before masked data is shown; one button per reason.
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

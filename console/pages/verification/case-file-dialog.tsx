@@ -1,5 +1,5 @@
-// The case file as a PDF: why it is taken is asked and recorded; while it is made there is a way out, and at
-// the end its digest, by which the audit log knows it again.
+// Saves the case file as a PDF: asks for the reason (recorded), can be cancelled, and shows the
+// digest that is in the audit log.
 
 import { Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -99,7 +99,7 @@ function Made({ digest, onClose }: MadeProps) {
   )
 }
 
-/** Leaving the dialog gives it up. */
+/** Closing the dialog aborts it. */
 function useCaseFile(id: string) {
   const api = useApi()
   const { i18n } = useTranslation()
@@ -124,7 +124,7 @@ function useCaseFile(id: string) {
   return { making, make }
 }
 
-/** Browsers compute it only where the page came over https, or from this machine. */
+/** Browsers compute digests only on https pages, or from this machine. */
 async function digestOf(file: Blob): Promise<string | undefined> {
   if (globalThis.crypto.subtle === undefined) return undefined
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())

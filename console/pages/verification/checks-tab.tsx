@@ -1,5 +1,5 @@
-// What was checked, line by line: the verdict, what it rests on and, where something was compared, what was
-// claimed beside what was read. Below it what was noticed in the pictures, and the provider's own words.
+// Checks tab: verdict and reason of each check, claimed beside read values, photo quality issues
+// and the provider's response.
 
 import { Text } from '@mantine/core'
 import {

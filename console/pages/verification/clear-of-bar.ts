@@ -1,9 +1,9 @@
-// Keeps what has the focus in sight above the bar at the bottom of the window, whose height changes with what
-// it says (WCAG 2.2, 2.4.11).
+// Keeps the focused element above the bar at the bottom of the window, whose height varies (WCAG
+// 2.2, 2.4.11).
 
 import { useEffect, useRef } from 'react'
 
-/** Tells the style sheet of the columns how high their bar is, for the distance that is kept from it. */
+/** Publishes the height of the bar to the style sheet of the columns. */
 export function useClearOfBar() {
   const columns = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
@@ -13,11 +13,11 @@ export function useClearOfBar() {
     const reveal = () => {
       const { activeElement: focused } = document
       if (focused === null || !page.contains(focused) || below.contains(focused)) return
-      // What was pressed is seen, and stays where it is: a picture may be dragged.
+      // Elements focused by pointer are visible already and must not move: a photo may be dragged.
       if (!focused.matches(':focus-visible') || isBeside(focused, below)) return
       focused.scrollIntoView({ block: 'nearest' })
     }
-    // Browsers bring a text field into sight by its caret alone, and after the event.
+    // Browsers scroll a text field to its caret, and only after the event.
     const revealSoon = () => requestAnimationFrame(reveal)
     const observer = new ResizeObserver(() => {
       page.style.setProperty('--svc-decision-height', `${below.offsetHeight}px`)

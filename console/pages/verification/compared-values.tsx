@@ -1,5 +1,5 @@
-// A claimed value beside the one that was read, with the letters that differ marked: by shape and weight as
-// much as by colour, and by a word for who hears the page.
+// A claimed value beside the read one, with differing letters marked by shape, weight, colour and,
+// for screen readers, a word.
 
 import { useTranslation } from 'react-i18next'
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
@@ -22,7 +22,7 @@ export function ComparedValues({ field, details }: ComparedValuesProps) {
   const show = useShow()
   const found = details?.comparison.fields.find((one) => one.field === field)
   const differences = details && found ? differencesIn(field, details, show) : undefined
-  // A mask and a word for nothing are no numbers.
+  // Masks and placeholder texts are not numbers.
   const look = (side: keyof Differences) =>
     field === 'id_number' && differences?.[side].length ? 'svc-mono' : undefined
   return (
@@ -51,7 +51,7 @@ export function ComparedValues({ field, details }: ComparedValuesProps) {
   )
 }
 
-/** One side alone differs in nothing. */
+/** A single value has no differences. */
 function differencesIn(
   field: ComparedField,
   details: PersonalDetailsJson,

@@ -1,4 +1,4 @@
-// What was noticed in the pictures before anybody paid: each figure beside the limit that it misses.
+// Photo quality issues found before the provider was called, with the measured value and its limit.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

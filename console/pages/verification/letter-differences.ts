@@ -1,7 +1,7 @@
-// Which letters of two spellings of the same thing differ. Pure. Upper and lower case and accents make no
-// difference, as they make none to the comparison that decided.
+// Letters in which two spellings differ, ignoring case and accents as the server's comparison does.
+// Pure.
 
-/** A stretch of one text that is the other's too, or its own. */
+/** A part of one text that is common to both, or only in it. */
 export interface Stretch {
   readonly text: string
   readonly isOwn: boolean
@@ -12,7 +12,7 @@ export interface Differences {
   readonly read: readonly Stretch[]
 }
 
-/** Longer texts are compared as wholes: nobody looks for a letter in them. */
+/** Longer texts are compared as a whole. */
 const lettersMax = 400
 
 export function differencesOf(claimed: string, read: string): Differences {
@@ -29,7 +29,7 @@ export function differencesOf(claimed: string, read: string): Differences {
   }
 }
 
-/** As a reader sees letters: one with its accents, however it is written. */
+/** Splits into graphemes: a letter with its accents is one. */
 function lettersOf(text: string): readonly string[] {
   return [...new Intl.Segmenter('und').segment(text)].map(({ segment }) => segment)
 }
@@ -38,7 +38,7 @@ function plain(letter: string): string {
   return letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[‘’ʼ]/g, "'")
 }
 
-/** The places of a longest common subsequence, in order. */
+/** Positions of a longest common subsequence, in order. */
 function commonLetters(
   ours: readonly string[],
   theirs: readonly string[],
@@ -55,7 +55,7 @@ function commonLetters(
   return places
 }
 
-/** At [i][j]: how many letters the ends of both texts from there on have in common. */
+/** At [i][j]: length of the longest common subsequence of both texts from there. */
 function commonLengths(ours: readonly string[], theirs: readonly string[]): readonly number[][] {
   const lengths = Array.from({ length: ours.length + 1 }, () =>
     new Array<number>(theirs.length + 1).fill(0),

@@ -1,5 +1,5 @@
-// Lays out a claimed name beside the one that was read, word by word as the comparison paired them, so that
-// another order of the same words is no difference, and marks the letters that differ. Pure.
+// Aligns a claimed name with the read one by the word pairs of the comparison, so that word order
+// is no difference, and marks differing letters. Pure.
 
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { type Differences, differencesOf, type Stretch } from './letter-differences.ts'
@@ -33,7 +33,7 @@ export function nameDifferences({
   }
 }
 
-/** The words point into the full name or into its parts, whichever told more. */
+/** The words refer to the full name or to its parts, whichever the comparison used. */
 function readFields(read: PersonalDetailsJson['read'], { pairs, readAlone }: Names): Fields {
   const parts = present({
     firstName: read.first_name,
@@ -73,7 +73,7 @@ function alone(span: Span, fields: Fields): Marked {
   return { span, stretches: [{ text: textOf(span, fields), isOwn: true }] }
 }
 
-/** Cuts what was found over several words written together back into the words. */
+/** Splits the result of several joined words back into the words. */
 function shareOut(spans: readonly Span[], stretches: readonly Stretch[]): readonly Marked[] {
   let from = 0
   return spans.map((span) => {
@@ -93,7 +93,7 @@ function cutOut(stretches: readonly Stretch[], from: number, to: number): readon
   })
 }
 
-/** Fields one after the other, as they were written; what no word covers is no difference. */
+/** Fields in their written order; text outside the words is not marked. */
 function laidOut(fields: Fields, marked: readonly Marked[]): readonly Stretch[] {
   return Object.entries(fields).flatMap(([field, text], index) => {
     const own = marked

@@ -1,4 +1,4 @@
-// Where no verification has the id in the address.
+// Shown where no verification has the id in the address.
 
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

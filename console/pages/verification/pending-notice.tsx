@@ -1,4 +1,4 @@
-// While there is no result: says so, and reads the verification again until there is one.
+// Shown while there is no result; reads the verification again until there is one.
 
 import { Group, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ import classes from './verification.module.css'
 
 const everyMs = 4000
 
-/** Looks at what the page looks at: once the result is there, the page shows it and this is gone. */
+/** Shares the query of the page: once the result arrives, the page shows it and this disappears. */
 export function PendingNotice({ id }: { readonly id: string }) {
   const { t } = useTranslation('verifications')
   useRead<VerificationDetailJson>(`/verifications/${id}`, { everyMs })

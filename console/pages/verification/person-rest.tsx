@@ -1,4 +1,4 @@
-// What is known of the person beyond what was compared: until when the document is valid, and their consent.
+// Personal data beyond the comparison: expiry of the document and consent.
 
 import { useTranslation } from 'react-i18next'
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'

@@ -1,5 +1,5 @@
-// What the provider did and said: how far the work came, and its answer as it came, folded away. The answer
-// holds what stands on the document, so it is seen only with the rest of the person.
+// Provider, job and raw response, folded. The response contains data from the document, so it is
+// shown only with the personal data.
 
 import { Code, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Why a verification was declined or went wrong, and whether trying again can help.
+// Reasons of a declined or failed verification, and whether retrying can help.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// Where a score lies on half a ring, from the start at the left to the end at the right. Pure. The bands are
-// those of specification 2.4.
+// Geometry of the score gauge, a half ring from left to right. Pure. Bands are those of
+// specification 2.4.
 
 export const scoreMax = 1000
 
@@ -10,7 +10,7 @@ export const bandsOfScore = [
   { id: 'premium', from: 800, to: scoreMax },
 ] as const
 
-/** Of the middle of the ring, in the gauge's own units. */
+/** To the middle of the ring, in the gauge's units. */
 export const radius = 100
 
 export function pointAt(
@@ -21,7 +21,7 @@ export function pointAt(
   return { x: rounded(distance * Math.cos(angle)), y: rounded(-distance * Math.sin(angle)) }
 }
 
-/** The stretch of the ring from one score to another, both inclusive, with a gap before the next. */
+/** Path from one score to another, both inclusive, with a gap before the next. */
 export function arcPath(from: number, to: number): string {
   const start = pointAt(from === 0 ? 0 : from + gap, radius)
   const end = pointAt(to === scoreMax ? scoreMax : to - gap, radius)

@@ -1,4 +1,4 @@
-// A score on the four bands, as half a ring: where it lies, which band that is, and where the others begin.
+// Score gauge with the four bands.
 
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../words/show.ts'

@@ -1,4 +1,4 @@
-// The score as a gauge, how sure it is and what it was made of, or why there is none.
+// Score tab: gauge, confidence and features, or why there is no score.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// Shows what is masked, after one has said why one looks; hides it again.
+// Shows the masked personal data after asking for a reason; hides it again.
 
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ const AccessReasonDialog = lazy(async () => ({
 
 export interface ShowPersonProps {
   readonly person: Person
-  /** Whether `p` does it too: of one button on the page. */
+  /** Whether the shortcut `p` triggers it; true for one button of the page. */
   readonly isKeyed?: boolean
 }
 

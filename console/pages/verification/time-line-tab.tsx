@@ -1,5 +1,5 @@
-// Everything that happened to a verification, oldest first: submission, provider, result, score, metering,
-// every attempt of every webhook, the review, and, where wanted, who looked.
+// Timeline of a verification, oldest first: submission, provider, result, score, usage, delivery
+// attempts, review and, on request, accesses.
 
 import { Switch, Text } from '@mantine/core'
 import {
@@ -46,7 +46,7 @@ export function TimeLineTab({ opened }: VerificationTabProps) {
       <ol className={classes.line}>
         {shown.map((moment, index) => (
           <Moment
-            // biome-ignore lint/suspicious/noArrayIndexKey: moments are never moved, only added
+            // biome-ignore lint/suspicious/noArrayIndexKey: moments are only added, never moved
             key={`${moment.at} ${moment.kind} ${index}`}
             moment={moment}
             startedAt={opened.created_at}
@@ -104,7 +104,7 @@ function Moment({ moment, startedAt }: MomentProps) {
   )
 }
 
-/** Enough to tell which of the deliveries above it was. */
+/** The end of the id, to tell deliveries apart. */
 function DeliveryEnd({ id }: { readonly id: string }) {
   return (
     <span className="svc-mono" title={id}>
@@ -116,7 +116,7 @@ function DeliveryEnd({ id }: { readonly id: string }) {
 
 const offsetMsMax = 2 * 3_600_000
 
-/** How long after the submission, while that says more than the time of day. */
+/** Time since the submission, while it says more than the time of day. */
 function Offset({ at, startedAt }: { readonly at: string; readonly startedAt: string }) {
   const show = useShow()
   const offsetMs = Date.parse(at) - Date.parse(startedAt)

@@ -1,4 +1,4 @@
-// What a moment of the time line says, in the person's language: what happened, and the figures to it.
+// Text of a moment of the timeline.
 
 import { useTranslation } from 'react-i18next'
 import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
@@ -37,7 +37,7 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
     }
   }
 
-  /** An action that is not known here is told by its name in the audit log. */
+  /** An unknown action is shown by its name in the audit log. */
   function accessTitle(action: string): string {
     return isAccess(action) ? t(`detail.look.${accesses[action]}`) : action
   }

@@ -1,11 +1,10 @@
-// What is sealed about the person: not asked for until somebody wants to see it, held by this page alone, and
-// gone with it.
+// The encrypted personal data: read only on request, held by this page and discarded with it.
 
 import { useEffect, useRef, useState } from 'react'
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 
-/** Why somebody looks: written into the audit log with the look. */
+/** Reasons for an access; recorded in the audit log. */
 export const accessReasons = [
   'review',
   'customer_request',
@@ -19,7 +18,7 @@ export interface Person {
   /** undefined while it is masked. */
   readonly details: PersonalDetailsJson | undefined
   readonly isAsked: boolean
-  /** Why the last try to show it failed; null where it did not. */
+  /** Why the last request failed; null where it did not. */
   readonly error: unknown
   show(reason: AccessReason): void
   hide(): void

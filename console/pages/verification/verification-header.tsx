@@ -1,4 +1,4 @@
-// The top of the page: how the verification stands, whose it is once shown, and what can be done with it.
+// Header of a verification: status, name once shown, facts and actions.
 
 import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react'
@@ -66,7 +66,7 @@ function Name({ opened, details }: NameProps) {
   )
 }
 
-/** As the client has it; else as it stands on the document. */
+/** The claimed name, else the one read on the document. */
 function nameIn({ comparison: { fields } }: PersonalDetailsJson): string | undefined {
   const found = fields.find(({ field }) => field === 'name')
   return found?.claimed ?? found?.read ?? undefined

@@ -1,5 +1,5 @@
-// One verification: the pictures on the left; on the right what was checked, the score, what happened and,
-// at the bottom of the window, what is to be done.
+// One verification: images on the left; checks, score, timeline and review on the right; the
+// decision bar at the bottom.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useParams } from 'react-router'
@@ -19,7 +19,7 @@ import { VerificationHeader } from './verification-header.tsx'
 import { verificationBars } from './verification-parts.tsx'
 import { VerificationTabs } from './verification-tabs.tsx'
 
-/** Made anew for each verification: nothing of one is ever seen on another's page. */
+/** Remounted for each verification, so that nothing of one appears on another's page. */
 export function VerificationPage() {
   const { id = '' } = useParams()
   return <Verification key={id} id={id} />

@@ -1,5 +1,4 @@
-// What stands in the right column of a verification: its tabs, in their order, and what stays at the bottom
-// of the window below them. Another part of the page is one row here.
+// Tabs of the right column, in their order, and the bars at the bottom of the window.
 
 import type { ComponentType } from 'react'
 import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
@@ -16,9 +15,9 @@ export interface VerificationTabProps {
 }
 
 export interface VerificationTab {
-  /** Its name is `detail.tabs.<id>` in the words of cases. */
+  /** The label is `detail.tabs.<id>`. */
   readonly id: 'checks' | 'score' | 'time' | 'review'
-  /** Opens it from anywhere on the page. */
+  /** Shortcut that opens the tab. */
   readonly shortcut: string
   readonly Content: ComponentType<VerificationTabProps>
 }
@@ -30,5 +29,5 @@ export const verificationTabs: readonly VerificationTab[] = [
   { id: 'review', shortcut: 'v', Content: ReviewPanel },
 ]
 
-/** Fixed at the bottom right, over whichever tab is open. */
+/** Fixed at the bottom right on every tab. */
 export const verificationBars: readonly ComponentType<VerificationTabProps>[] = [DecisionBar]

@@ -1,4 +1,4 @@
-// The right column: one tab at a time; which one stands in the address.
+// The tabs of the right column; the open one is in the address.
 
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What the scanner for viruses said of the images. Nothing is shown where none was set up.
+// Result of the virus scan of the images; nothing where no scanner is set up.
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

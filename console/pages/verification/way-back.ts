@@ -1,16 +1,16 @@
-// The way back from a verification to the list that it was opened from, the queue of reviews or all of them.
+// The way back from a verification to the list that opened it: review queue or verifications.
 
 import { type To, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useMay } from '../../api/session.ts'
 import { type ListBehind, listBehindIn } from '../../frame/lists/list-behind.ts'
 
-/** What the list of verifications hands on with a link of its own. */
+/** History state for links from the list of verifications. */
 export const fromList: ListBehind = { listBehind: '/verifications' }
 
 export interface WayBack {
-  /** The address of the list. */
+  /** Address of the list. */
   readonly list: string
-  /** Where it leads; undefined for the entry of the history before this one. */
+  /** Link target; undefined for one step back in the history. */
   readonly to: To | undefined
   go(): void
 }
@@ -25,7 +25,7 @@ export function useWayBack(): WayBack {
   return { list, to: list, go: () => void navigate(list) }
 }
 
-/** Where no list is behind, as in a new tab of the browser, a case opened for its review has the queue. */
+/** Without a list behind, as in a new browser tab, the review tab goes back to the queue. */
 export function useListOfVerification(): string {
   const { state } = useLocation()
   const [parameters] = useSearchParams()

@@ -1,9 +1,8 @@
-// Which words of two dates differ: the day, the month or the year as a whole, since a letter of a month says
-// nothing. Pure.
+// Differences of two dates by word: day, month or year as a whole. Pure.
 
 import type { Differences, Stretch } from './letter-differences.ts'
 
-/** Place by place where both have as many words; else each is marked as a whole. */
+/** Compares word by word where the counts match; else marks both texts as a whole. */
 export function wordDifferences(claimed: string, read: string): Differences {
   const [ours, theirs] = [claimed.split(' '), read.split(' ')]
   if (ours.length !== theirs.length) {

@@ -1,4 +1,4 @@
-// An export that one person does not take alone: the way to ask somebody else.
+// Requests a second person's approval for an export that exceeds the limit.
 
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { tellDone } from '../../frame/parts/tell.ts'
 
 export interface AskForSecondPersonProps {
-  /** The body of the export, under the server's names. */
+  /** Body of the export request. */
   readonly wanted: Readonly<Record<string, string | undefined>>
   readonly onAsked: () => void
 }

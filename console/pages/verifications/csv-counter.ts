@@ -1,7 +1,7 @@
-// Counts the rows of a CSV while it comes in, part by part; a line break inside quotes ends none.
+// Counts the rows of a CSV as it arrives; line breaks in quotes do not count.
 
 export interface CsvCount {
-  /** Without the head. */
+  /** Without the header row. */
   readonly rows: number
   readonly bytes: number
 }

@@ -1,4 +1,4 @@
-// The days of submission as a chip: three spans that move with today, or days of one's own.
+// Filter chip for the submission date: three ranges ending today, or custom days.
 
 import { Button, Group, Popover, Stack } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { useShow } from '../../words/show.ts'
 import { isOwn, type OwnDays, presets, readDays, writeOwnDays } from './days.ts'
 
 export interface DaysChipProps {
-  /** As in the address. */
+  /** In the form of the address. */
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
 }
@@ -80,7 +80,7 @@ function Choice({ value, onChoose }: ChoiceProps) {
   )
 }
 
-/** No day of any calendar, so that it cannot be applied. */
+/** Not a calendar day, so it cannot be applied. */
 const unreadable = '?'
 
 function OwnDaysForm({ value, onChoose }: ChoiceProps) {
@@ -114,7 +114,7 @@ function OwnDaysForm({ value, onChoose }: ChoiceProps) {
   )
 }
 
-/** `7 days`, `1 Nov 2026 – 21 Nov 2026`, `from 1 Nov 2026`; what cannot be read stands as it is. */
+/** `7 days`, `1 Nov 2026 – 21 Nov 2026`, `from 1 Nov 2026`; unreadable text unchanged. */
 function useDaysInWords(): (text: string) => string {
   const { t } = useTranslation('verifications')
   const show = useShow()

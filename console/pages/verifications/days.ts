@@ -1,12 +1,12 @@
-// The days of submission that the list is filtered by, as they stand in the address: a span that moves with
-// today (`today`, `7d`, `30d`), or days of one's own (`2026-11-01..2026-11-21`, either of them left out).
-// A day begins and ends where the reader is.
+// Submission date filter, as kept in the address: a range ending today (`today`, `7d`, `30d`) or
+// custom days (`2026-11-01..2026-11-21`, either may be missing). Days start and end in the reader's
+// time zone.
 
 export const presets = ['today', '7d', '30d'] as const
 export type Preset = (typeof presets)[number]
 
 export interface OwnDays {
-  /** YYYY-MM-DD; empty where it is open. Both days are included. */
+  /** YYYY-MM-DD; empty where open. Both days are inclusive. */
   readonly from: string
   readonly to: string
 }
@@ -15,7 +15,7 @@ export type Days =
   | { readonly kind: 'preset'; readonly preset: Preset }
   | ({ readonly kind: 'own' } & OwnDays)
 
-/** undefined for what is neither. */
+/** undefined for anything else. */
 export function readDays(text: string): Days | undefined {
   const preset = presets.find((one) => one === text)
   if (preset !== undefined) return { kind: 'preset', preset }
@@ -27,7 +27,7 @@ export function writeOwnDays({ from, to }: OwnDays): string {
   return `${from}..${to}`
 }
 
-/** Real days in their order, at least one of them. */
+/** Whether both are calendar days in order, at least one of them set. */
 export function isOwn({ from, to }: OwnDays): boolean {
   const given = [from, to].filter((day) => day !== '')
   const isReal = given.every((day) => !Number.isNaN(Date.parse(`${day}T00:00`)))
@@ -39,7 +39,10 @@ export interface CreatedSpan {
   readonly created_to?: string
 }
 
-/** As the server takes it: the first included, the last not. What cannot be read is for it to refuse. */
+/**
+ * For the server: start inclusive, end exclusive. Unreadable text is passed on for the server to
+ * refuse.
+ */
 export function spanOf(text: string, now = new Date()): CreatedSpan {
   const days = readDays(text)
   if (days === undefined) return { created_from: text }
@@ -62,7 +65,7 @@ function localDay(day: string): Date {
   return new Date(`${day}T00:00`)
 }
 
-/** By the calendar, since some days have 23 hours. */
+/** By calendar, since some days have 23 hours. */
 function midnight(at: Date, moreDays = 0): Date {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + moreDays)
 }

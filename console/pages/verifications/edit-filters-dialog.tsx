@@ -1,4 +1,4 @@
-// Renames and removes saved filters. Nothing counts before it is saved.
+// Renames and removes saved filters; changes take effect on saving.
 
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'

@@ -1,5 +1,4 @@
-// Asks what is to be taken out of the list: what it shows, or with it who the people are, which wants a
-// purpose and a fresh proof.
+// Export dialog: without personal data, or with it, which requires a purpose and a fresh proof.
 
 import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
@@ -16,12 +15,12 @@ import { useExport, type WantedExport } from './use-export.tsx'
 
 export interface ExportDialogProps {
   readonly environment: Environment
-  /** The filter, under the server's names. */
+  /** The filter, with the server's parameter names. */
   readonly asked: Readonly<Record<string, string>>
   readonly onClose: () => void
 }
 
-/** It stands until the file begins to come in, so that whoever would not prove who they are is back where they were. */
+/** Stays open until the download starts, so that a user who cancels the proof returns here. */
 export function ExportDialog({ environment, asked, onClose }: ExportDialogProps) {
   const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
@@ -80,7 +79,7 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
   )
 }
 
-/** Too large for one person: what can be done about that instead of why it failed. */
+/** For an export above one person's limit: offers to request approval. */
 function Refused({
   error,
   wanted,
@@ -99,7 +98,7 @@ type Asking =
   | { readonly kind: 'asked' }
   | { readonly kind: 'refused'; readonly error: unknown }
 
-/** Closing gives it up, as long as nothing has come in. */
+/** Closing aborts it, as long as nothing has arrived. */
 function useAsking(onClose: () => void) {
   const start = useExport()
   const [asking, setAsking] = useState<Asking>({ kind: 'not_yet' })

@@ -1,4 +1,4 @@
-// What is said of an export in the corner: how far it has come, that it is there, why it is not.
+// Notifications of an export: progress, success, failure.
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ export interface ExportProgressProps {
   readonly onStop: () => void
 }
 
-/** The figures change too often to be read aloud each time. */
+/** Not announced to screen readers, since the figures change too often. */
 export function ExportProgress({ counted, onStop }: ExportProgressProps) {
   const { t } = useTranslation('verifications')
   const inWords = useCountInWords()
@@ -43,7 +43,7 @@ export function ExportDone({ counted }: { readonly counted: CsvCount }) {
   )
 }
 
-/** @param props.error undefined where the person did not want it after all */
+/** @param props.error undefined where the user stopped it */
 export function ExportFailed({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('verifications')
   const { title, text, isForeign } = useErrorText()(error)

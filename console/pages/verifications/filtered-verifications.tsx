@@ -1,4 +1,4 @@
-// The list as it is filtered.
+// The filtered list of verifications.
 
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What a search by document number found, or that it found nothing. The number itself is not shown again.
+// Results of a search by document number, which is not shown again.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

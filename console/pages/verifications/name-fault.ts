@@ -1,8 +1,8 @@
-// What is wrong with the name of a saved filter: there is none, or another has it.
+// Checks the name of a saved filter: missing or taken.
 
 import { useTranslation } from 'react-i18next'
 
-/** @returns what is to be told of the name at this place among all names; undefined where all is well */
+/** Returns the error for the name at this place among all names; undefined where there is none. */
 export function useNameFault(): (names: readonly string[], place: number) => string | undefined {
   const { t } = useTranslation('verifications')
   return (names, place) => {

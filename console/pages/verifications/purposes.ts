@@ -1,4 +1,4 @@
-// What personal details may be taken out for: the words that the audit log keeps.
+// Purposes of an export with personal data; recorded in the audit log.
 
 import type { PersonalExportJson } from '../../../server/console-api/verifications/verification-list-json.ts'
 

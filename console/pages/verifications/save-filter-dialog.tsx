@@ -1,4 +1,4 @@
-// Keeps the filter that is set under a name.
+// Saves the current filter under a name.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-// The menu of saved filters: each is one press away; the one that is set can be saved under a name.
+// Menu of saved filters, with an item to save the current one.
 
 import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconCheck, IconPencil, IconPlus } from '@tabler/icons-react'

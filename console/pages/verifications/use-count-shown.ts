@@ -1,9 +1,9 @@
-// How many there are, where one page has them all; else how many are shown of more.
+// The number of verifications where one page has all, else how many are shown.
 
 import { useTranslation } from 'react-i18next'
 import type { VerificationList } from './use-verification-list.ts'
 
-/** undefined while nothing is read, and where there is nothing to count. */
+/** undefined while nothing is loaded, and where there is nothing to count. */
 export function useCountShown({ items, paging, read }: VerificationList): string | undefined {
   const { t } = useTranslation('verifications')
   const { length: count } = items

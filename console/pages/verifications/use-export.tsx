@@ -1,5 +1,5 @@
-// Takes the list out as a file. Once it comes in, it goes on while other pages are looked at: how far it has
-// come stands in the corner, where it can be stopped too. It stops when somebody else is signed in, or nobody.
+// Exports the list as a file. Once started it continues across pages, with progress and a stop
+// button in a notification, and stops when the user signs out or another signs in.
 
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
@@ -13,16 +13,16 @@ import { type CsvCount, createCsvCounter } from './csv-counter.ts'
 import { ExportDone, ExportFailed, ExportProgress } from './export-messages.tsx'
 
 export interface WantedExport {
-  /** Under the server's names, with the environment. */
+  /** The server's parameters, with the environment. */
   readonly asked: Readonly<Record<string, string>>
   readonly separator: Separator
-  /** undefined: without personal details. */
+  /** undefined: without personal data. */
   readonly purpose: PersonalExportJson['purpose'] | undefined
-  /** Gives it up, as long as nothing has come in. */
+  /** Aborts it, as long as nothing has arrived. */
   readonly signal: AbortSignal
 }
 
-/** Resolves when the file begins to come in: until then whoever asked for it tells how it stands. @throws Refusal */
+/** Resolves when the download starts; until then the caller shows errors. @throws Refusal */
 export function useExport(): (wanted: WantedExport) => Promise<void> {
   const api = useApi()
   const samePerson = useSamePerson()
@@ -85,7 +85,7 @@ async function run(needs: ExportNeeds, wanted: WantedExport, asking: Asking): Pr
 }
 
 interface Corner {
-  /** Of all that is told, only what comes a while after the last is shown. */
+  /** Updates the notification, at most once per interval. */
   tell(counted: CsvCount): void
   close(): void
 }

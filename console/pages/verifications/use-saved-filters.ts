@@ -1,5 +1,5 @@
-// The filters that a member has named and kept, in this browser alone. They hold codes and days, and nothing that
-// names a person.
+// Filters saved by the user, in this browser only. They contain codes and days, nothing that
+// identifies a person.
 
 import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
@@ -7,18 +7,18 @@ import { keptKeyPrefix } from '../../frame/kept-keys.ts'
 
 export interface SavedFilter {
   readonly name: string
-  /** As in an address. */
+  /** In the form of the address. */
   readonly text: string
 }
 
 export interface SavedFilters {
   readonly all: readonly SavedFilter[]
-  /** Puts others in their place. */
+  /** Replaces all saved filters. */
   keep(filters: readonly SavedFilter[]): void
 }
 
 export const nameCharactersMax = 40
-/** More would be no shortcut. */
+/** Maximum number of saved filters. */
 export const savedMax = 20
 
 export function useSavedFilters(): SavedFilters {
@@ -34,7 +34,7 @@ export function useSavedFilters(): SavedFilters {
   }
 }
 
-/** Whatever else somebody wrote there is nothing of ours. */
+/** Ignores anything else in the storage. */
 function parse(text: string | null): readonly SavedFilter[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]')

@@ -1,4 +1,4 @@
-// By what the list is filtered: as it stands in the address, and as the server is asked.
+// Filters of the list, from the address and for the server.
 
 import { useSearchParams } from 'react-router'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
@@ -17,20 +17,22 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 
 export interface VerificationFilters extends Filters<FilterName> {
-  /** Under the server's names, without the environment. */
+  /** The server's parameters, without the environment. */
   readonly asked: Readonly<Record<string, string>>
   /**
-   * For keeping, in one text: without the environment, so that it serves in both, and without what names a
-   * person, since it stays in the browser.
+   * For saving, as one text: without the environment, so that it works in both, and without
+   * anything that identifies a person, since it stays in the browser.
    */
   readonly text: string
-  /** Something of it is left out of the text. */
+  /** True where something was left out of `text`. */
   readonly isTextPartial: boolean
-  /** Puts a kept filter in the place of this one. */
+  /** Replaces the current filter by a saved one. */
   apply(text: string): void
 }
 
-/** A reference is the client's own name for a customer: it is not to outlive the session in a browser. */
+/**
+ * A reference is the client's name for a customer and must not outlive the session in a browser.
+ */
 function isPersonal(name: string): boolean {
   return name === 'external_ref'
 }

@@ -1,5 +1,5 @@
-// One page of the list: of a filter, or of a document number that was searched for. Whoever comes back from
-// a verification gets the page as it was left, even when newer ones have come before it since.
+// One page of the list, by filter or by document number. Returning from a verification shows the
+// page as it was left, even if newer ones have arrived.
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -20,7 +20,7 @@ const rowsAPage = 25
 
 export type VerificationList = List<VerificationRowJson>
 
-/** @param asked What the server is asked, the environment with it. */
+/** @param asked The server's parameters, with the environment. */
 export function useVerificationList(asked: Readonly<Record<string, string>>): VerificationList {
   const paging = usePaging()
   const kept = useKeptRow()
@@ -37,7 +37,7 @@ export function useVerificationList(asked: Readonly<Record<string, string>>): Ve
   const read = useRead<VerificationPageJson>(path, { query })
   useSameRows(query, read)
 
-  /** Read anew, in another entry of the history: in this one a row was left. */
+  /** In a new history entry, because the current one remembers the opened row. */
   async function showNewest(): Promise<void> {
     await queries.invalidateQueries({ queryKey: [path], refetchType: 'none' })
     await navigate({ search: parameters.toString() })
@@ -55,7 +55,7 @@ export function useVerificationList(asked: Readonly<Record<string, string>>): Ve
   }
 }
 
-/** The page that begins with a row is there at once, as it was when that row was its first. */
+/** The page that starts with the remembered row, from the cache. */
 function useSameRows(
   query: Readonly<Record<string, unknown>>,
   { data, isPlaceholderData }: UseQueryResult<VerificationPageJson, Refusal>,
@@ -70,7 +70,7 @@ function useSameRows(
   })
 }
 
-/** Asked anew only for another page: each time is written into the audit log. */
+/** Not read again without need, because each search is recorded in the audit log. */
 export function useNumberList(
   { token, number }: { readonly token: string; readonly number: string },
   environment: Environment,

@@ -1,4 +1,4 @@
-// What the list says of each verification: nothing of the person.
+// Columns of the list of verifications; none shows personal data.
 
 import { type Icon, IconAlertTriangle, IconEye, IconEyeCheck, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ interface VerificationCellProps {
 }
 
 type ReviewJson = NonNullable<VerificationRowJson['review']>
-/** What is told of a review: once it is closed, what came of it. */
+/** State of the review; once closed, its outcome. */
 type Said = ReviewJson['state'] | NonNullable<ReviewJson['outcome']>
 
 const accesses: Readonly<Record<Said, { readonly tone: StatusTone; readonly icon: Icon }>> = {
@@ -29,7 +29,7 @@ const accesses: Readonly<Record<Said, { readonly tone: StatusTone; readonly icon
   dispute: { tone: 'error', icon: IconAlertTriangle },
 }
 
-/** Below it, what the columns would say stands under the id and under the status. */
+/** Narrower windows show the other values under the id and the status, in pixels. */
 const tableFromWidth = 900
 
 export function useVerificationColumns(): readonly Column<VerificationRowJson>[] {
@@ -71,7 +71,7 @@ export function useVerificationColumns(): readonly Column<VerificationRowJson>[]
   ]
 }
 
-/** The last letters of an id tell two apart; the first are the same for all of one day. */
+/** Shows the last letters of the id; the first ones are the same for all of one day. */
 function Name({ item }: VerificationCellProps) {
   return (
     <>
@@ -86,7 +86,7 @@ function Name({ item }: VerificationCellProps) {
   )
 }
 
-/** Why not, where it was not approved. */
+/** Status and, where it was not approved, the reason. */
 function Status({ item }: VerificationCellProps) {
   const { status, reasons, created_at: at } = item
   const { t } = useTranslation('verifications')
@@ -120,7 +120,7 @@ function Document({ item }: VerificationCellProps) {
   )
 }
 
-/** An error is never scored, so that nothing is waited for where a score was asked for. */
+/** Verifications that ended in an error are never scored, so no score is awaited. */
 function Score({ item: { status, scoring, score, band } }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
   const show = useShow()
@@ -147,7 +147,7 @@ function Reference({ item: { external_ref: reference } }: VerificationCellProps)
   )
 }
 
-/** Leads to the review itself, where the row leads to the checks. */
+/** Links to the review tab, while the row links to the checks. */
 function Review({ item: { id, review } }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
   if (review === null) return <Nothing text={t('list.review.none')} />
@@ -159,7 +159,7 @@ function Review({ item: { id, review } }: VerificationCellProps) {
   )
 }
 
-/** Where the column of reviews has no room: that there is one, and what came of it. */
+/** Shows the review where its column is hidden. */
 function ReviewBadge({ item: { review } }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
   if (review === null) return null
@@ -177,7 +177,7 @@ function saidOf({ state, outcome }: ReviewJson): Said {
   return state === 'closed' ? (outcome ?? state) : state
 }
 
-/** A dash for the eye, words for the ear. */
+/** A dash for the eye, a text for screen readers. */
 function Nothing({ text }: { readonly text: string }) {
   return (
     <span className={classes.quiet} title={text}>

@@ -1,4 +1,4 @@
-// The filter above the list, as chips, with the saved filters at their end.
+// Filter chips of the list, with the saved filters.
 
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
@@ -74,7 +74,7 @@ function useChoices() {
   ] as const
 }
 
-/** Set by a search; another is searched for in the top bar. */
+/** Set by a search; changed by another search in the top bar. */
 function ReferenceChip({
   reference,
   onRemove,

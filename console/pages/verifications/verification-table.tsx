@@ -1,4 +1,4 @@
-// The table of verifications, whatever found them.
+// The table of verifications, for filters and searches alike.
 
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// The closed words of a verification, in the order in which they are offered, and what each is called.
+// Codes of verifications in display order, and their texts.
 
 import { useTranslation } from 'react-i18next'
 import type { VerificationRowJson } from '../../../server/console-api/verifications/verification-list-json.ts'
@@ -11,10 +11,10 @@ export type Reason = VerificationRowJson['reasons'][number]
 export const statuses = ['pending', 'approved', 'declined', 'error'] as const satisfies Status[]
 export const documents = ['national_id', 'passport', 'voter_id'] as const satisfies Document[]
 export const bands = ['premium', 'high', 'medium', 'low'] as const satisfies Band[]
-/** Of the markets that there are, served or planned. */
+/** Countries served or planned. */
 export const countries = ['SN', 'MA', 'CI', 'GH'] as const
 
-/** What is wrong with the person's papers first, then what went wrong around them. */
+/** Reasons about the person's documents first, then technical ones. */
 export const reasons = [
   'name_mismatch',
   'date_of_birth_mismatch',
@@ -40,7 +40,7 @@ export const reasons = [
   'sandbox_outcome',
 ] as const satisfies Reason[]
 
-/** What a country is called in the language of the page; its code where that is not known. */
+/** Name of a country in the page's language; its code where unknown. */
 export function useCountryName(): (code: string) => string {
   const { i18n } = useTranslation()
   const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' })

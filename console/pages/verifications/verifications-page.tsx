@@ -1,4 +1,4 @@
-// The verifications of one environment: found by filter or by search, opened by row, taken out as a file.
+// Verifications of one environment: filter, search, open, export.
 
 import { useSearchQuery } from '../../frame/search-box/use-search-query.ts'
 import { useEnvironmentInAddress } from '../../frame/use-environment-in-address.ts'

@@ -1,4 +1,4 @@
-// The attempts of a delivery, the last one first and open: what was sent, and what came back.
+// Delivery attempts, newest first and open: request and response of each.
 
 import { Accordion, Anchor, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -47,7 +47,7 @@ export function AttemptsPanel({ delivery }: { readonly delivery: ConsoleDelivery
 interface AttemptProps {
   readonly attempt: AttemptJson
   readonly request: RequestJson
-  /** Its place in the log, which is that of its headers too. */
+  /** Index in the log, shared with its headers. */
   readonly index: number
 }
 
@@ -131,7 +131,7 @@ interface SignedAtProps {
   readonly sentAtMs: number
 }
 
-/** With what a receiver compares: how old it was when it left. */
+/** The signed timestamp and its age when sent, which a receiver checks. */
 function SignedAt({ seconds, sentAtMs }: SignedAtProps) {
   const { t } = useTranslation('webhooks')
   const show = useShow()

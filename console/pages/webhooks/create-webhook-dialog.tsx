@@ -1,4 +1,4 @@
-// Registers a webhook, then shows its secret, this once.
+// Adds a webhook endpoint, then shows its secret once.
 
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

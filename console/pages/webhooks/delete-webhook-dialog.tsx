@@ -1,4 +1,4 @@
-// Takes a webhook away for good, after saying what that means.
+// Deletes a webhook endpoint after stating the consequence.
 
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +18,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess() {
-        // Away first: read again, the page below would say that there is no such webhook.
+        // Leaves the page first: reading it again would report a missing endpoint.
         navigate('/webhooks', { replace: true })
         void queries.invalidateQueries({ queryKey: ['/webhooks'] })
         void queries.invalidateQueries({ queryKey: ['/approvals'] })

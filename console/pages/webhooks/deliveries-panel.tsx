@@ -1,4 +1,4 @@
-// The log of one webhook: what was sent, how it went, what comes next; and sending again.
+// Deliveries of one endpoint, with filter and replay.
 
 import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ const ReplayRangeDialog = lazy(async () => ({
 
 export interface DeliveriesPanelProps {
   readonly webhookId: string
-  /** undefined where it was deleted: then nothing of it can be sent again. */
+  /** undefined for a deleted endpoint, whose deliveries cannot be replayed. */
   readonly webhook: ConsoleWebhookJson | undefined
 }
 

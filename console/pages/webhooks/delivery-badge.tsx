@@ -1,4 +1,4 @@
-// How far a delivery has come.
+// State of a delivery.
 
 import { useTranslation } from 'react-i18next'
 import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'

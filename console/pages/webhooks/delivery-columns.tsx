@@ -1,4 +1,4 @@
-// What the log says of each delivery.
+// Columns of the delivery log.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// The filter of the delivery log. Days are those of the reader's own clock, the first and the last included.
+// Filters of the delivery log. Days are in the reader's time zone, both inclusive.
 
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function useDeliveryFilters(): Filters<Name> {
   return useFilters(names)
 }
 
-/** As the interface asks for it: the end is not included there. */
+/** For the server: the end is exclusive. */
 export function queryOf(values: Filters<Name>['values']): Query {
   return {
     status: values.status,
@@ -79,7 +79,7 @@ export function DeliveryFilterBar({ filters }: { readonly filters: Filters<Name>
   )
 }
 
-/** Asked for once the whole id is there. */
+/** Applied once a complete id is typed. */
 function VerificationField({ filters }: { readonly filters: Filters<Name> }) {
   const { t } = useTranslation('webhooks')
   const set = filters.values.verification
@@ -111,7 +111,7 @@ function VerificationField({ filters }: { readonly filters: Filters<Name> }) {
   )
 }
 
-/** `plusDays` after the first instant of a day; undefined for what is none. */
+/** Start of the day `plusDays` later; undefined for anything that is not a day. */
 function startOfDay(day: string | undefined, plusDays: number): string | undefined {
   if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

@@ -1,4 +1,4 @@
-// One delivery: what it is, and each attempt with its request and its answer.
+// One delivery and its attempts, with request and response.
 
 import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
@@ -20,7 +20,7 @@ import { DeliveryBadge } from './delivery-badge.tsx'
 import { Facts } from './facts.tsx'
 import { ReplayDeliveryDialog } from './replay-delivery-dialog.tsx'
 
-/** Whoever sends it again waits for it here. */
+/** Interval in milliseconds; short, because a user who replays a delivery waits for it here. */
 const readEveryMs = 3_000
 
 export function DeliveryPage() {
@@ -96,7 +96,7 @@ function FactsPanel({ delivery }: { readonly delivery: ConsoleDeliveryJson }) {
   )
 }
 
-/** A link for those who may see it. */
+/** A link for roles that may see verifications. */
 function Verification({ id }: { readonly id: string }) {
   const { t } = useTranslation('webhooks')
   const maySee = useMay()('verifications.read')

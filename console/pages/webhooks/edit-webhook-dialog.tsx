@@ -1,4 +1,4 @@
-// Changes where a webhook is and what it is told of.
+// Changes the URL, events and options of an endpoint.
 
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// What came of a request to a webhook in words, and what to do about it. Nothing of what the receiver said but
-// its status is known here.
+// Outcome of a delivery attempt as text, and what to do about it. Only the status of the response
+// is stored.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { Facts } from './facts.tsx'
 export type ExchangeJson = Pick<AttemptJson, 'status_code' | 'duration_ms' | 'error'>
 export type ExchangeFault = NonNullable<AttemptJson['error']>
 
-/** `503 Service Unavailable` is not known to be what was said, so the number stands alone. */
+/** Shows the status number alone: the reason phrase of the response is not stored. */
 export function useOutcome(): (exchange: Pick<ExchangeJson, 'status_code' | 'error'>) => string {
   const { t } = useTranslation('webhooks')
   return ({ status_code: status, error }) => {

@@ -1,4 +1,4 @@
-// Names and what belongs to each, as a list of two columns; one below the other where it is narrow.
+// A list of names and values in two columns; stacked in narrow windows.
 
 import { Fragment, type ReactNode } from 'react'
 import classes from './facts.module.css'
@@ -7,7 +7,7 @@ export interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode] | undefined)[]
 }
 
-/** What is undefined is left out. */
+/** Entries that are undefined are omitted. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>

@@ -1,4 +1,4 @@
-// How one webhook is doing, and what to do where it is not doing well.
+// Health of one endpoint, and what to do about problems.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -48,7 +48,7 @@ export function HealthPanel({ webhook }: { readonly webhook: ConsoleWebhookJson 
   )
 }
 
-/** Where it is to go once a second person agrees. */
+/** The new URL that awaits approval. */
 function WaitingAddress({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
   const { t } = useTranslation('webhooks')
   const { address_approval: address } = webhook

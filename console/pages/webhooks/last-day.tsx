@@ -1,4 +1,4 @@
-// How the last 24 hours went: the part that came through, and the counts that it is made of.
+// Deliveries of the last 24 hours: success rate and counts.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

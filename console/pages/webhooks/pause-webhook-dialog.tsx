@@ -1,4 +1,4 @@
-// Stops sending to a webhook, or begins again, after saying what that does to what waits.
+// Pauses or resumes an endpoint after stating what happens to pending deliveries.
 
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'

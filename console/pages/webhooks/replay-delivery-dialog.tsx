@@ -1,4 +1,4 @@
-// Sends one delivery again, after saying what the receiver will see.
+// Replays one delivery after stating what the receiver gets.
 
 import { useTranslation } from 'react-i18next'
 import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'

@@ -1,4 +1,4 @@
-// Sends many deliveries of a webhook again: which, how many that would be, and how far it has come.
+// Replays many deliveries of an endpoint: selection, count, progress.
 
 import {
   Button,
@@ -61,13 +61,13 @@ export function ReplayRangeDialog({ webhook, onClose }: WebhookDialogProps) {
 interface Choice {
   readonly status: string
   readonly event: string
-  /** Of local time: `2026-11-21`; empty for all that is kept; undefined for what cannot be read. */
+  /** Local day `2026-11-21`; empty for no start; undefined for unreadable text. */
   readonly day: string | undefined
   /** `09:30` */
   readonly time: string
 }
 
-/** Since it fails; else the last day. */
+/** Starts with the beginning of the failure, else the last day. */
 function firstChoice({ failing_since: since }: ConsoleWebhookJson): Choice {
   const dayMs = 24 * 60 * 60 * 1000
   const from = since === null ? Date.now() - dayMs : Date.parse(since)
@@ -101,7 +101,7 @@ function Fields({ chosen, onChange }: FieldsProps) {
   )
 }
 
-/** Typed in the order of the page's language, whatever the browser's. */
+/** In the order of the page's language, whatever the browser's. */
 function Since({ chosen: { day, time }, onChange }: FieldsProps) {
   const { t } = useTranslation('webhooks')
   return (
@@ -166,7 +166,7 @@ function Standing({ range: { state } }: { readonly range: ReplayRange }) {
 
 interface EndingProps {
   readonly range: ReplayRange
-  /** undefined while what is chosen cannot be read. */
+  /** undefined while the choice cannot be read. */
   readonly span: (() => Span) | undefined
   readonly onClose: () => void
 }
@@ -205,7 +205,7 @@ function Ending({ range, span, onClose }: EndingProps) {
   )
 }
 
-/** Until the moment of the count, so that what fails meanwhile is not sent twice. */
+/** Ends at the moment of the count, so that later failures are not sent twice. */
 function spanOf({ status, event, day, time }: Choice): Span {
   const start = day === '' ? undefined : new Date(`${day}T${time}`)
   return {

@@ -1,5 +1,5 @@
-// Gives a webhook another secret: it is shown at once and begins to sign later, so that the receiver can learn
-// it in time. Both dates are said, before and after.
+// Rotates the signing secret: the new one is shown at once and signs later, so that the receiver
+// can be updated first. Shows both dates.
 
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ export function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
     (seconds) => ({
       path: `/webhooks/${webhook.id}/rotate-secret`,
       method: 'POST',
-      // The dialog says what is given up where a rotation waits.
+      // The dialog warns that a pending rotation is replaced.
       json: { activates_in_seconds: seconds, replace_pending: webhook.secret_rotation !== null },
     }),
     { touches: ['/webhooks'] },

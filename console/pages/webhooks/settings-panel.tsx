@@ -1,4 +1,4 @@
-// How one webhook is set: what it is told of, how requests are signed, and when its secret changes.
+// Settings of one endpoint: events, signature timestamp, secret rotation.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ export function SettingsPanel({ webhook }: { readonly webhook: ConsoleWebhookJso
   )
 }
 
-/** While a rotation waits, both dates: until when the old one signs, and from when the new one does. */
+/** During a rotation: until when the old secret signs, and from when the new one. */
 function Secret({ webhook }: { readonly webhook: ConsoleWebhookJson }) {
   const { t } = useTranslation('webhooks')
   const { secret_rotation: rotation, secrets_readable: isReadable } = webhook

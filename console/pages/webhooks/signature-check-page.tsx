@@ -1,4 +1,4 @@
-// Checks a pasted signature in the browser and says why it does not fit. Nothing of it is sent anywhere.
+// Checks a pasted signature in the browser and explains a mismatch; nothing is sent.
 
 import {
   Alert,
@@ -128,7 +128,7 @@ interface BodyFieldProps {
   readonly onFile: (file: ChosenFile | undefined) => void
 }
 
-/** A field of text cannot hold every body: a browser makes one kind of line end of them all. */
+/** A text field changes line ends, so the body can also be chosen as a file. */
 function BodyField({ body, onBody, file, onFile }: BodyFieldProps) {
   const { t } = useTranslation('webhooks')
   const show = useShow()

@@ -1,4 +1,4 @@
-// What came of checking a signature: the verdict, the cause where one can be proven, and the numbers behind it.
+// Result of a signature check: verdict, proven cause, and the values behind it.
 
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ export function SignatureVerdict({ input }: { readonly input: CheckInput }) {
   const { colour, Shape } = lookOf(check)
   const age = ageSeconds === undefined ? '' : show.number(Math.abs(ageSeconds))
   const limit = show.number(toleranceSeconds)
-  // Of several, the one that fits: during a rotation that is not always the first.
+  // The matching one of several; during a rotation not always the first.
   const signature = fitsIn === 'svc-signatures' ? expected : received.headers['svc-signature']
   const timestamp = Number(received.headers['svc-timestamp'])
   return (
@@ -101,7 +101,7 @@ function lookOf({ verdict }: SignatureCheck) {
     : { colour: 'red', Shape: IconCircleX }
 }
 
-/** Beyond that there are no dates. */
+/** The range of Date. */
 function isInstant(seconds: number): boolean {
   return Math.abs(seconds * 1000) <= 8.64e15
 }

@@ -1,4 +1,4 @@
-// Sends one signed test event, and shows how that went: never what the receiver said.
+// Sends one signed test event and shows the outcome, never the response body.
 
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// Counts a span of deliveries, then sends it again part by part: each request takes as many as the server does
-// at once, and the next begins where it left off. It can be stopped between two parts.
+// Counts the deliveries of a range, then replays them in parts of the server's batch size; can be
+// stopped between two parts.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

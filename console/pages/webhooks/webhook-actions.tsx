@@ -1,4 +1,4 @@
-// What can be done with one webhook: a test and a change at hand, the weightier things one step behind.
+// Actions on one endpoint: test and edit as buttons, the others in a menu.
 
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {

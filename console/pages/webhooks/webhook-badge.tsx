@@ -1,4 +1,4 @@
-// The status of a webhook: whether anything is sent to it, and whether it comes through.
+// Status of an endpoint: active, failing, paused and so on.
 
 import { useTranslation } from 'react-i18next'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
@@ -15,7 +15,7 @@ const tones: Readonly<Record<State, StatusTone>> = {
   damaged: 'declined',
 }
 
-/** Damaged secrets come first: until there are others, nothing can be sent. */
+/** An unreadable secret comes first, because nothing can be sent until it is rotated. */
 export function stateOf({ health, secrets_readable }: ConsoleWebhookJson): State {
   return secrets_readable ? health.state : 'damaged'
 }

@@ -1,4 +1,4 @@
-// What the list says of each webhook.
+// Columns of the list of endpoints.
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// What every dialog about one webhook is given.
+// Props of the dialogs about one endpoint.
 
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 

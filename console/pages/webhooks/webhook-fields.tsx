@@ -1,4 +1,4 @@
-// The fields of a webhook, the same for a new one and for a change.
+// Form fields of an endpoint, for adding and editing.
 
 import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -17,13 +17,13 @@ import {
 
 export interface WebhookFieldsProps {
   readonly form: WebhookForm
-  /** What the server refused of it. */
+  /** Faults that the server reported. */
   readonly faults: FieldFaults
-  /** The one that it has. */
+  /** The current certificate. */
   readonly certificate?: CertificateJson | null
 }
 
-/** What can be told without asking the server; it judges where the address leads. */
+/** Client-side checks; the server decides whether the URL is allowed. */
 export function useWebhookForm(initialValues: WebhookValues): WebhookForm {
   const { t } = useTranslation('webhooks')
   return useForm<WebhookValues>({

@@ -1,4 +1,4 @@
-// What the form of a webhook holds, and what of it is sent.
+// Values of the endpoint form, and the request built from them.
 
 import type { UseFormReturnType } from '@mantine/form'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
@@ -24,7 +24,7 @@ export interface WebhookValues {
   readonly events: string[]
   readonly description: string
   readonly timestampMode: string
-  /** `keep`: whatever it is now, none at first. */
+  /** `keep`: unchanged, or none for a new endpoint. */
   readonly certificateChoice: 'keep' | 'give' | 'remove'
   readonly certificate: string
   readonly privateKey: string
@@ -32,7 +32,7 @@ export interface WebhookValues {
 
 export type WebhookForm = UseFormReturnType<WebhookValues>
 
-/** As the request names them. */
+/** Parameter names of the request. */
 export const webhookParams = [
   'url',
   'events',
@@ -56,7 +56,7 @@ export function valuesOf(webhook: ConsoleWebhookJson): WebhookValues {
   return { ...newWebhook, url, events: [...events], description, timestampMode }
 }
 
-/** Of a new one. */
+/** Body to create an endpoint. */
 export function bodyOf(values: WebhookValues) {
   const description = values.description.trim()
   return {
@@ -68,7 +68,7 @@ export function bodyOf(values: WebhookValues) {
   }
 }
 
-/** Only what differs, so that the audit log names what was changed and no more. */
+/** Only the changed fields, so that the audit log names nothing else. */
 export function changeOf(values: WebhookValues, before: WebhookValues) {
   const { url, events, timestamp_mode } = bodyOf(values)
   const description = values.description.trim()

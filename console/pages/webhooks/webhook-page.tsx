@@ -1,4 +1,4 @@
-// One webhook: how it is doing, how it is set, and the log of what was sent to it.
+// One endpoint: health, settings and deliveries.
 
 import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import classes from './webhooks.module.css'
 
-/** Often enough to watch a replay go out. */
+/** Interval in milliseconds; short enough to watch a replay. */
 const readEveryMs = 10_000
 
 export function WebhookPage() {
@@ -47,7 +47,7 @@ export function WebhookPage() {
   )
 }
 
-/** Its log outlives it; of what never was, the list says so. */
+/** The log of a deleted endpoint stays readable; for an unknown id the list is empty. */
 function Deleted({ id }: { readonly id: string }) {
   const { t } = useTranslation('webhooks')
   return (

@@ -1,4 +1,4 @@
-// The secret of a webhook, shown this once, after it was registered or its secret rotated.
+// Shows the secret of an endpoint once, after it was added or the secret rotated.
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'

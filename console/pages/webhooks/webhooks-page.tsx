@@ -1,4 +1,4 @@
-// Webhooks of one environment: where events go, how each address is doing, and how one begins.
+// Webhook endpoints of one environment, with their health, and how to add one.
 
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
-// The parts of an OpenAPI 3.1 document that this page reads. The server that serves the document makes it, so
-// its shape is known; what is left out here is not looked at.
+// Types of the parts of the OpenAPI 3.1 document that this page reads. The appliance generates the
+// document, so its shape is trusted.
 
 export interface InterfaceDocument {
   readonly info: {
@@ -14,7 +14,7 @@ export interface InterfaceDocument {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** By method, in lower case. */
+/** By HTTP method in lower case. */
 export type PathNode = Readonly<Record<string, OperationNode>>
 
 export interface OperationNode {
@@ -22,7 +22,7 @@ export interface OperationNode {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  /** Empty where no key is needed. */
+  /** Empty where no key is required. */
   readonly security: readonly unknown[]
   readonly 'x-required-scope'?: string
   readonly parameters?: readonly (ParameterNode | Ref)[]
@@ -87,7 +87,10 @@ export interface SchemaNode {
   readonly allOf?: readonly SchemaNode[]
 }
 
-/** What stands at a `$ref` of this document, or the node itself. @throws Error for a reference to nothing */
+/**
+ * The target of a `$ref` in this document, or the node itself. @throws Error where the target is
+ * missing
+ */
 export function resolve<Node extends object>(document: InterfaceDocument, node: Node | Ref): Node {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as Node
   const [, , group = '', name = ''] = node.$ref.split('/')

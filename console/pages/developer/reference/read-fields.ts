@@ -1,9 +1,8 @@
-// The fields of a schema as a reader wants to see them: name, kind, whether it is needed, its limits, and the
-// fields within it. Pure.
+// Fields of a schema for display: name, type, required, limits, nested fields. Pure.
 
 import { type InterfaceDocument, resolve, type SchemaNode } from './interface-document.ts'
 
-/** A limit of a value, to be put into words. */
+/** A limit of a value, to be formatted. */
 export type Limit =
   | {
       readonly kind: 'characters' | 'items' | 'value'
@@ -21,16 +20,16 @@ export interface Field {
   /** In Markdown. */
   readonly description: string
   readonly limits: readonly Limit[]
-  /** The only values that there are; empty where there are others. */
+  /** Allowed values; empty where the field is not an enumeration. */
   readonly values: readonly string[]
-  /** Of an object, or of the items of an array. */
+  /** Fields of the object, or of the items of the array. */
   readonly fields: readonly Field[]
 }
 
-/** Deeper than this nothing of ours goes; a schema that holds itself would. */
+/** Deeper than any of our schemas; ends recursive ones. */
 const depthMax = 8
 
-/** Of an object; of what is none, a single field without a name. */
+/** Fields of an object schema; for other schemas one field without a name. */
 export function readFields(
   document: InterfaceDocument,
   schema: SchemaNode,
@@ -68,7 +67,7 @@ export function readField(
 }
 
 interface Opened {
-  /** What the value may be; more than one where the schema leaves a choice. */
+  /** Possible schemas of the value; several for a choice. */
   readonly shapes: readonly SchemaNode[]
   readonly mayBeNull: boolean
 }
@@ -84,7 +83,7 @@ function open(document: InterfaceDocument, schema: SchemaNode): Opened {
   }
 }
 
-/** What several schemas say of one value together. */
+/** Merges the schemas of an `allOf`. */
 function merge(document: InterfaceDocument, schema: SchemaNode): SchemaNode {
   if (schema.allOf === undefined) return schema
   const parts = schema.allOf.map((part) => resolve<SchemaNode>(document, part))

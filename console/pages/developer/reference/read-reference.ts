@@ -1,5 +1,5 @@
-// The interface document as this page shows it: groups of operations for the list, and all of one operation
-// for when it is opened. Pure.
+// The OpenAPI document as this page shows it: groups of operations for the list, and the details of
+// one operation. Pure.
 
 import type {
   InterfaceDocument,
@@ -11,16 +11,16 @@ import type {
 import { resolve } from './interface-document.ts'
 import { type Field, readField, readFields } from './read-fields.ts'
 
-/** What the list says of an operation. */
+/** An operation as shown in the list. */
 export interface OperationHead {
   readonly id: string
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string
-  /** Below the version; of an event, its name. */
+  /** Path without the version; for an event, its name. */
   readonly path: string
   readonly summary: string
   readonly tag: string
-  /** `call`: clients make it. `event`: the appliance sends it to them. */
+  /** `call`: made by clients. `event`: sent to clients by the appliance. */
   readonly kind: 'call' | 'event'
   readonly node: OperationNode
 }
@@ -31,7 +31,7 @@ export interface OperationGroup {
   readonly operations: readonly OperationHead[]
 }
 
-/** In the order of the document's tags; what is sent to clients comes behind what they call. */
+/** In the order of the document's tags; events come last. */
 export function readGroups(document: InterfaceDocument): readonly OperationGroup[] {
   const heads = [...headsOf(document.paths, 'call'), ...headsOf(document.webhooks, 'event')]
   return document.tags.map(({ name, description }) => ({
@@ -41,7 +41,10 @@ export function readGroups(document: InterfaceDocument): readonly OperationGroup
   }))
 }
 
-/** Who reads the document alone finds it there; this page says it from `x-required-scope`, in its own language. */
+/**
+ * Removed from descriptions: this page shows the scope from `x-required-scope`, in its own
+ * language.
+ */
 const needSentence = / Needs (?:the scope `[^`]+`|no API key)\.$/
 
 export interface Parameter {
@@ -77,7 +80,7 @@ export interface Operation extends OperationHead {
   readonly scopes: readonly string[]
   readonly parameters: readonly Parameter[]
   readonly body: RequestBody | undefined
-  /** Successes first, as the document has them. */
+  /** Successful responses first, as in the document. */
   readonly answers: readonly Answer[]
 }
 
@@ -99,7 +102,7 @@ export function readOperation(document: InterfaceDocument, head: OperationHead):
   }
 }
 
-/** Of the key that calls it; none where no key is needed. */
+/** Scopes that the key needs; empty where no key is required. */
 export function scopesOf(node: OperationNode): readonly string[] {
   const scope = node['x-required-scope']
   return scope === undefined ? [] : [scope]

@@ -1,8 +1,8 @@
-// Finds operations by any word that stands at them: path, summary, description, scope, parameter or field. Pure.
+// Full-text search of operations: path, summary, description, scope, parameters and fields. Pure.
 
 import { type OperationGroup, type OperationHead, scopesOf } from './read-reference.ts'
 
-/** Groups in which something is left. Every word of `text` must be there, in whatever order. */
+/** Groups with matching operations. Every word of `text` must match, in any order. */
 export function searchGroups(
   groups: readonly OperationGroup[],
   text: string,

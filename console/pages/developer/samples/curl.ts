@@ -1,4 +1,4 @@
-// A request as a call of curl in a POSIX shell. Pure.
+// A request as a curl command for POSIX shells. Pure.
 
 import type { SampleRequest } from './sample-request.ts'
 
@@ -26,7 +26,7 @@ function bodyLines(body: SampleRequest['body']): readonly string[] {
   ]
 }
 
-/** In single quotes a shell reads every character as it is, but the quote itself. */
+/** In single quotes a shell takes every character literally, except the quote. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-// A JSON value written down in another language. Pure.
+// A JSON value as a literal of another language. Pure.
 
 export interface Notation {
   readonly text: (value: string) => string
@@ -7,13 +7,13 @@ export interface Notation {
   readonly false: string
   readonly list: readonly [open: string, close: string]
   readonly map: readonly [open: string, close: string]
-  /** Between a name and its value. */
+  /** Separator of name and value. */
   readonly pair: string
   readonly emptyMap: string
   readonly indent: string
 }
 
-/** @param indent stands before each line but the first */
+/** @param indent is put before each line except the first */
 export function literal(notation: Notation, value: unknown, indent = ''): string {
   if (value === null || value === undefined) return notation.null
   if (value === true) return notation.true
@@ -33,7 +33,7 @@ export function literal(notation: Notation, value: unknown, indent = ''): string
   return parts.length === 0 ? notation.emptyMap : wrap(notation.map, parts)
 }
 
-/** Without control characters, as JSON has it; the quote that is not escaped there is ours. */
+/** Escaped as in JSON, plus the single quote. */
 export function singleQuoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${inner}'`

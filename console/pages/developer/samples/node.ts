@@ -1,4 +1,4 @@
-// A request as a program for Node, without packages. Pure.
+// A request as a Node program without packages. Pure.
 
 import { literal, type Notation, singleQuoted } from './literal.ts'
 import type { SampleRequest } from './sample-request.ts'
@@ -7,7 +7,7 @@ export function nodeSample(request: SampleRequest): string {
   const { method, url, needsKey, isRepeatable, body } = request
   const files = body?.kind === 'form' ? body.files : []
   const headers = [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands in the program that is written
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: part of the generated program
     ...(needsKey ? ['Authorization: `Bearer ${process.env.SVC_API_KEY}`,'] : []),
     ...(body?.kind === 'json' ? ["'Content-Type': 'application/json',"] : []),
     ...(isRepeatable ? ["'Idempotency-Key': randomUUID(),"] : []),
@@ -26,7 +26,7 @@ export function nodeSample(request: SampleRequest): string {
     ...(body?.kind === 'form' ? ['  body: form,'] : []),
     '})',
     'const answer = await response.json()',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it stands in the program that is written
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: part of the generated program
     'if (!response.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)',
     'console.log(JSON.stringify(answer, undefined, 2))',
   ]

@@ -1,4 +1,4 @@
-// A request as a program for PHP 8 with its curl extension. Pure.
+// A request as a PHP 8 program with the curl extension. Pure.
 
 import { literal, type Notation } from './literal.ts'
 import type { SampleRequest } from './sample-request.ts'
@@ -43,7 +43,7 @@ const php: Notation = {
   list: ['[', ']'],
   map: ['[', ']'],
   pair: ' => ',
-  // An empty array would become [].
+  // An empty array would be encoded as [].
   emptyMap: 'new stdClass()',
   indent: '    ',
 }
@@ -63,7 +63,7 @@ function bodyLines(body: SampleRequest['body']): readonly string[] {
   ]
 }
 
-/** In single quotes PHP knows two escapes and no more. */
+/** In single quotes PHP knows only two escapes. */
 function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

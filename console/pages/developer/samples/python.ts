@@ -1,4 +1,4 @@
-// A request as a program for Python, with the package requests. Pure.
+// A request as a Python program with the requests package. Pure.
 
 import { literal, type Notation } from './literal.ts'
 import type { SampleRequest } from './sample-request.ts'

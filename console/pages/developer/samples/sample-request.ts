@@ -1,4 +1,4 @@
-// The request that the samples of an operation make, before any language: address, key, body. Pure.
+// The sample request of an operation, independent of language: address, key, body. Pure.
 
 import type { Example, Operation } from '../reference/read-reference.ts'
 
@@ -6,7 +6,7 @@ export interface SampleRequest {
   readonly method: string
   readonly url: string
   readonly needsKey: boolean
-  /** Whether it is to be made once, however often it is sent. */
+  /** Whether an idempotency key is sent, so that repeats have no further effect. */
   readonly isRepeatable: boolean
   readonly body: SampleBody | undefined
 }
@@ -16,11 +16,11 @@ export type SampleBody =
   | {
       readonly kind: 'form'
       readonly fields: readonly (readonly [name: string, value: string])[]
-      /** Name of the field, and of the file that the reader puts in. */
+      /** Name of the field, and of the reader's file. */
       readonly files: readonly (readonly [name: string, fileName: string])[]
     }
 
-/** @param baseUrl with `/v1` at its end */
+/** @param baseUrl ends with `/v1` */
 export function sampleRequest(
   operation: Operation,
   baseUrl: string,
@@ -43,7 +43,7 @@ function pathOf({ path, parameters }: Operation): string {
   })
 }
 
-/** Only what must be there. */
+/** Required parameters only. */
 function queryOf({ parameters }: Operation): string {
   const query = new URLSearchParams()
   for (const { place, field, example } of parameters) {

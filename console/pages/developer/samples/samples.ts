@@ -1,4 +1,4 @@
-// The languages in which every operation is shown. Pure.
+// Languages of the code examples. Pure.
 
 import { curlSample } from './curl.ts'
 import { nodeSample } from './node.ts'
@@ -9,7 +9,7 @@ import type { SampleRequest } from './sample-request.ts'
 export const sampleLanguages = ['curl', 'node', 'python', 'php'] as const
 export type SampleLanguage = (typeof sampleLanguages)[number]
 
-/** What each is called by everybody. */
+/** Display names. */
 export const languageNames: Readonly<Record<SampleLanguage, string>> = {
   curl: 'curl',
   node: 'Node',

@@ -1,18 +1,18 @@
-// The request that the fields of the try-out make. Pure but for the files it is handed.
+// Builds the try-out request from the fields of the page. Pure except for the files passed in.
 
 import type { Operation } from '../reference/read-reference.ts'
 import type { TryRequest } from './send-request.ts'
 
 export interface TryInput {
   readonly key: string
-  /** What was typed, by the parameter's name; empty is left out. */
+  /** Typed values by parameter name; empty ones are omitted. */
   readonly parameters: Readonly<Record<string, string>>
-  /** JSON. */
+  /** As JSON. */
   readonly body: string
   readonly files: Readonly<Record<string, File>>
 }
 
-/** What keeps it from being sent: a parameter's name, or the body. */
+/** Why the request cannot be sent: a missing parameter, or the body. */
 export type TryFault =
   | { readonly kind: 'missing'; readonly name: string }
   | { readonly kind: 'json' }
@@ -27,7 +27,7 @@ export function faultOfInput(operation: Operation, input: TryInput): TryFault | 
     : undefined
 }
 
-/** @param input without fault */
+/** @param input must have no fault */
 export function putTogether(operation: Operation, input: TryInput): TryRequest {
   const { method, needsKey, body } = operation
   const given = (place: 'query' | 'header') =>
@@ -59,7 +59,7 @@ function queryOf(pairs: readonly (readonly [name: string, value: string])[]): st
   return query.size === 0 ? '' : `?${query.toString()}`
 }
 
-/** The fields that are no files stand in the body as JSON, for lack of a better place to edit them. */
+/** Form fields that are not files are edited as JSON in the body field. */
 function formOf({ body, files }: TryInput): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(parse(body) ?? {})) {

@@ -1,8 +1,8 @@
-// Which keys may be typed into a page: those of the sandbox and no others. Pure.
+// Accepts only sandbox keys in the page. Pure.
 
 export type KeyFault = 'missing' | 'live' | 'unknown'
 
-/** A live key is refused before anything is sent: it has no place in a browser. */
+/** A live key is refused before anything is sent, because it must not be used in a browser. */
 export function faultOfKey(text: string): KeyFault | undefined {
   const key = text.trim()
   if (key === '') return 'missing'

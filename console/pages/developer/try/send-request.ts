@@ -1,9 +1,9 @@
-// Sends what was put together on the page to this very appliance, as any client would: with the key, without
-// the session's cookie.
+// Sends the try-out request to this appliance with the key and without the session cookie, as any
+// client would.
 
 export interface TryRequest {
   readonly method: string
-  /** Begins with `/v1/`. */
+  /** Starts with `/v1/`. */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FormData | undefined
@@ -12,12 +12,12 @@ export interface TryRequest {
 export interface TryAnswer {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Indented where it is JSON. */
+  /** Indented if it is JSON. */
   readonly text: string
   readonly durationMs: number
 }
 
-/** @throws TypeError where no answer came */
+/** @throws TypeError where there was no response */
 export async function sendRequest({
   method,
   address,

@@ -1,4 +1,4 @@
-// What the appliance answered to a try: status, time, headers, body.
+// Response to a try-out request: status, time, headers, body.
 
 import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,4 @@
-// Tries an operation in the sandbox from the page: a key that is kept nowhere, the parameters, the body, and
-// what this appliance answers.
+// Sends a sandbox request from the page: key (kept in memory only), parameters, body, response.
 
 import { Alert, Button, Group, PasswordInput, Stack, Textarea } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
@@ -82,7 +81,7 @@ export function TryPanel({ operation, desk }: TryPanelProps) {
   )
 }
 
-/** A live key is told off as soon as it is there, before anybody could send it. */
+/** A live key is reported as soon as it is pasted, before it could be sent. */
 function KeyField({ desk, isChecked }: { readonly desk: Desk; readonly isChecked: boolean }) {
   const { t } = useTranslation('developer')
   const fault = faultOfKey(desk.key)
@@ -110,7 +109,7 @@ function inputAtFirst({ body }: Operation): Omit<TryInput, 'key'> {
   }
 }
 
-/** Files are chosen beside it. */
+/** The body without its files, which have fields of their own. */
 function bodyText(
   fields: readonly { readonly name: string; readonly type: string }[],
   example: Example | undefined,

@@ -1,4 +1,4 @@
-// The parameters of an operation to fill in, and the files of its body to choose.
+// Fields for the parameters of an operation and the files of its body.
 
 import { FileInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import type { TryInput } from './put-together.ts'
 export interface TryParametersProps {
   readonly operation: Operation
   readonly input: TryInput
-  /** The parameter that is not there and must be. */
+  /** The required parameter that is missing. */
   readonly missing: string | undefined
   readonly onChange: (part: Partial<TryInput>) => void
 }

@@ -1,5 +1,5 @@
-// One picture in its pane: dragged, enlarged with the wheel at the place under the pointer, moved with the
-// arrow keys while it has the focus.
+// One image in its pane: drag to move, wheel to zoom at the pointer, arrow keys to move while
+// focused.
 
 import { Button, Text, Tooltip } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
@@ -24,9 +24,9 @@ import classes from './images.module.css'
 export interface ImagePaneProps {
   readonly image: KeptImage
   readonly view: ImageView
-  /** Whether the keys mean this one among several. */
+  /** Whether the shortcuts act on this image. */
   readonly isActive: boolean
-  /** Gets the focus once the stage fills the screen, so that the arrows go on moving it. */
+  /** Focused once the stage fills the screen, so that arrow keys move it. */
   readonly isWanted: boolean
   readonly findings: readonly FindingJson[]
   readonly act: (act: StageAct) => void
@@ -52,7 +52,7 @@ export function ImagePane(props: ImagePaneProps) {
       <section
         ref={useMergedRef(ref, wheel)}
         className={classes.view}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its arrow keys move the picture
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its arrow keys move the image
         tabIndex={0}
         aria-label={t('detail.pictures.pane', {
           image: name,
@@ -87,12 +87,12 @@ export function ImagePane(props: ImagePaneProps) {
   )
 }
 
-/** A hundredth of an enlargement says nothing. */
+/** Zoom without decimals. */
 export const wholePercent = { style: 'percent', maximumFractionDigits: 0 } as const
 
 const stepPixels = 60
 
-/** Only while the picture has the focus: elsewhere the arrows scroll the page. */
+/** Only while the image is focused: elsewhere arrow keys scroll the page. */
 function PanKeys({ act }: Pick<ImagePaneProps, 'act'>) {
   const { t } = useTranslation('verifications')
   const pan = (x: number, y: number) => () =>
@@ -121,7 +121,7 @@ function lookOf(view: ImageView, pane: Size, { kept }: KeptImage): CSSProperties
   }
 }
 
-/** In shares of the pane, from its middle. */
+/** As a share of the pane, from its centre. */
 function placeIn(
   pane: Element,
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
@@ -130,7 +130,7 @@ function placeIn(
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }
 }
 
-/** Over a whole picture, the wheel away from one still scrolls the page. */
+/** While the whole image is visible, zooming out scrolls the page instead. */
 function useWheel(act: ImagePaneProps['act']) {
   const pane = useRef<HTMLElement>(null)
   const onWheel = useEffectEvent((event: WheelEvent) => {

@@ -1,4 +1,4 @@
-// The stage itself: tools, the pictures side by side or one alone, and a thumbnail of each.
+// The image stage: tools, images side by side or one alone, thumbnails.
 
 import { FocusTrap } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -85,14 +85,17 @@ export function ImageStage({ opened }: { readonly opened: VerificationDetailJson
   )
 }
 
-/** Whoever enlarges a picture with a key moves it with the arrows next; from nowhere else is focus taken. */
+/**
+ * After zooming by key the pane gets the focus, so that arrow keys move the image; focus elsewhere
+ * is left alone.
+ */
 function focusPane(panes: HTMLElement | null, role: ShownImageRole): void {
   const { activeElement } = document
   if (activeElement !== document.body && activeElement?.tagName !== 'MAIN') return
   panes?.querySelector<HTMLElement>(`[data-role=${role}]`)?.focus()
 }
 
-/** Those that are kept, in the order in which one compares them. */
+/** The stored images, in the order in which they are compared. */
 function useKeptImages({
   id: verificationId,
   images,
@@ -111,7 +114,7 @@ function useKeptImages({
   })
 }
 
-/** How large each pane is at the moment, without drawing anew for it. */
+/** Current size of each pane, without re-rendering. */
 function useFrames(images: readonly KeptImage[]) {
   const panes = useRef<{ [Role in ShownImageRole]?: Size }>({})
   return {

@@ -1,5 +1,5 @@
-// All pictures of a verification on the stage: the view of each, which one the keys mean, which are shown,
-// and whether what is done to one is done to all. Pure.
+// State of the image stage: view of each image, the active one, which are shown, and whether they
+// move together. Pure.
 
 import {
   brightened,
@@ -16,16 +16,16 @@ export const imageRoles = ['front', 'back', 'selfie'] as const
 export type ShownImageRole = (typeof imageRoles)[number]
 
 export interface Stage {
-  /** Those without an entry are as they came. */
+  /** Images without an entry are unchanged. */
   readonly views: { readonly [Role in ShownImageRole]?: ImageView }
-  /** The one that tools and keys act on. */
+  /** Image on which tools and shortcuts act. */
   readonly active: ShownImageRole
-  /** `all` are side by side. */
+  /** `all` shows them side by side. */
   readonly shown: ShownImageRole | 'all'
   readonly isLinked: boolean
 }
 
-/** Of the pictures that are there. */
+/** Of the images on the page. */
 export type StageFrames = { readonly [Role in ShownImageRole]?: ImageFrame }
 
 export type StageAct =
@@ -43,7 +43,7 @@ export function viewOf({ views }: Stage, role: ShownImageRole): ImageView {
   return views[role] ?? wholeView
 }
 
-/** Does it to one picture, or to all where they are linked; that one is active from here on. */
+/** Applies an action to one image, or to all where they are linked, and makes that image active. */
 export function acted(
   stage: Stage,
   frames: StageFrames,
@@ -73,12 +73,12 @@ function changedView(view: ImageView, frame: ImageFrame, act: StageAct): ImageVi
   }
 }
 
-/** One alone; once more, all side by side again. */
+/** Shows one image alone; a second time, all of them again. */
 export function showing(stage: Stage, role: ShownImageRole): Stage {
   return { ...stage, active: role, shown: stage.shown === role ? 'all' : role }
 }
 
-/** From here on alike: the others take over how the active one is looked at. */
+/** Links the images: the others take over the view of the active one. */
 export function linked(stage: Stage, frames: StageFrames): Stage {
   if (stage.isLinked) return { ...stage, isLinked: false }
   const { zoom, middle } = viewOf(stage, stage.active)

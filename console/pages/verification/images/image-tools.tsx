@@ -1,5 +1,5 @@
-// What can be done to the pictures, each with a button and a key. They mean the picture that was touched
-// last, or all of them where they are linked.
+// Image tools, each with a button and a shortcut. They act on the active image, or on all where
+// they are linked.
 
 import { Tooltip } from '@mantine/core'
 import {
@@ -30,7 +30,7 @@ export interface ImageToolsProps {
   readonly images: readonly KeptImage[]
   readonly screen: WholeScreen
   readonly act: (act: StageAct) => void
-  /** After a picture was enlarged or made smaller by its key. */
+  /** Called after zooming by shortcut. */
   readonly onZoomKey: () => void
   readonly onLink: () => void
 }
@@ -94,7 +94,7 @@ interface ToolProps {
   readonly icon: Icon
   readonly act: () => void
   readonly onKey?: () => void
-  /** Of a tool that stays on. */
+  /** State of a toggle. */
   readonly isOn?: boolean
 }
 
@@ -130,7 +130,7 @@ function LeaveKey({ leave }: { readonly leave: () => void }) {
   return null
 }
 
-/** Read out when it changes: what the keys have done to which picture. */
+/** Announces what a shortcut did to which image. */
 function State({ stage }: { readonly stage: Stage }) {
   const { t } = useTranslation('verifications')
   const show = useShow()

@@ -1,6 +1,5 @@
-// How one picture lies in its pane: how much enlarged, which place of it is in the middle, how it is turned,
-// how bright. Pure arithmetic; places are shares of the turned picture, so that two pictures of different
-// sizes can be looked at in the same place.
+// View of one image in its pane: zoom, centre, rotation, brightness. Pure arithmetic; positions are
+// shares of the rotated image, so that images of different sizes can show the same place.
 
 export interface Size {
   readonly width: number
@@ -16,16 +15,16 @@ export interface Point {
 export type Turn = 0 | 90 | 180 | 270
 
 export interface ImageView {
-  /** 1 shows the picture whole. */
+  /** 1 shows the whole image. */
   readonly zoom: number
-  /** What is in the middle of the pane: 0 to 1 of the picture as it is turned. */
+  /** Point in the centre of the pane: 0 to 1 of the rotated image. */
   readonly middle: Point
   readonly turn: Turn
-  /** 1 shows it as it was taken. */
+  /** 1 is unchanged. */
   readonly brightness: number
 }
 
-/** Sizes in pixels: of the pane on the screen, and of the upright picture. */
+/** Sizes in pixels: the pane on screen, and the upright image. */
 export interface ImageFrame {
   readonly pane: Size
   readonly image: Size
@@ -38,14 +37,14 @@ const centre: Point = { x: 0.5, y: 0.5 }
 
 export const wholeView: ImageView = { zoom: 1, middle: centre, turn: 0, brightness: 1 }
 
-/** On the screen at zoom 1, as the picture is turned: as large as the pane lets it be. */
+/** Size on screen at zoom 1: as large as fits into the pane. */
 export function fittedSize({ pane, image }: ImageFrame, turn: Turn): Size {
   const { width, height } = turn % 180 === 0 ? image : { width: image.height, height: image.width }
   const scale = Math.min(pane.width / width, pane.height / height)
   return { width: width * scale, height: height * scale }
 }
 
-/** @param at The place that stays where it is: shares of the pane from its middle, -0.5 to 0.5 */
+/** @param at The point that stays in place: share of the pane from its centre, -0.5 to 0.5 */
 export function zoomed(
   view: ImageView,
   frame: ImageFrame,
@@ -62,7 +61,7 @@ export function zoomed(
   return withinPane({ ...view, zoom, middle }, frame)
 }
 
-/** @param by Pixels by which the picture moves on the screen */
+/** @param by Movement on screen in pixels */
 export function panned(view: ImageView, frame: ImageFrame, by: Point): ImageView {
   const fitted = fittedSize(frame, view.turn)
   const middle = {
@@ -74,7 +73,7 @@ export function panned(view: ImageView, frame: ImageFrame, by: Point): ImageView
 
 const nextTurn: Readonly<Record<Turn, Turn>> = { 0: 90, 90: 180, 180: 270, 270: 0 }
 
-/** A quarter, clockwise; what was in the middle stays there. */
+/** Rotates by 90° clockwise around the centre. */
 export function turned(view: ImageView, frame: ImageFrame): ImageView {
   const { x, y } = view.middle
   return withinPane({ ...view, turn: nextTurn[view.turn], middle: { x: 1 - y, y: x } }, frame)
@@ -85,7 +84,7 @@ export function brightened(view: ImageView, step: number): ImageView {
   return { ...view, brightness: Math.round(brightness * 100) / 100 }
 }
 
-/** No edge of the picture comes further in than the pane's own, unless all of it is seen. */
+/** Keeps the edges of the image outside the pane, unless the whole image is visible. */
 export function withinPane(view: ImageView, frame: ImageFrame): ImageView {
   const fitted = fittedSize(frame, view.turn)
   const { x, y } = view.middle
@@ -96,19 +95,19 @@ export function withinPane(view: ImageView, frame: ImageFrame): ImageView {
   return { ...view, middle }
 }
 
-/** @param seen How much of the picture the pane shows along one side; 1 and more: all of it */
+/** @param seen Share of the image visible along one side; 1 or more: all of it */
 function withinShare(place: number, seen: number): number {
   return seen >= 1 ? 0.5 : Math.min(Math.max(place, seen / 2), 1 - seen / 2)
 }
 
 export interface ImagePlace {
-  /** Of the element before it is turned and enlarged, in pixels. */
+  /** Size of the element before rotation and zoom, in pixels. */
   readonly size: Size
-  /** Of its middle from the pane's, in pixels. */
+  /** Offset of its centre from the pane's, in pixels. */
   readonly shift: Point
 }
 
-/** Where the picture goes on the screen. */
+/** Position of the image on screen. */
 export function placeOf(view: ImageView, frame: ImageFrame): ImagePlace {
   const held = withinPane(view, frame)
   const fitted = fittedSize(frame, view.turn)
@@ -122,7 +121,7 @@ export function placeOf(view: ImageView, frame: ImageFrame): ImagePlace {
   }
 }
 
-/** Whether there is more to see than the pane shows, so that dragging moves the picture. */
+/** Whether the image is larger than the pane, so that it can be dragged. */
 export function isMovable(view: ImageView): boolean {
   return view.zoom > 1
 }

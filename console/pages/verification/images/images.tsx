@@ -1,4 +1,4 @@
-// The pictures of a verification on a dark stage, or why there are none.
+// The images of a verification on a dark stage, or why there are none.
 
 import { Text } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// A small picture of each under the stage: shows one alone, or all side by side.
+// Thumbnails under the stage: each shows one image alone, or all side by side.
 
 import { IconLayoutColumns, IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-// One picture: the preview at once, the whole one when somebody asks for it. Its bytes are held by this page
-// alone and let go with it.
+// One image: the preview first, the full size on request. Its bytes are held by this page and
+// released with it.
 
 import { useEffect, useState } from 'react'
 import { useApi } from '../../../api/api-context.tsx'
@@ -14,10 +14,10 @@ export type ImageFile =
   | { readonly kind: 'failed'; readonly error: unknown }
 
 export interface ImageSource {
-  /** The whole picture once it is there, until then the preview. */
+  /** The full-size image once it is loaded, until then the preview. */
   readonly file: ImageFile
   readonly isWhole: boolean
-  /** While the whole one is on its way. */
+  /** True while the full size is loading. */
   readonly isWaitingForWhole: boolean
   wantWhole(): void
   retry(): void
@@ -48,17 +48,17 @@ export function useImage({ verificationId, role, isKept }: AskedImage): ImageSou
 interface AskedFile {
   readonly size: 'preview' | 'full'
   readonly isWanted: boolean
-  /** Another number asks once more. */
+  /** A changed number requests it again. */
   readonly tries: number
 }
 
 const waiting: ImageFile = { kind: 'waiting' }
 
-/** Beside what is read otherwise, so that no cache keeps it. */
+/** Outside the query cache, so that no cache keeps it. */
 function useFile(path: string, { size, isWanted, tries }: AskedFile): ImageFile {
   const api = useApi()
   const [file, setFile] = useState<ImageFile>(waiting)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed `tries` requests it again
   useEffect(() => {
     if (!isWanted) return
     const asking = new AbortController()

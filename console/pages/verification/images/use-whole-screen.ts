@@ -1,5 +1,5 @@
-// Lets a part of the page fill the window and, where the browser allows it, the screen. It is the document
-// that goes full screen, so that tooltips and dialogs are still seen over it.
+// Lets a part of the page fill the window and, where allowed, the screen. The whole document goes
+// full screen, so that tooltips and dialogs stay visible.
 
 import { useEffect, useState } from 'react'
 
@@ -24,7 +24,7 @@ export function useWholeScreen(): WholeScreen {
 
   function enter(): void {
     setWhole(true)
-    // Refused in a frame or by policy: filling the window is what is left then.
+    // Refused in frames or by policy: it then fills the window only.
     document.documentElement.requestFullscreen?.().catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-// What happens to a body between the wire and the check, and how each such change is taken back. Pure.
+// Changes that a body may suffer between the wire and the check, and how to undo each. Pure.
 
 import { type Bytes, concat, utf8 } from './digest.ts'
 
@@ -11,7 +11,7 @@ export type BodyChange =
   | 'json_rewritten'
   | 'encoded_twice'
 
-/** Bodies that this one may have been, each with what then happened to it. */
+/** Candidates for the original body, each with the change that would explain this one. */
 export function bodiesBefore(body: Bytes): readonly (readonly [BodyChange, Bytes])[] {
   const text = textOf(body)
   if (text === undefined) return []
@@ -36,8 +36,8 @@ export function bodiesBefore(body: Bytes): readonly (readonly [BodyChange, Bytes
 }
 
 /**
- * Whether the parts of an event stand in another order than they are sent in: where nothing else explains it,
- * that is a sign of JSON that was read and written anew by something that sorts.
+ * Whether the event's fields are in another order than sent: a sign of JSON that was parsed and
+ * written again with sorted keys.
  */
 export function isReordered(body: Bytes): boolean {
   const event = parse(textOf(body) ?? '')
@@ -46,7 +46,7 @@ export function isReordered(body: Bytes): boolean {
   return names.length === sentOrder.length && names.join() !== sentOrder.join()
 }
 
-/** For those who join what is before the body to it. */
+/** Concatenates strings and bytes. */
 export function joined(...parts: readonly (string | Bytes)[]): Bytes {
   return concat(...parts.map((part) => (typeof part === 'string' ? utf8(part) : part)))
 }
@@ -67,7 +67,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** UTF-8 that was read as Latin-1 and written as UTF-8 again: "Ã©" in the place of "é". */
+/** Undoes UTF-8 read as Latin-1 and written as UTF-8 again: "Ã©" instead of "é". */
 function encodedOnce(text: string): Bytes | undefined {
   const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0)
   const isLatin = codes.every((code) => code <= 0xff)

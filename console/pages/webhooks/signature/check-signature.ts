@@ -1,5 +1,5 @@
-// Judges a signature as a receiver should (the README's "Webhooks"), in the same order, and looks for the cause
-// where it does not fit. Tested against the published vectors.
+// Checks a signature as a receiver should (the README's "Webhooks"), in the same order, and looks
+// for the cause of a mismatch. Tested against the published vectors.
 
 import { type Bytes, concat, hmacHex, utf8 } from './digest.ts'
 import { type Cause, causeOfMalformed, causeOfMismatch, causeOfTime } from './find-cause.ts'
@@ -27,19 +27,19 @@ export interface Received {
 
 export interface SignatureCheck {
   readonly verdict: Verdict
-  /** undefined where it is valid, or nothing of what usually goes wrong explains it. */
+  /** undefined where it is valid, or no common mistake explains it. */
   readonly cause: Cause | undefined
-  /** What secret, timestamp and body give; undefined without a usable timestamp. */
+  /** Signature computed from secret, timestamp and body; undefined without a usable timestamp. */
   readonly expected: string | undefined
-  /** How old the timestamp is; below 0 it lies ahead. */
+  /** Age of the timestamp in seconds; negative if it is in the future. */
   readonly ageSeconds: number | undefined
-  /** Where the one that fits was found. */
+  /** Header that contained the matching signature. */
   readonly fitsIn: 'svc-signature' | 'svc-signatures' | undefined
 }
 
 export const toleranceSeconds = 300
 
-/** The signature is judged before the age, so that an old delivery can be looked at, too. */
+/** Checks the signature before the age, so that old deliveries can be checked too. */
 export async function checkSignature(received: Received, nowMs: number): Promise<SignatureCheck> {
   const offered = readOffered(received.headers)
   const timestamp = received.headers['svc-timestamp']?.trim() ?? ''
@@ -58,7 +58,7 @@ interface Offered {
   readonly digest: string
 }
 
-/** Entries of other versions than v1 are passed over. */
+/** Ignores entries of other versions than v1. */
 function readOffered(headers: SignedHeaders): readonly Offered[] {
   const single = headers['svc-signature']?.trim() ?? ''
   const listed = (headers['svc-signatures'] ?? '')

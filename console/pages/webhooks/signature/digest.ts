@@ -1,4 +1,4 @@
-// HMAC-SHA-256 and SHA-256 as the browser computes them: what is pasted never leaves the page.
+// HMAC-SHA-256 and SHA-256 by WebCrypto; nothing leaves the page.
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -16,7 +16,7 @@ export function concat(...parts: readonly Bytes[]): Bytes {
   return all
 }
 
-/** Lower-case hexadecimal. An empty key is none; it gives what nothing is equal to. */
+/** In lower-case hexadecimal; '' for an empty key, which matches no signature. */
 export async function hmacHex(key: Bytes, message: Bytes): Promise<string> {
   if (key.length === 0) return ''
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -28,7 +28,7 @@ export async function sha256Hex(message: Bytes): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', message))
 }
 
-/** Pages that came over plain http from another machine have no WebCrypto. */
+/** WebCrypto is missing on plain http pages of other machines. */
 export function canDigest(): boolean {
   return globalThis.crypto?.subtle !== undefined
 }

@@ -1,5 +1,5 @@
-// Why a signature is not accepted: tries what usually goes wrong, one thing at a time, until a digest comes out
-// that was offered. Pure but for the arithmetic of the browser.
+// Finds the cause of a mismatch by trying common mistakes one at a time, until a digest equals a
+// received one. Pure except for WebCrypto.
 
 import { type BodyChange, bodiesBefore, isReordered, joined } from './body-changes.ts'
 import { type Bytes, concat, hmacHex, sha256Hex, utf8 } from './digest.ts'
@@ -24,7 +24,7 @@ export type Cause =
   | 'time_milliseconds'
 
 interface Seen {
-  /** Every one that was offered, as it came. */
+  /** All received digests, unchanged. */
   readonly digests: readonly string[]
   readonly timestamp: string
   readonly body: Bytes
@@ -77,7 +77,7 @@ function otherSecrets({ secret, timestamp, body }: Seen): readonly Attempt[] {
   )
 }
 
-/** The right secret and body, put together in another way. */
+/** The right secret and body, combined in another way. */
 function otherSums({ secret, timestamp, body }: Seen): readonly Attempt[] {
   const key = utf8(secret)
   const hmac = (...parts: readonly (string | Bytes)[]) => hmacHex(key, joined(...parts))

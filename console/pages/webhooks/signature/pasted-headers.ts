@@ -1,9 +1,11 @@
-// Finds the signed headers in whatever somebody pastes: lines of a log, of curl, of a server's dump, or just the
-// two values. Pure.
+// Finds the signed headers in pasted text: log lines, curl output, server dumps, or just the two
+// values. Pure.
 
 import type { SignedHeaders } from './check-signature.ts'
 
-/** Header names in any case, with `-` or `_`, quoted or not, as `HTTP_SVC_TIMESTAMP` too. */
+/**
+ * Accepts header names in any case, with `-` or `_`, quoted or not, also as `HTTP_SVC_TIMESTAMP`.
+ */
 export function readPastedHeaders(text: string): SignedHeaders {
   const signature = readHeader(text, 'svc[-_]signature')
   const signatures = readHeader(text, 'svc[-_]signatures')
@@ -29,7 +31,10 @@ function readHeader(text: string, name: string): string | undefined {
   return quoted?.[2] ?? value.replace(/,$/, '')
 }
 
-/** Without names: a list, what has the length of a digest, and what looks like a time. */
+/**
+ * Without names: a signature list, a value with the length of a digest, a value that looks like a
+ * time.
+ */
 function readBare(text: string): SignedHeaders {
   const list = /v1=[^\s]*/.exec(text)?.[0]
   const words = text.split(/\s+/).filter((word) => word !== '' && !word.startsWith('v1='))

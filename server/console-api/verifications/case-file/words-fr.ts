@@ -22,7 +22,7 @@ export const wordsFr: CaseFileWords = {
   environment: { live: 'Production', sandbox: 'Bac à sable' },
   none: '–',
   noFlags: 'Aucune',
-  review: (outcome, at) => `Examen par l’équipe\u00a0: ${outcome.toLowerCase()}, ${at}`,
+  review: (outcome, at) => `Examen\u00a0: ${outcome.toLowerCase()}, ${at}`,
   notYet: 'Pas encore',
   facts: {
     id: 'Vérification',
@@ -44,10 +44,10 @@ export const wordsFr: CaseFileWords = {
     features: 'Variables',
     reviewState: 'État',
     reviewOutcome: 'Issue',
-    reviewReasons: 'Motifs donnés',
-    reviewCauses: 'Raison de l’examen',
+    reviewReasons: 'Motifs',
+    reviewCauses: 'Motif d’examen',
     decidedBy: 'Décidé par',
-    approvedBy: 'Approuvé par (deuxième personne)',
+    approvedBy: 'Approuvé par (second analyste)',
     closed: 'Clos',
   },
   section: {
@@ -108,7 +108,7 @@ export const wordsFr: CaseFileWords = {
     not_requested: 'Aucun score n’a été demandé.',
     requested: 'Le score arrive avec le résultat.',
     skipped: 'Le score n’a pas été calculé\u00a0: le moteur de score n’a pas répondu à temps.',
-    error: 'Une vérification qui se termine en erreur n’est pas notée.',
+    error: 'Pas de score\u00a0: la vérification s’est terminée en erreur.',
   },
   noImages: {
     erased: 'Les photos ont été effacées avec les données personnelles.',
@@ -121,7 +121,7 @@ export const wordsFr: CaseFileWords = {
   scoreOf: (score, band) => `${score} sur 1000, tranche ${band.toLowerCase()}`,
   reviewState: {
     open: 'En attente d’un analyste',
-    proposed: 'Issue proposée, en attente d’une deuxième personne',
+    proposed: 'Issue proposée, en attente d’un second analyste',
     closed: 'Clos',
   },
   neverStatus: 'Un examen ne change jamais le statut de la vérification.',
