@@ -2,7 +2,7 @@
 // they stay the same when commands change.
 
 import { Argument, type Command } from 'commander'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { examples } from './root-command.ts'
 
 const scripts = {
@@ -41,7 +41,7 @@ complete -c svc -f -a '(__svc_complete)'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-export function define(command: Command, { io }: Context): void {
+export function define(command: Command, { io }: CommandContext): void {
   command
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .addHelpText(

@@ -4,8 +4,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Setting } from '../server/settings/setting-row.ts'
-import { settingRows, settings } from '../server/settings/setting-rows.ts'
+import { type ListedSetting, settingRows, settings } from '../server/settings/setting-rows.ts'
 
 /** File that is read without --config and SVC_CONFIG. */
 const standardFile = fileURLToPath(new URL('../data/var/svc.conf', import.meta.url))
@@ -40,7 +39,7 @@ export function removeConf(file: string): void {
 
 function confText(given: Readonly<Record<string, string | undefined>>): string {
   const blocks = settingRows
-    .filter((setting) => setting !== settings.configFile)
+    .filter((setting) => setting.name !== settings.configFile.name)
     .map((setting) => blockOf(setting, given[setting.name]))
   const head = [
     '# Settings of svc. One NAME=value a line; # begins a comment line.',
@@ -49,7 +48,7 @@ function confText(given: Readonly<Record<string, string | undefined>>): string {
   return `${head.join('\n')}\n\n${blocks.join('\n')}`
 }
 
-function blockOf(setting: Setting<unknown>, given: string | undefined): string {
+function blockOf(setting: ListedSetting, given: string | undefined): string {
   const { name, help, kind, secret, unit } = setting
   const value = typeof setting.default === 'object' ? setting.default.appliance : setting.default
   const line =
@@ -57,7 +56,7 @@ function blockOf(setting: Setting<unknown>, given: string | undefined): string {
       ? `#${name}${secret ? '_FILE' : ''}=${value ?? ''}`
       : `${name}=${resolve(given)}`
   const expects = unit === undefined ? kind.expects : `${kind.expects}, in ${unit}`
-  const preset = setting.derived === undefined ? '' : withoutDemo(setting.derived)
+  const preset = setting.otherwise === undefined ? '' : withoutDemo(setting.otherwise)
   const derived = preset === '' ? [] : [`# Otherwise ${preset}.`]
   return `${[`# ${help}`, `# It is ${expects}.`, ...derived, line].join('\n')}\n`
 }

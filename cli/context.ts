@@ -3,12 +3,12 @@
 import type { Command } from 'commander'
 import type { ExitStatus } from './exit-codes.ts'
 import type { Io } from './io.ts'
-import type { Session } from './session.ts'
+import type { CliSession } from './session.ts'
 import type { Shell } from './shell.ts'
 
-export interface Context {
+export interface CommandContext {
   readonly io: Io
-  readonly session: Session
+  readonly session: CliSession
   readonly shell: Shell
   readonly env: Readonly<Record<string, string | undefined>>
   /** Aborts when the command should stop; long work checks it. */
@@ -19,5 +19,5 @@ export interface Context {
 
 /** Exported by each command's file: adds the options, the arguments and the action. */
 export interface CommandModule {
-  define(command: Command, context: Context): void
+  define(command: Command, context: CommandContext): void
 }

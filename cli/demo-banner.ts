@@ -9,7 +9,7 @@ const productDir = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, 
 
 type Shown = Pick<
   Demo,
-  'consoleOrigin' | 'keys' | 'staff' | 'hasStandIn' | 'isSeeded' | 'receiver' | 'scoringUrl'
+  'consoleOrigin' | 'keys' | 'users' | 'hasStandIn' | 'isSeeded' | 'receiver' | 'scoringUrl'
 > & {
   readonly server: { readonly url: string }
   /** Whether it was started with --empty. */
@@ -17,7 +17,7 @@ type Shown = Pick<
 }
 
 export function demoBanner(sink: Sink, demo: Shown): string {
-  const { server, keys, staff, receiver, scoringUrl } = demo
+  const { server, keys, users, receiver, scoringUrl } = demo
   const url = `${server.url}/v1`
   const bold = (text: string) => sink.style('bold', text)
   const dim = (text: string) => sink.style('dim', text)
@@ -27,7 +27,7 @@ export function demoBanner(sink: Sink, demo: Shown): string {
     ...notices(demo).map((notice) => `        ${notice}`),
     '',
     `  Console      ${bold(`${demo.consoleOrigin}/console`)}  ${dim('no second factor in the demo')}`,
-    ...staff.map(accountLine),
+    ...users.map(accountLine),
     '',
     `  Base URL     ${bold(url)}`,
     `  Sandbox key  ${keys.sandbox}`,
@@ -68,7 +68,7 @@ const emptyTooLate = [
   '--data-dir, or stop the demo and delete this one.',
 ]
 
-function accountLine({ role, email, password }: Demo['staff'][number]): string {
+function accountLine({ role, email, password }: Demo['users'][number]): string {
   const shown = password ?? '(changed in the console)'
   return `    ${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${shown}`
 }
@@ -108,7 +108,7 @@ function registerCommand(url: string, receiverUrl: string, key: string): readonl
 }
 
 const hints = [
-  '  Other outcomes: id_number DEMO-DECLINED in 2 (README: Other outcomes).',
+  '  Other outcomes: id_number DEMO-DECLINED in 2 (svc help demo).',
   '  The keys go in a header: Authorization: Bearer <key>. Stop with Ctrl-C.',
 ]
 

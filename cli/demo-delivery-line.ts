@@ -1,11 +1,11 @@
 // Formats a delivery to the demo's receiver as one line for people. It begins with two spaces and a log line
 // with a brace, so that both can share one output.
 
-import type { Delivery, Verdict } from '../server/demo/webhook-receiver/delivery.ts'
+import type { ReceiverVerdict, RecordedDelivery } from '../server/demo/webhook-receiver/delivery.ts'
 import type { Format, Sink } from './io.ts'
 
 /** Fields are at least two spaces apart. Holds ids and states only. */
-export function deliveryLine(sink: Sink, delivery: Delivery): string {
+export function deliveryLine(sink: Sink, delivery: RecordedDelivery): string {
   const { event, verdict, attempt, path } = delivery
   const what = event && [
     event.type.padEnd(eventWidth),
@@ -28,7 +28,7 @@ const eventWidth = 'verification.completed'.length
 const idWidth = 'ver_00000000000000000000000000'.length
 const statusWidth = 'approved'.length
 
-const verdictTexts: Readonly<Record<Verdict, string>> = {
+const verdictTexts: Readonly<Record<ReceiverVerdict, string>> = {
   valid: 'signature ok',
   missing_signature: 'signature missing',
   malformed_signature: 'signature malformed',
@@ -41,12 +41,12 @@ const verdictTexts: Readonly<Record<Verdict, string>> = {
   body_too_large: 'body too large',
 }
 
-function formatOf(verdict: Verdict): Format {
+function formatOf(verdict: ReceiverVerdict): Format {
   return verdict === 'valid' ? 'green' : 'red'
 }
 
 /** Returns no field for the normal answer: 204 at once to a valid delivery. */
-function answerFields({ answer, verdict }: Delivery): readonly string[] {
+function answerFields({ answer, verdict }: RecordedDelivery): readonly string[] {
   switch (answer.kind) {
     case 'silence':
       return ['no answer']

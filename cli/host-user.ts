@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import type { AuditOrigin, HostUser } from '../server/audit/audit.ts'
 
 /** The user of this process, as the operating system reports it. */
-export interface HostFacts {
+interface HostFacts {
   readonly name: string | undefined
   readonly uid: number | undefined
   readonly loginUid: number | undefined

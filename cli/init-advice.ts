@@ -8,10 +8,10 @@ import { linkLifeMs } from '../server/users/user.ts'
 import type { IssuedLink } from '../server/users/user-links.ts'
 import type { Installed } from './install.ts'
 import type { Io } from './io.ts'
+import type { Place } from './place.ts'
 import { samePlace } from './same-place.ts'
-import type { Place } from './session.ts'
 
-export interface Advised {
+interface Advised {
   readonly created: readonly (Installed['created'][number] | 'config_file')[]
   readonly config: Pick<Config, 'host' | 'port' | 'publicUrl' | 'consoleHost'>
   /** Undefined if there was a database already. */

@@ -6,12 +6,12 @@ import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { CommandError } from './command-error.ts'
 import { confFileFor, removeConf, writeConf } from './conf-template.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { advise } from './init-advice.ts'
 import { type Installed, type InstalledPart, install } from './install.ts'
 import type { Io } from './io.ts'
+import type { Place } from './place.ts'
 import { examples, type GlobalOptions } from './root-command.ts'
-import type { Place } from './session.ts'
 import { systemdUnit } from './systemd-unit.ts'
 
 interface Options extends GlobalOptions {
@@ -23,7 +23,7 @@ interface Installation extends Installed {
   readonly config_file: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--master-key-file <path>', 'where the master key is, or where to create it')
     .option('--print-unit', 'print a systemd unit for the server; create nothing')
@@ -41,7 +41,7 @@ export function define(command: Command, context: Context): void {
     )
 }
 
-async function init(context: Context, options: Options): Promise<void> {
+async function init(context: CommandContext, options: Options): Promise<void> {
   const { io, session } = context
   if (session.isDemo) throw new CommandError('usage', 'The demo sets itself up: npm start')
   const flags = { SVC_DATA_DIR: options.dataDir, SVC_MASTER_KEY_FILE: options.masterKeyFile }
@@ -66,7 +66,7 @@ async function init(context: Context, options: Options): Promise<void> {
 
 /** Also works for a settings file that does not exist yet: uses what `svc init` would write into it. */
 async function printUnit(
-  { io, session, env }: Context,
+  { io, session, env }: CommandContext,
   { config: named }: Options,
   flags: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
@@ -99,7 +99,7 @@ function warnOfPlaces(io: Io, { data_dir, master_key_file }: Installation): void
 
 /** An existing svc.conf is not changed, so later commands would look elsewhere without these flags. */
 async function warnOfUnsavedFlags(
-  { io, session }: Context,
+  { io, session }: CommandContext,
   { config_file, data_dir, master_key_file }: Installation,
 ): Promise<void> {
   const flags = { SVC_DATA_DIR: undefined, SVC_MASTER_KEY_FILE: undefined }

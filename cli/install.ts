@@ -22,7 +22,7 @@ export interface Installed {
   readonly created: readonly InstalledPart[]
 }
 
-export interface Installing {
+interface Installing {
   readonly installed: Installed
   /** To be shown on the terminal only: whoever opens it becomes the first administrator. */
   readonly setupLink: IssuedLink | undefined

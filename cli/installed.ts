@@ -6,8 +6,8 @@ import type { Config, LoadedSettings } from '../server/config.ts'
 import { storageTroubleOf } from '../server/db/storage-trouble.ts'
 import { findStorageFault } from '../server/operations/examine-storage.ts'
 import { CommandError } from './command-error.ts'
+import type { HasPlace } from './place.ts'
 import { samePlace } from './same-place.ts'
-import type { Session } from './session.ts'
 import { storageFaultText } from './storage-text.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
 
@@ -17,10 +17,7 @@ type Loaded = Pick<LoadedSettings, 'config'>
  * Opening would create missing files, so that a mistyped folder would become an installation.
  * @throws CommandError `not_initialised`, `precondition_failed`
  */
-export async function requireInstalled(
-  { config }: Loaded,
-  session: Pick<Session, 'place'>,
-): Promise<void> {
+export async function requireInstalled({ config }: Loaded, session: HasPlace): Promise<void> {
   if (!(await hasDatabase(config))) throw missingDatabase(config, session)
   await requireDemoData(config)
   const fault = faultOfMasterKeyFile(config)
@@ -81,10 +78,7 @@ async function refuseUnwritable(config: Pick<Config, 'dataDir'>): Promise<void> 
   if (fault !== undefined) throw new CommandError('precondition_failed', storageFaultText(fault))
 }
 
-function missingDatabase(
-  { profile, dataDir }: Config,
-  session: Pick<Session, 'place'>,
-): CommandError {
+function missingDatabase({ profile, dataDir }: Config, session: HasPlace): CommandError {
   const message =
     profile === 'demo'
       ? `There is no demo in ${dataDir} yet. Start it with: npm start`

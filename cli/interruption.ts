@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts'
 import { exitStatus } from './exit-codes.ts'
 import type { Shell } from './shell.ts'
 
-export interface Interruption {
+interface Interruption {
   /** Aborts when the command should stop; its reason is a CommandError `interrupted`. */
   readonly signal: AbortSignal
   /** Stops listening. */

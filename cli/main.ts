@@ -4,14 +4,15 @@
 import { type Command, CommanderError } from 'commander'
 import { productVersion } from '../server/product-version.ts'
 import { CommandError } from './command-error.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { type ExitStatus, exitStatus } from './exit-codes.ts'
+import { topicNames } from './guide/read-guide.ts'
 import { watchInterruption } from './interruption.ts'
 import { type Io, openIo } from './io.ts'
 import { addCommands } from './program.ts'
 import { reportError } from './report-error.ts'
 import { createRoot, type GlobalOptions, speakThrough } from './root-command.ts'
-import { openSession } from './session.ts'
+import { openCliSession } from './session.ts'
 import { ownShell, type Shell } from './shell.ts'
 
 /** `argv` begins with the first argument. Never throws; never ends the program. */
@@ -23,10 +24,10 @@ export async function main(
   const root = createRoot(productVersion())
   const options = () => root.opts<GlobalOptions>()
   const io = openIo(shell, env, options)
-  const session = openSession(env, options)
+  const session = openCliSession(env, options)
   const interruption = watchInterruption(shell)
   let status: ExitStatus = exitStatus.ok
-  const context: Context = {
+  const context: CommandContext = {
     io,
     session,
     shell,
@@ -49,15 +50,23 @@ export async function main(
   }
 }
 
-/** Turns no arguments, `help a b` and `a help b` into --help. */
+/** Turns no arguments, `help a b` and `a help b` into --help, unless a page of the guide is asked for. */
 function withHelpOption(root: Command, argv: readonly string[]): readonly string[] {
   if (argv.length === 0) return ['--help']
+  if (asksForPage(root, argv)) return argv
   const at = argv.slice(0, 2).indexOf('help')
   const asked = at === -1 ? argv : [...argv.toSpliced(at, 1), '--help']
   // For an unknown command Commander would show its parent's help and report success.
   return beginsWithCommand(root, asked)
     ? asked
     : asked.filter((word) => word !== '--help' && word !== '-h')
+}
+
+/** Whether the words are `help` and one more, which names a page of the guide or no command. */
+function asksForPage(root: Command, argv: readonly string[]): boolean {
+  const [name, word = '', ...more] = argv.filter((one) => !one.startsWith('-'))
+  if (name !== 'help' || word === '' || more.length > 0) return false
+  return topicNames().includes(word) || !root.commands.some((one) => one.name() === word)
 }
 
 /** Whether the words before the first option name a command. */

@@ -3,12 +3,12 @@
 import type { Command } from 'commander'
 import { interfaceDocument } from '../server/api/openapi/interface-document.ts'
 import { routesOnPaper } from '../server/routes.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { addOutOption } from './export-options.ts'
 import { examples } from './root-command.ts'
 import { writeOut } from './write-out.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addOutOption(command)
     .addHelpText(
       'before',
@@ -18,7 +18,7 @@ export function define(command: Command, context: Context): void {
 }
 
 /** Prints the document of `GET /v1/openapi.json`, indented. Needs no installation. */
-async function print({ io }: Context, file: string | undefined): Promise<void> {
+async function print({ io }: CommandContext, file: string | undefined): Promise<void> {
   const text = `${JSON.stringify(interfaceDocument(routesOnPaper()), undefined, 2)}\n`
   await writeOut(io, file, async (write) => void (await write(text)))
   if (file === undefined) return

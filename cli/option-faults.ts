@@ -3,7 +3,7 @@
 import { AppError, type Fault, refuseFaults } from '../server/kernel/app-error.ts'
 
 /** Options by the name of their field; a part of a field may have its own option, as `field.part`. */
-export type OptionNames = Readonly<Record<string, string>>
+type OptionNames = Readonly<Record<string, string>>
 
 /**
  * Runs `work` and rewrites the faults that it throws. `earlier` faults are reported in the same error.

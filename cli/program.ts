@@ -1,7 +1,7 @@
 // The command tree, one line a command. A command's file is loaded only when the command is named.
 
 import type { Command } from 'commander'
-import type { CommandModule, Context } from './context.ts'
+import type { CommandContext, CommandModule } from './context.ts'
 import { refuseEarlyOptions } from './early-options.ts'
 import { pointToHelp } from './root-command.ts'
 
@@ -145,6 +145,7 @@ const tree: readonly Chapter[] = [
   {
     heading: 'Shell:',
     entries: [
+      leaf('help', 'Print a page of the guide', () => import('./help.ts')),
       leaf('version', 'Show the version', () => import('./version.ts')),
       leaf('completion', 'Print a shell completion script', () => import('./completion.ts')),
     ],
@@ -152,7 +153,7 @@ const tree: readonly Chapter[] = [
 ]
 
 /** Adds every command to `root`. */
-export function addCommands(root: Command, context: Context): void {
+export function addCommands(root: Command, context: CommandContext): void {
   const loads = new Map<Command, Leaf['load']>()
   const load = async (command: Command) => {
     const pending = loads.get(command)
@@ -196,7 +197,7 @@ function namesSubcommand(command: Command, [, next]: readonly string[]): boolean
 /** Adds the hidden command of the completion scripts: prints one candidate a line, word and description separated by a tab. */
 function addCompleter(
   root: Command,
-  { io }: Context,
+  { io }: CommandContext,
   load: (command: Command) => Promise<void>,
 ): void {
   root

@@ -2,7 +2,7 @@
 
 import type { Io } from './io.ts'
 
-export interface Progress {
+interface Progress {
   /** Replaces the line. */
   update(text: string): void
   /** Removes the line. */

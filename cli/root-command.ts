@@ -1,8 +1,9 @@
 // The command `svc` itself: the global options, the layout of help and the form of usage errors.
 
 import { Command, Help, type Option } from 'commander'
+import { listTopics } from './guide/read-guide.ts'
 import type { Io, OutputMode } from './io.ts'
-import type { Place } from './session.ts'
+import type { Place } from './place.ts'
 
 export type GlobalOptions = OutputMode & Place
 
@@ -27,8 +28,18 @@ export function createRoot(version: string): Command {
         'svc init                                    once, on the server',
         'svc keys create --name "Core" --env live    an API key for a client',
         'svc help verifications submit               help on one command',
+        'svc help webhooks                           a page of the guide',
       ),
     )
+    .addHelpText('after', topicsText)
+}
+
+/** Lists the pages of the guide; only the help of `svc` itself ends with it. */
+function topicsText(): string {
+  const topics = listTopics()
+  const width = Math.max(...topics.map(({ name }) => name.length))
+  const lines = topics.map(({ name, opening }) => `  ${name.padEnd(width)}  ${opening}`)
+  return `\nTopics of the guide (svc help TOPIC):\n${lines.join('\n')}`
 }
 
 /** Makes errors throw and sends help and errors through `io`. Commands added later inherit this. */

@@ -1,12 +1,12 @@
 // Writes commands for the user to copy.
 
-import type { Session } from './session.ts'
+import type { HasPlace } from './place.ts'
 
 /**
  * Returns the command with the options that name the installation, as given to this one, quoted for a shell.
  * The environment needs no repeating.
  */
-export function samePlace({ place }: Pick<Session, 'place'>, command: string): string {
+export function samePlace({ place }: HasPlace, command: string): string {
   const { config, dataDir, demo } = place
   const flags = [
     ...(config === undefined ? [] : [`--config ${quoted(config)}`]),

@@ -6,13 +6,13 @@ import { openLog } from '../server/kernel/log.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import { findFreePort } from '../server/operations/find-free-port.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
 import { refuseUnsafe, warnOfFindings } from './start-findings.ts'
 
 /** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
 export async function startApplianceServer(
-  { io, session, shell }: Context,
+  { io, session, shell }: CommandContext,
   loaded: LoadedSettings,
 ): Promise<RunningServer> {
   await requireInstalled(loaded, session)

@@ -5,7 +5,7 @@ import { type DemoListeners, type DemoOptions, startDemo } from '../server/demo/
 import { openLog } from '../server/kernel/log.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import type { RunningServer } from '../server/serve.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { demoBanner } from './demo-banner.ts'
 import { deliveryLine } from './demo-delivery-line.ts'
 import { namingDatabase } from './installed.ts'
@@ -14,7 +14,7 @@ import { warnOfFindings } from './start-findings.ts'
 
 /** @throws what `startDemo` throws */
 export async function startDemoServer(
-  { io, shell, interrupted }: Context,
+  { io, shell, interrupted }: CommandContext,
   loaded: LoadedSettings,
   options: Pick<DemoOptions, 'seedCount'>,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {

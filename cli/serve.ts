@@ -5,7 +5,7 @@ import type { LoadedSettings } from '../server/config.ts'
 import { openLog } from '../server/kernel/log.ts'
 import type { RunningServer } from '../server/serve.ts'
 import { CommandError } from './command-error.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
 import { examples } from './root-command.ts'
 import { startApplianceServer } from './serve-appliance.ts'
@@ -16,7 +16,7 @@ interface Options {
   readonly empty?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--host <address>', 'address to listen on (also: SVC_HOST)')
     .option('--port <number>', 'port to listen on; 0 for any free one (also: SVC_PORT)')
@@ -36,7 +36,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => run(context, options))
 }
 
-async function run(context: Context, { host, port, empty }: Options): Promise<void> {
+async function run(context: CommandContext, { host, port, empty }: Options): Promise<void> {
   const { session, shell, interrupted } = context
   if (empty === true && !session.isDemo) {
     throw new CommandError('usage', '--empty is for the demo: svc serve --demo --empty.')
@@ -55,7 +55,7 @@ async function run(context: Context, { host, port, empty }: Options): Promise<vo
 }
 
 async function start(
-  context: Context,
+  context: CommandContext,
   loaded: LoadedSettings,
   isEmpty: boolean,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
@@ -65,7 +65,7 @@ async function start(
 }
 
 /** Ends the program after an uncaught error, since its state is unknown; a supervisor starts it again. */
-function endOnUncaught({ io, shell }: Context): () => void {
+function endOnUncaught({ io, shell }: CommandContext): () => void {
   const log = openLog((line) => io.out.write(line))
   return shell.onUncaught((kind, error) => {
     log.error(kind, {}, error)

@@ -12,7 +12,7 @@ export interface Server {
   readonly key: string
 }
 
-export interface ServerRequest {
+interface ServerRequest {
   readonly method: 'GET' | 'POST'
   /** Below `/v1`. */
   readonly path: string

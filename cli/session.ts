@@ -6,16 +6,10 @@ import type { AuditOrigin } from '../server/audit/audit.ts'
 import type { LoadedSettings } from '../server/config.ts'
 import { commandOrigin } from './host-user.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
-
-/** The global options that name the installation. */
-export interface Place {
-  readonly config?: string
-  readonly dataDir?: string
-  readonly demo?: boolean
-}
+import type { HasPlace, Place } from './place.ts'
 
 /** What a command adds to the settings. */
-export interface SettingsInput {
+interface SettingsInput {
   /** By name of the setting (`SVC_PORT`). */
   readonly flags?: Readonly<Record<string, string | undefined>>
   /** Used in place of --config. */
@@ -24,10 +18,8 @@ export interface SettingsInput {
   readonly isFileUnwritten?: boolean
 }
 
-export interface Session {
+export interface CliSession extends HasPlace {
   readonly isDemo: boolean
-  /** The global options, as given. */
-  readonly place: Place
   /** The actor of this command, for the audit log. */
   readonly origin: AuditOrigin
   /** @throws ConfigError */
@@ -37,12 +29,12 @@ export interface Session {
   close(): Promise<void>
 }
 
-export function openSession(
+export function openCliSession(
   env: Readonly<Record<string, string | undefined>>,
   place: () => Place,
-): Session {
+): CliSession {
   let opened: Promise<Appliance> | undefined
-  const session: Session = {
+  const session: CliSession = {
     get isDemo() {
       return place().demo === true
     },
@@ -74,7 +66,7 @@ export function openSession(
   return session
 }
 
-async function open(session: Session): Promise<Appliance> {
+async function open(session: CliSession): Promise<Appliance> {
   const loaded = await session.settings()
   await requireInstalled(loaded, session)
   const { openAppliance } = await import('../server/appliance.ts')

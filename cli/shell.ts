@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../server/kernel/clock.ts'
 
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
-export type Input = Readable & {
+type Input = Readable & {
   readonly isTTY?: boolean
   /** On a terminal: reads each key at once, without echo. */
   setRawMode?(isRaw: boolean): unknown

@@ -6,21 +6,21 @@ import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import type { DiskUse } from '../server/operations/measure-disk.ts'
 import type { OperatorReason, ServiceRecord } from '../server/operations/service-status-policy.ts'
 import type {
+  ApplianceStatus,
   LatestAlert,
   Problem,
-  Status,
   UsageStatus,
   WaitingWork,
-  WebhookStatus,
+  WebhookBacklog,
 } from '../server/operations/status-policy.ts'
 import { fromNow, spanText } from './from-now.ts'
 import type { Sink } from './io.ts'
 import { samePlace } from './same-place.ts'
-import type { Session } from './session.ts'
+import type { CliSession } from './session.ts'
 import { storageFaultText } from './storage-text.ts'
 import { renderFacts } from './table.ts'
 
-export interface SeenStatus extends Status {
+export interface SeenStatus extends ApplianceStatus {
   readonly isServing: boolean
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
@@ -29,7 +29,7 @@ export interface SeenStatus extends Status {
   readonly isSetUp: Readonly<Record<'provider' | 'scoring', boolean>>
 }
 
-type Place = Pick<Session, 'place'>
+type Place = Pick<CliSession, 'place'>
 
 export function statusText(sink: Sink, place: Place, seen: SeenStatus, nowMs: number): string {
   const { jobs, webhooks, alerts, services, isSetUp } = seen
@@ -157,10 +157,9 @@ function describe(problem: Problem): { readonly text: string; readonly command: 
         command: 'svc usage recount',
       }
     case 'recount_overdue': {
-      const { days, firstDay, oldestAt } = problem
-      const length = days === 1 ? '1 day' : `${days} days`
+      const { days, firstDay } = problem
       return {
-        text: `Not recounted for over five weeks: ${length} of usage, since ${day(oldestAt)}.`,
+        text: `Not recounted for over a week: ${days} days of usage, since ${day(firstDay)}.`,
         command: `svc usage recount --from ${day(firstDay)}`,
       }
     }
@@ -196,7 +195,7 @@ function second(instantMs: number): string {
   return toIso(instantMs).replace(/\.\d+/, '')
 }
 
-function together(webhooks: readonly WebhookStatus[]): WaitingWork {
+function together(webhooks: readonly WebhookBacklog[]): WaitingWork {
   const times = webhooks.map(({ nextDueAt }) => nextDueAt).filter((at) => at !== undefined)
   return {
     waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -207,18 +206,18 @@ function together(webhooks: readonly WebhookStatus[]): WaitingWork {
 }
 
 /** A failing webhook is listed among the problems instead. */
-function isWaiting({ failingSince, waiting }: WebhookStatus): boolean {
+function isWaiting({ failingSince, waiting }: WebhookBacklog): boolean {
   return failingSince === undefined && waiting > 0
 }
 
-function webhookFact(webhook: WebhookStatus, nowMs: number): readonly [string, string] {
+function webhookFact(webhook: WebhookBacklog, nowMs: number): readonly [string, string] {
   return ['', `${webhook.id} ${webhook.environment}: ${waitingText(webhook, nowMs)}`]
 }
 
 /** Whether the alert is about a webhook that still fails, which is listed among the problems. */
 function isShownAsProblem(
   { kind, webhookId }: LatestAlert,
-  webhooks: readonly WebhookStatus[],
+  webhooks: readonly WebhookBacklog[],
 ): boolean {
   if (kind !== 'failing' && kind !== 'failing_24h') return false
   return webhooks.some(({ id, failingSince }) => id === webhookId && failingSince !== undefined)

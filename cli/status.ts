@@ -10,22 +10,22 @@ import { type DiskUse, measureDisk } from '../server/operations/measure-disk.ts'
 import type { ServiceRecord, ServiceStatus } from '../server/operations/service-status-policy.ts'
 import { problemsOf, type WaitingWork } from '../server/operations/status-policy.ts'
 import { readStatus } from '../server/operations/status-view.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { exitStatus } from './exit-codes.ts'
 import { examples } from './root-command.ts'
 import { problemLine, type SeenStatus, statusText } from './status-text.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addHelpText('before', examples('svc status', 'svc status --json'))
     .addHelpText(
       'after',
-      `\nExit status ${exitStatus.problemsFound}: no server is running; the data folder cannot be written or has\nless room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or a day of usage has not been recounted for\nfive weeks. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
+      `\nExit status ${exitStatus.problemsFound}: no server is running; the data folder cannot be written or has\nless room than SVC_DISK_RESERVE; the stored images are near\nSVC_IMAGES_BYTES_MAX; the copy of the audit log lags by more than\nSVC_AUDIT_LAG_MAX; the identity provider refuses us or does not answer; the\nscoring engine gives no scores; a webhook is failing; work is overdue; usage\ncounters differ from the events; or usage has not been recounted for over a\nweek. The states of provider and engine come from the records of the\nlast seven days; no service is called.\n`,
     )
     .action(() => show(context))
 }
 
-async function show({ io, session, finish }: Context): Promise<void> {
+async function show({ io, session, finish }: CommandContext): Promise<void> {
   const { db, clock, config } = await session.appliance()
   const nowMs = clock.now()
   const status = await readStatus(db.reader, nowMs)
@@ -69,7 +69,7 @@ function diskJson({ freeBytes, totalBytes, reserveBytes, fault, images }: DiskUs
   }
 }
 
-function statusJson(session: Context['session'], seen: SeenStatus) {
+function statusJson(session: CommandContext['session'], seen: SeenStatus) {
   return {
     well: seen.problems.length === 0,
     server_running: seen.isServing,

@@ -1,31 +1,31 @@
 // Maps errors of the operating system and of SQLite to a code for programs, an exit status and advice.
 
-import { exitStatus, type Verdict } from './exit-codes.ts'
+import { type ErrorReport, exitStatus } from './exit-codes.ts'
 
 const rightUser = 'Run the command as the user that the server runs as.'
-const permissionDenied: Verdict = {
+const permissionDenied: ErrorReport = {
   code: 'permission_denied',
   status: exitStatus.notAllowed,
   advice: rightUser,
 }
-const diskFull: Verdict = {
+const diskFull: ErrorReport = {
   code: 'disk_full',
   status: exitStatus.failed,
   advice: 'Make room on that disk.',
 }
-const noSuchAddress: Verdict = {
+const noSuchAddress: ErrorReport = {
   code: 'address_not_available',
   status: exitStatus.usage,
   advice: 'Name an address of this machine with --host (or SVC_HOST).',
 }
-const damagedDatabase: Verdict = {
+const damagedDatabase: ErrorReport = {
   code: 'database_damaged',
   status: exitStatus.conflict,
   advice: 'The database is damaged; restore a backup.',
 }
 
 /** By error code, or by system call and code if the call matters. */
-const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
+const verdictOfSystemCode: Readonly<Record<string, ErrorReport>> = {
   'listen EACCES': {
     code: 'permission_denied',
     status: exitStatus.conflict,
@@ -58,7 +58,7 @@ const verdictOfSystemCode: Readonly<Record<string, Verdict>> = {
 }
 
 /** Returns undefined for an error that is neither the system's nor SQLite's. */
-export function verdictOfSystemError(error: Error): Verdict | undefined {
+export function verdictOfSystemError(error: Error): ErrorReport | undefined {
   const code = textOf(error, 'code')
   const call = textOf(error, 'syscall')
   // SQLite's extended codes (SQLITE_CORRUPT_INDEX) begin with the plain one.
@@ -69,7 +69,7 @@ export function verdictOfSystemError(error: Error): Verdict | undefined {
 }
 
 /** Suggests another port. */
-function addressInUse(taken: unknown): Verdict {
+function addressInUse(taken: unknown): ErrorReport {
   const port = typeof taken === 'number' && taken < 65_000 ? taken + 10 : 8090
   const advice =
     'Stop the program that listens there, or take another port: ' +

@@ -3,7 +3,7 @@
 import { cleanValue } from './clean-text.ts'
 import type { Sink } from './io.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => string
   /** Cut with `…` if the terminal is too narrow. */
@@ -20,7 +20,7 @@ const shrunkCharactersMin = 8
 /** Returns the table with a line break at the end; only the titles if there are no rows. */
 export function renderTable<Row>(
   sink: Sink,
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
 ): string {
   const all = columns.map((column) => layOutColumn(column, rows))
@@ -55,12 +55,12 @@ export function renderFacts(
 }
 
 interface LaidOut<Row> {
-  readonly column: Column<Row>
+  readonly column: TableColumn<Row>
   readonly cells: readonly string[]
   readonly width: number
 }
 
-function layOutColumn<Row>(column: Column<Row>, rows: readonly Row[]): LaidOut<Row> {
+function layOutColumn<Row>(column: TableColumn<Row>, rows: readonly Row[]): LaidOut<Row> {
   const cells = rows.map((row) => cleanValue(column.cell(row)))
   return { column, cells, width: Math.max(...[column.title, ...cells].map(lengthOf)) }
 }

@@ -1,14 +1,13 @@
 // `svc usage`: shows usage by day, month, type or API key.
 
 import type { Command } from 'commander'
-import { type Environment, environments } from '../server/keys/key.ts'
+import { parseSummary, usageSummaryJson } from '../server/api/usage/usage-api.ts'
+import { summaryCsv } from '../server/api/usage/usage-csv.ts'
+import { type Environment, environments } from '../server/kernel/environment.ts'
 import { groupings } from '../server/usage/summarise.ts'
-import { summaryCsv } from '../server/usage/usage-csv.ts'
-import { parseSummary } from '../server/usage/usage-input.ts'
-import { usageSummaryJson } from '../server/usage/usage-json.ts'
 import { readSummary } from '../server/usage/usage-report.ts'
 import { CommandError } from './command-error.ts'
-import type { Context } from './context.ts'
+import type { CommandContext } from './context.ts'
 import { readKeyNames } from './keys/key-names.ts'
 import { namingOptions } from './option-faults.ts'
 import { wordOption } from './option-kinds.ts'
@@ -24,7 +23,7 @@ interface Options {
   readonly all?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first of the month)')
     .option('--to <when>', 'before this instant or date, UTC (the end of today)')
@@ -45,7 +44,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => show(context, options))
 }
 
-async function show({ io, session, interrupted }: Context, options: Options): Promise<void> {
+async function show({ io, session, interrupted }: CommandContext, options: Options): Promise<void> {
   if (options.csv && io.isJson) {
     throw new CommandError('usage', 'Either --csv or --json, not both.')
   }

@@ -81,11 +81,12 @@ function replaceBuilt() {
   rmSync(oldDir, { recursive: true, force: true })
 }
 
-/** Digest of everything that a build depends on. The console imports only types from server/, which are erased. */
+/** Digest of everything that a build depends on. */
 function sourceDigest() {
   const hash = createHash('sha256')
   const own = filesBelow(sourceDir).filter((file) => !file.startsWith('dist/'))
-  const files = own.map((file) => join('console', file))
+  const guide = filesBelow(join(productDir, 'data/guide')).map((file) => join('data/guide', file))
+  const files = [...withImported(own.map((file) => join('console', file))), ...guide]
   for (const file of [...files.sort(), 'package-lock.json', 'scripts/build-console.js']) {
     hash
       .update(`${file}\0`)
@@ -93,6 +94,23 @@ function sourceDigest() {
       .update('\0')
   }
   return hash.digest('hex')
+}
+
+/** An import of values: types are erased, and packages are in the lock file. */
+const relativeImport = /^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'|import\('(\.[^']+)'/gm
+
+/** Adds the files outside console/ that these import, such as the server's closed lists and the shared labels. */
+function withImported(files) {
+  const known = new Set(files)
+  for (const file of known) {
+    if (!/\.tsx?$/.test(file)) continue
+    const text = readFileSync(join(productDir, file), 'utf8')
+    for (const [, named, lazy] of text.matchAll(relativeImport)) {
+      const imported = join(dirname(file), named ?? lazy)
+      if (!imported.startsWith('console/')) known.add(imported)
+    }
+  }
+  return [...known]
 }
 
 /** Paths relative to `folder`, with slashes. */

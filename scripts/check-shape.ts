@@ -1,31 +1,24 @@
-// Checks the source tree against the architecture's rules: imports, packages, sizes, names. Run by
-// test/shape.test.ts, or by hand: node scripts/check-shape.ts
+// Checks the source tree against the rules of the architecture that Biome and the compiler do not know: imports,
+// packages, sizes, names. Run by test/shape.test.ts, or by hand: node scripts/check-shape.ts
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { featureCircles, fileCircles } from './shape/circle-rules.ts'
 import { consoleBorder } from './shape/console-rules.ts'
-import { featureRanks, foreignStores, purity, rings, shells } from './shape/import-rules.ts'
-import { names } from './shape/name-rules.ts'
+import { featureRanks, foreignStores, frame, purity, rings, shells } from './shape/import-rules.ts'
+import { names, oneName, usedExports } from './shape/name-rules.ts'
 import { packageImports, tests } from './shape/package-rules.ts'
 import type { Rule, Tree } from './shape/rule.ts'
-import { fileSize, functionSize } from './shape/size-rules.ts'
+import { functionSize } from './shape/size-rules.ts'
 import { readSourceFile } from './shape/source-file.ts'
-import {
-  erasable,
-  noBarrels,
-  noClock,
-  noDefaultExport,
-  noEnvironment,
-  openingSentence,
-  portableSql,
-} from './shape/text-rules.ts'
+import { noClock, openingSentence, portableSql } from './shape/text-rules.ts'
 
 export const rules: readonly Rule[] = [
   rings,
   purity,
   featureRanks,
+  frame,
   featureCircles,
   fileCircles,
   foreignStores,
@@ -33,15 +26,12 @@ export const rules: readonly Rule[] = [
   consoleBorder,
   packageImports,
   tests,
-  fileSize,
   functionSize,
   names,
-  noDefaultExport,
-  noBarrels,
+  oneName,
+  usedExports,
   openingSentence,
   noClock,
-  noEnvironment,
-  erasable,
   portableSql,
 ]
 

@@ -1,5 +1,6 @@
 // `npm test`: checks formatting and types in parallel, then runs all tests. With paths (`npm test -- test/unit`) it
-// runs only the tests there. Plain JavaScript, because it may have to find a Node that runs TypeScript.
+// runs only the tests there, with `--fast` only the quick ones. Plain JavaScript, because it may have to find a Node
+// that runs TypeScript.
 
 import { execFile } from 'node:child_process'
 import {
@@ -26,6 +27,13 @@ const outputBytesMax = 64 * 1024 * 1024
 const groupTimeoutMs = 20 * 60_000
 /** Maximum temporary space of a whole run, browsers included. */
 const tempBytesMax = 2 * 1024 ** 3
+/** Node keeps stripped and compiled modules here, for the programs that tests start and for the next run. */
+const compileCache = join(productDir, 'node_modules/.cache/node-compile')
+const usage = `npm test                 checks format and types, then runs all tests
+npm test -- --fast       the same without browsers, killed servers and files that begin with "// Slow:"
+npm test -- PATH...      runs only the tests in these files and folders; --fast leaves out slow files there, too
+npm test -- --help       prints this
+`
 const failuresReporter = new URL('failures-reporter.js', import.meta.url).href
 
 /** Checks that run before the tests. */
@@ -52,9 +60,10 @@ const quickChecks = [
 /** The groups run in parallel, because tests mostly wait for disks, browsers and child processes. */
 const groups = [
   { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
-  { name: 'Pages in a browser, A to R', patterns: ['test/console/[a-r]*.test.ts'] },
-  { name: 'Pages in a browser, S to Z', patterns: ['test/console/[s-z]*.test.ts'] },
-  { name: 'Command line and killed servers', patterns: ['test/{cli,killed}/**/*.test.ts'] },
+  { name: 'Pages in a browser, A to R', patterns: ['test/console/[a-r]*.test.ts'], isSlow: true },
+  { name: 'Pages in a browser, S to Z', patterns: ['test/console/[s-z]*.test.ts'], isSlow: true },
+  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
+  { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
   {
     name: 'Everything else',
     patterns: ['test/*.test.ts', 'test/!(api|cli|console|killed)/**/*.test.ts'],
@@ -62,12 +71,18 @@ const groups = [
 ]
 
 await underRightNode(fileURLToPath(import.meta.url), async () => {
-  const paths = process.argv.slice(2)
-  process.exitCode = paths.length > 0 ? await runTestsAt(paths) : await checkEverything()
+  const args = process.argv.slice(2)
+  const isFast = args.includes('--fast')
+  const paths = args.filter((one) => one !== '--fast')
+  if (paths.includes('--help')) process.stdout.write(usage)
+  else
+    process.exitCode = await (paths.length > 0
+      ? runTestsAt(paths, isFast)
+      : checkEverything(isFast))
 })
 
 /** @returns {Promise<number>} exit status */
-async function checkEverything() {
+async function checkEverything(isFast) {
   const failed = (await Promise.all(quickChecks.map(runQuickCheck))).filter(
     (check) => !check.passed,
   )
@@ -76,7 +91,7 @@ async function checkEverything() {
   }
   if (failed.length > 0) return 1
   process.stdout.write('Format, lint and types are correct. Running the tests.\n')
-  return runGroups()
+  return runGroups(isFast)
 }
 
 /** Uses memory if there is room, because tests on a slow disk mostly wait for temporary folders. */
@@ -98,13 +113,15 @@ function makeTempFolder() {
 }
 
 /** Shows the output of the first group at once, and that of the others at the end. */
-async function runGroups() {
+async function runGroups(isFast) {
   const folder = makeTempFolder()
+  const wanted = groups.filter((group) => !isFast || !group.isSlow)
   const results = await Promise.all(
-    groups.map(async ({ name, patterns }, index) => {
+    wanted.map(async ({ name, patterns }, index) => {
       const output = index > 0 ? join(folder, `${name}.txt`) : undefined
       const failures = join(folder, `${name}-failures.txt`)
-      return { name, output, failures, status: await runGroup(patterns, output, failures, folder) }
+      const how = { isFast, temp: folder }
+      return { name, output, failures, status: await runGroup(patterns, output, failures, how) }
     }),
   )
   for (const { name, output } of results) {
@@ -122,37 +139,37 @@ async function runGroups() {
 /**
  * @param {string | undefined} output file for the output; undefined for the terminal
  * @param {string} failures file for the list of failed tests
- * @param {string} temp folder for temporary files of tests
+ * @param {{ isFast: boolean, temp: string }} how with the folder for temporary files of tests
  * @returns {Promise<number>} exit status
  */
-async function runGroup(patterns, output, failures, temp) {
+async function runGroup(patterns, output, failures, how) {
   const reporters = [
     ['--test-reporter=spec', '--test-reporter-destination=stdout'],
     [`--test-reporter=${failuresReporter}`, `--test-reporter-destination=${failures}`],
   ].flat()
   const args = [...reporters, ...patterns]
-  if (output === undefined) return runTests(args, 'inherit', temp)
+  if (output === undefined) return runTests(args, 'inherit', how)
   const kept = openSync(output, 'w')
-  const status = await runTests(args, ['ignore', kept, kept], temp)
+  const status = await runTests(args, ['ignore', kept, kept], how)
   closeSync(kept)
   return status
 }
 
-async function runTestsAt(paths) {
+async function runTestsAt(paths, isFast) {
   const missing = paths.filter((path) => !existsSync(join(productDir, path)))
   for (const path of missing) process.stderr.write(`no such file or folder: ${path}\n`)
   if (missing.length > 0) return 2
   const patterns = paths.map((path) => (isFolder(path) ? join(path, '**/*.test.ts') : path))
-  return runTests(patterns, 'inherit')
+  return runTests(patterns, 'inherit', { isFast, temp: tmpdir() })
 }
 
 /** Runs many test files in one process, because importing the product only once saves most of the time. */
-async function runTests(flagsAndPatterns, stdio, temp = tmpdir()) {
+async function runTests(flagsAndPatterns, stdio, { isFast, temp }) {
   const isFlag = (one) => one.startsWith('--')
   const flags = flagsAndPatterns.filter(isFlag)
   const patterns = flagsAndPatterns.filter((one) => !isFlag(one))
-  const args = [...flags, 'scripts/run-tests.js', ...patterns]
-  const env = { ...process.env, TMPDIR: temp }
+  const args = [...flags, 'scripts/run-tests.js', ...(isFast ? ['--fast'] : []), ...patterns]
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, TMPDIR: temp }
   const options = { cwd: productDir, stdio, timeout: groupTimeoutMs, env }
   return (await runProgram(process.execPath, args, options)).status
 }

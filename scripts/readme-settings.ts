@@ -1,14 +1,13 @@
-// Updates the README's tables of settings and error codes from the program. Run: npm run readme
+// Updates the guide's tables of settings and error codes from the program. Run: npm run readme
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { meanings } from '../server/api/openapi/meanings.ts'
-import { statusOf } from '../server/api/openapi/refusals.ts'
+import { httpStatusOf } from '../server/api/openapi/refusals.ts'
 import { errorCodes } from '../server/kernel/app-error.ts'
 import { anchorOf } from '../server/kernel/error-doc.ts'
 import { describeSettings } from '../server/settings/describe-settings.ts'
 
-const readme = fileURLToPath(new URL('../README.md', import.meta.url))
 const errorsPlace = /<!-- errors -->\n[\s\S]*?<!-- \/errors -->/
 const settingsPlace = /<!-- settings -->\n[\s\S]*?<!-- \/settings -->/
 
@@ -25,8 +24,13 @@ export function withErrorTable(text: string): string {
   return text.replace(errorsPlace, () => `<!-- errors -->\n${errorTable()}\n<!-- /errors -->`)
 }
 
-export function readReadme(): string {
-  return readFileSync(readme, 'utf8')
+/** Returns the Markdown of a page of the guide. */
+export function readGuide(topic: string): string {
+  return readFileSync(fileOf(topic), 'utf8')
+}
+
+function fileOf(topic: string): string {
+  return fileURLToPath(new URL(`../data/guide/${topic}.md`, import.meta.url))
 }
 
 function settingsTable(): string {
@@ -41,9 +45,12 @@ function settingsTable(): string {
 function errorTable(): string {
   const rows = errorCodes.map((code) => {
     const named = `<a id="${anchorOf(code)}"></a>\`${code}\``
-    return `| ${statusOf(code)} | ${named} | ${meanings[code]} |`
+    return `| ${httpStatusOf(code)} | ${named} | ${meanings[code]} |`
   })
   return ['| status | code | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
-if (import.meta.main) writeFileSync(readme, withErrorTable(withSettingsTable(readReadme())))
+if (import.meta.main) {
+  writeFileSync(fileOf('settings'), withSettingsTable(readGuide('settings')))
+  writeFileSync(fileOf('errors'), withErrorTable(readGuide('errors')))
+}

@@ -1,12 +1,13 @@
-// Runs test files in this one process: `node scripts/run-tests.js GLOB...`, with Node's reporter flags before it.
+// Runs test files in this one process: `node scripts/run-tests.js [--fast] GLOB...`, with Node's reporter flags
+// before it. With `--fast` it leaves out files that begin with `// Slow:` and the reason.
 //
 // Node's own runner tracks every promise through async hooks, to attribute stray errors to tests. With thousands of
 // tests in one process that takes half of the time, so promises are not tracked here. A stray error still fails the
 // run and is reported with its stack, but without the name of its test.
 
 import { createHook } from 'node:async_hooks'
-import { globSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire, flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -14,7 +15,7 @@ const loadNow = createRequire(import.meta.url)
 disablePromiseTracking()
 // Imported here, because the runner enables its hooks when it is first used.
 const { before, test } = await import('node:test')
-const loaded = loadAll(globSync(process.argv.slice(2)).sort())
+const loaded = loadAll(filesFor(process.argv.slice(2)))
 // All files are loaded before the first test runs: a test declared during another would become part of it.
 before(() => loaded)
 
@@ -34,12 +35,23 @@ function disablePromiseTracking() {
   }
 }
 
+function filesFor(args) {
+  const files = globSync(args.filter((one) => one !== '--fast')).sort()
+  return args.includes('--fast') ? files.filter((file) => !isSlow(file)) : files
+}
+
+function isSlow(file) {
+  return readFileSync(file, 'utf8').startsWith('// Slow:')
+}
+
 async function loadAll(files) {
   if (files.length === 0) {
     process.stderr.write('No test file matches.\n')
     process.exitCode = 2
   }
   for (const file of files) await load(resolve(file)).catch((error) => fail(file, error))
+  // Now, so that the programs that tests start find it.
+  flushCompileCache()
 }
 
 /** Loads synchronously if the file allows it, because an import costs some turns of the event loop. */

@@ -11,7 +11,7 @@ import { migrate, readExpectedSchema, schemaVersion } from './db/migrate.ts'
 import { migrations } from './db/migrations/index.ts'
 import { type OpenedDb, openDb } from './db/open-db.ts'
 import { holdServerLock, serverLockFile } from './db/server-lock.ts'
-import { type Db, inTransaction } from './db/transaction.ts'
+import { type Db, inTransaction, type Trx } from './db/transaction.ts'
 import type { DeliveryPriority } from './deliveries/delivery.ts'
 import { createWebhookSender, type WebhookSender } from './deliveries/sender.ts'
 import { createTestSlots, type TestSlots } from './deliveries/test-slots.ts'
@@ -31,13 +31,15 @@ import { createTaskLog, type TaskLog } from './operations/task-log.ts'
 import { productVersion } from './product-version.ts'
 import type { IdentityProvider } from './providers/provider.ts'
 import { createProvider } from './providers/provider-registry.ts'
-import { createScoringEngine, readClientCertificate } from './scoring/create-scoring-engine.ts'
+import { enterQueue } from './reviews/enter-queue.ts'
+import { createScoringEngine, readScoringCertificate } from './scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from './scoring/engine.ts'
 import { readScoringReference } from './scoring/read-reference.ts'
 import type { ScoringReference } from './scoring/scoring-reference.ts'
 import type { EffectiveSetting } from './settings/setting-values.ts'
 import type { TlsMaterial } from './settings/tls-files.ts'
 import { createPasswords, type Passwords } from './users/passwords.ts'
+import type { Verification } from './verifications/verification.ts'
 
 export interface Appliance {
   readonly config: Config
@@ -75,6 +77,8 @@ export interface Appliance {
   readonly wakeDeliveries: WakeDeliveries
   /** Registers the dispatcher's function to be called by `wakeDeliveries`. */
   onDeliveriesWaiting(wake: WakeDeliveries): void
+  /** Opens a review if a verification needs one; verifications cannot import reviews, which build on them. */
+  readonly enterReviewQueue: (trx: Trx, verification: Verification) => Promise<void>
   /** Results of the scheduled tasks, if this process runs them. */
   readonly scheduledTasks: TaskLog
   close(): Promise<void>
@@ -121,7 +125,7 @@ export async function openAppliance(
   const { config } = loaded
   const clock = parts.clock ?? systemClock
   const scoringReference = readScoringReference()
-  const clientCertificate = await readClientCertificate(config.scoring)
+  const clientCertificate = await readScoringCertificate(config.scoring)
   const keyring = createKeyring(readMasterKey(config.masterKeyFile))
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const db = openDb(databaseFile(config))
@@ -179,7 +183,7 @@ function assemble(
     virusScanner: openVirusScanner(config, clock, parts.log),
     refusals: createRefusalCounter({ db, clock, keyring }),
     auditGuard: createAuditGuard({ clock }, config.auditCopy?.lagStopMs),
-    passwords: parts.passwords ?? createPasswords(config.staff.passwordBlocklistFile),
+    passwords: parts.passwords ?? createPasswords(config.users.passwordBlocklistFile),
     provider,
     scoring,
     scoringReference,
@@ -187,6 +191,8 @@ function assemble(
     webhookTargets,
     webhookSender,
     testSlots: createTestSlots(),
+    enterReviewQueue: (trx, verification) =>
+      enterQueue({ clock, keyring, config }, trx, verification),
     scheduledTasks: createTaskLog(clock),
     wakeJobs: () => wake(),
     onJobsWaiting: (registered) => {

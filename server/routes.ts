@@ -1,12 +1,16 @@
 // Every endpoint that there is: the table of the REST API and that of the console.
 
+import type { ApiRoute } from './api/api-route.ts'
 import { apiRoutes } from './api/routes.ts'
 import type { Appliance } from './appliance.ts'
 import { approvalEffects } from './approval-effects.ts'
+import type { ConsoleRoute } from './console-api/console-route.ts'
 import { consoleRoutes } from './console-api/routes.ts'
-import type { Route } from './http/route.ts'
 
-export function routes(appliance: Appliance): readonly Route[] {
+/** A row of one of the two tables. */
+export type TableRoute = ApiRoute | ConsoleRoute
+
+export function routes(appliance: Appliance): readonly TableRoute[] {
   return [...apiRoutes(appliance), ...consoleRoutes(appliance, approvalEffects(appliance))]
 }
 
@@ -14,7 +18,7 @@ export function routes(appliance: Appliance): readonly Route[] {
  * Returns the same table without an appliance, for code that only reads the routes. Calling one of them is an
  * error.
  */
-export function routesOnPaper(): readonly Route[] {
+export function routesOnPaper(): readonly TableRoute[] {
   const nothing: Appliance = new Proxy(Object.create(null), {
     get(_target, name) {
       throw new Error(`a route reads ${String(name)} before it is called`)

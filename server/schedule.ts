@@ -1,6 +1,7 @@
 // Table 3: the scheduled cronTasks. The only user of node-cron.
 
 import { schedule as cron } from 'node-cron'
+import { pruneIdempotency } from './api/idempotency/idempotency.ts'
 import type { Appliance } from './appliance.ts'
 import { approvalEffects } from './approval-effects.ts'
 import { expireApprovals } from './approvals/expire-approvals.ts'
@@ -9,7 +10,6 @@ import { publishHead } from './audit/publish-head.ts'
 import { cancelBacklogs } from './deliveries/cancel-backlog.ts'
 import { pruneDeliveries } from './deliveries/prune-deliveries.ts'
 import { pruneOutbound } from './egress/prune-outbound.ts'
-import { pruneIdempotency } from './http/idempotency.ts'
 import { sweepImages } from './images/sweep-images.ts'
 import { pruneJobs } from './jobs/prune-jobs.ts'
 import { recountByNight } from './usage/recount-usage.ts'
@@ -59,7 +59,7 @@ const scheduledTasks: readonly ScheduledTask[] = [
   { name: 'prune_sign_ins', when: '57 * * * *', run: pruneSignIns },
   { name: 'watch_failing_webhooks', when: '*/5 * * * *', run: watchFailing },
   {
-    name: 'sweep_evidence',
+    name: 'sweep_images',
     when: '37 2 * * *',
     run: (appliance) => sweepImages(appliance, appliance.clock.now() - orphanAgeMs),
   },

@@ -3,24 +3,22 @@
 
 import type { Appliance } from './appliance.ts'
 import { publishHead } from './audit/publish-head.ts'
+import { createSessionGuard } from './console-api/create-session-guard.ts'
 import { holdServerLock, type ServerLock, serverLockFile } from './db/server-lock.ts'
-import { Dispatcher } from './deliveries/dispatcher.ts'
+import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
-import { createHttpApp } from './http/app.ts'
-import { createSessionGuard } from './http/create-session-guard.ts'
 import { listen } from './http/listen.ts'
+import { createApp } from './http-app.ts'
 import { sweepImages } from './images/sweep-images.ts'
-import { jobHandlers } from './job-handlers.ts'
-import { JobRunner } from './jobs/job-runner.ts'
-import { newId } from './kernel/ids.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
-import { attestEarlier } from './operations/attest-earlier.ts'
 import { AuditCopier } from './operations/audit-copier.ts'
 import { recordSettings } from './operations/record-settings.ts'
 import { routes } from './routes.ts'
-import { startSchedule } from './schedule.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
+import { readTlsFiles } from './settings/tls-files.ts'
+import { startWork } from './start-work.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -55,16 +53,7 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
   await appliance.files.prepare()
   await markInterruptedCalls(appliance)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
-  const jobs = new JobRunner({
-    ...appliance,
-    handlers: jobHandlers(appliance),
-    bootId: newId('boot', startedAt),
-    concurrency: config.jobConcurrency,
-  })
-  appliance.onJobsWaiting(() => jobs.wake())
-  const deliveries = new Dispatcher(appliance)
-  appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
-  const app = createHttpApp({
+  const app = createApp({
     ...appliance,
     findApiKey: (keyText) => findApiKey(appliance, keyText),
     routes: routes(appliance),
@@ -74,29 +63,26 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
     },
     sessionGuard: createSessionGuard(appliance),
   })
-  const { tls, ...limits } = config
-  const listener = await listen({ app, clock, log }, tls ? { ...limits, tls } : limits)
+  const { tls } = config
+  const readTls = tls && (() => readTlsFiles(tls))
+  const listener = await listen({ app, clock, log }, { ...config, ...(readTls && { readTls }) })
   appliance.ownPorts.add(listener.port)
   lock.writeHolder({ url: listener.url, publicUrl: config.publicUrl })
-  await jobs.start().catch(async (error: unknown) => {
+  const work = await startWork(appliance, { hasSchedule: true }).catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
   })
-  deliveries.start()
   const auditCopier = config.auditCopy && new AuditCopier(appliance, config.auditCopy)
   auditCopier?.start()
-  const stopSchedule = startSchedule(appliance)
   sweepInBackground(appliance, startedAt)
-  const stopAttesting = attestInBackground(appliance)
   log.info('started', { host: config.host, port: listener.port })
   await publishHead(appliance)
 
   let stopped: Promise<void> | undefined
   async function stop(): Promise<void> {
-    await stopSchedule()
+    await work.stopSchedule()
     const { stopTimeoutMs } = config
-    const parts = [listener, jobs, deliveries]
-    await Promise.all([...parts.map((part) => part.stop(stopTimeoutMs)), stopAttesting()])
+    await Promise.all([listener.stop(stopTimeoutMs), work.stop(stopTimeoutMs)])
     await flushRefusals(appliance)
     await publishHead(appliance)
     await auditCopier?.stop(stopTimeoutMs)
@@ -107,8 +93,8 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
   return {
     url: listener.url,
     port: listener.port,
-    jobs,
-    deliveries,
+    jobs: work.jobs,
+    deliveries: work.deliveries,
     auditCopier,
     reloadTls: () => listener.reloadTls(),
     stop() {
@@ -123,29 +109,12 @@ async function flushRefusals({ refusals, log }: Appliance): Promise<void> {
   await refusals.flush().catch((error: unknown) => log.error('record_refusals_failed', {}, error))
 }
 
-/** Adds missing audit entries after an upgrade. A stop leaves the rest to the next start. Returns the stop function. */
-function attestInBackground(appliance: Appliance): () => Promise<void> {
-  const stopping = new AbortController()
-  const attesting = attestEarlier(appliance, stopping.signal).then(
-    (count) => {
-      if (count > 0) appliance.log.info('audit_attested', { count })
-    },
-    (error: unknown) => {
-      if (!stopping.signal.aborted) appliance.log.error('audit_attesting_failed', {}, error)
-    },
-  )
-  return () => {
-    stopping.abort()
-    return attesting
-  }
-}
-
 /** Deletes image files that a crash before this start left without a row. */
 function sweepInBackground(appliance: Appliance, startedAt: number): void {
   sweepImages(appliance, startedAt).then(
     (count) => {
-      if (count > 0) appliance.log.info('evidence_swept', { count })
+      if (count > 0) appliance.log.info('images_swept', { count })
     },
-    (error: unknown) => appliance.log.error('evidence_sweep_failed', {}, error),
+    (error: unknown) => appliance.log.error('image_sweep_failed', {}, error),
   )
 }

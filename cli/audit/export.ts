@@ -9,7 +9,7 @@ import { auditEntryJson } from '../../server/audit/audit-json.ts'
 import { readStoredEntries } from '../../server/audit/audit-store.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import { jsonText } from '../clean-text.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { addOutOption, reportExported } from '../export-options.ts'
 import { examples } from '../root-command.ts'
 import { digesting, type Write, writeOut } from '../write-out.ts'
@@ -21,7 +21,7 @@ interface Options {
   readonly out?: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addOutOption(command.option('--after <number>', 'only entries after this one', parseSequence, 0))
     .addHelpText(
       'before',
@@ -30,7 +30,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => exportEntries(context, options))
 }
 
-async function exportEntries(context: Context, options: Options): Promise<void> {
+async function exportEntries(context: CommandContext, options: Options): Promise<void> {
   const { io, session } = context
   const appliance = await session.appliance()
   const head = await findHead(appliance.db.reader)
@@ -51,7 +51,7 @@ async function exportEntries(context: Context, options: Options): Promise<void> 
 
 /** Returns the number of entries written; undefined once the reader of the output is gone. */
 async function writeEntries(
-  { io, interrupted }: Context,
+  { io, interrupted }: CommandContext,
   { db }: Appliance,
   part: { readonly write: Write; readonly after: number; readonly head: AuditHead },
 ): Promise<number | undefined> {

@@ -6,12 +6,12 @@ import { parseAuditFilter } from '../../server/audit/audit-input.ts'
 import { type AuditEntryJson, auditEntryJson } from '../../server/audit/audit-json.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 import { dayAndMinute } from '../webhooks/show-delivery.ts'
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
   readonly limit: number
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--actor <id>', 'only actions of this user or API key')
     .option('--subject <id>', 'only actions on this, such as ver_01kx…')
@@ -46,7 +46,7 @@ const optionOfField = {
   to: '--to',
 }
 
-async function list({ io, session }: Context, options: Options): Promise<void> {
+async function list({ io, session }: CommandContext, options: Options): Promise<void> {
   const { actor, subject, limit, action, from, to } = options
   const filter = namingOptions(optionOfField, () =>
     parseAuditFilter({ actor_id: actor, subject_id: subject, action, from, to }),
@@ -66,7 +66,7 @@ function toText(io: Io, items: readonly AuditEntryJson[]): string {
   return ''
 }
 
-const columns: readonly Column<AuditEntryJson>[] = [
+const columns: readonly TableColumn<AuditEntryJson>[] = [
   { title: 'NO', cell: ({ sequence }) => String(sequence), isExtra: true },
   { title: 'AT (UTC)', cell: ({ at }) => dayAndMinute(at) },
   { title: 'ACTOR', cell: actorText },

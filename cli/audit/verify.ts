@@ -15,13 +15,13 @@ import {
   type AuditVerdict,
   verifyAudit,
 } from '../../server/operations/verify-audit.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { namingOptions } from '../option-faults.ts'
 import { startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--head <head>', 'a head kept elsewhere, from svc audit head')
     .addHelpText(
@@ -31,7 +31,7 @@ export function define(command: Command, context: Context): void {
     .action((options: { readonly head?: string }) => verify(context, options.head))
 }
 
-async function verify(context: Context, head: string | undefined): Promise<void> {
+async function verify(context: CommandContext, head: string | undefined): Promise<void> {
   const { io, session } = context
   const keptHead = namingOptions({ head: '--head' }, () => parseKeptHead(head))
   const appliance = await session.appliance()
@@ -50,7 +50,7 @@ async function verify(context: Context, head: string | undefined): Promise<void>
 
 /** Shows progress on a terminal, since a long log takes a while. */
 async function verifyWithProgress(
-  { io, interrupted: signal }: Context,
+  { io, interrupted: signal }: CommandContext,
   appliance: Appliance,
   keptHead: AuditHead | undefined,
 ): Promise<AuditVerdict> {
@@ -88,12 +88,8 @@ const rowMeanings: Readonly<Record<RowFault['kind'], string>> = {
 function toText(verdict: AuditVerdict): string {
   const { isIntact, entries, head, faults, rowFaults, rows } = verdict
   const compared = `${rows.verifications} verifications and ${rows.reviews} reviews`
-  const unattested =
-    rows.unattested === 0
-      ? ''
-      : `${rows.unattested} of them are from before the log kept outcomes; the server is attesting them.\n`
   if (isIntact) {
-    return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n${unattested}`
+    return `intact: ${entries} entries, head ${printHead(head)}\n${compared} agree with the log\n`
   }
   const lines = faults.map(
     ({ kind, sequence, id }) => `  ${kind}: entry ${sequence} ${id ?? ''} ${meanings[kind]}`,
@@ -103,5 +99,5 @@ function toText(verdict: AuditVerdict): string {
       `  ${kind}: ${subject.kind} ${subject.id} ${rowMeanings[kind]}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
   )
   const counts = `${faults.length} faults in ${entries} entries, ${rowFaults.length} in ${compared}`
-  return `NOT intact: ${counts}\n${[...lines, ...rowLines].join('\n')}\n${unattested}`
+  return `NOT intact: ${counts}\n${[...lines, ...rowLines].join('\n')}\n`
 }

@@ -11,7 +11,7 @@ import { type ServiceTrial, tryServices } from '../../server/operations/try-serv
 import { settings } from '../../server/settings/setting-rows.ts'
 import type { SettingProblem } from '../../server/settings/setting-sources.ts'
 import { confFileFor } from '../conf-template.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { examples, type GlobalOptions } from '../root-command.ts'
@@ -31,7 +31,7 @@ interface Options {
   readonly connect?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('[file]', 'file to check (the one that svc serve would read)')
     .option(
@@ -55,7 +55,11 @@ export function define(command: Command, context: Context): void {
     )
 }
 
-async function check(context: Context, named: string | undefined, options: Options): Promise<void> {
+async function check(
+  context: CommandContext,
+  named: string | undefined,
+  options: Options,
+): Promise<void> {
   const { io, finish } = context
   const file = fileOf(context, named)
   const findings = await examine(context, named, options)
@@ -69,7 +73,7 @@ async function check(context: Context, named: string | undefined, options: Optio
 }
 
 async function examine(
-  { session, shell, interrupted }: Context,
+  { session, shell, interrupted }: CommandContext,
   named: string | undefined,
   { connect }: Options,
 ): Promise<Findings> {
@@ -116,7 +120,7 @@ function trialJson(trial: ServiceTrial) {
 }
 
 /** Returns the file that is read, usable or not; undefined if the server would read none. */
-function fileOf({ session, env }: Context, named: string | undefined): string | undefined {
+function fileOf({ session, env }: CommandContext, named: string | undefined): string | undefined {
   const file = confFileFor(named, env)
   const isNamed = Boolean(named || env.SVC_CONFIG)
   return isNamed || (!session.isDemo && existsSync(file)) ? file : undefined

@@ -5,11 +5,11 @@ import {
   describeSettings,
   type SettingDescription,
 } from '../../server/settings/describe-settings.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'
 
-export function define(command: Command, { io }: Context): void {
+export function define(command: Command, { io }: CommandContext): void {
   command
     .addHelpText('before', examples('svc config reference', 'svc config reference | less'))
     .action(() => {

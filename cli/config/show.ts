@@ -1,17 +1,20 @@
 // `svc config show`: shows the settings in force and where each comes from, secrets masked.
 
 import type { Command } from 'commander'
-import { showSettings } from '../../server/config.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { renderTable } from '../table.ts'
 
-export function define(command: Command, { io, session }: Context): void {
+export function define(command: Command, { io, session }: CommandContext): void {
   command
     .addHelpText('before', examples('svc config show', 'svc config show --json --demo'))
     .action(async () => {
-      const rows = showSettings(await session.settings())
-      const items = rows.map(({ name, value, origin }) => ({ name, value: value ?? null, origin }))
+      const { effective } = await session.settings()
+      const items = effective.map(({ name, value, origin }) => ({
+        name,
+        value: value ?? null,
+        origin,
+      }))
       io.show({ items }, () =>
         renderTable(
           io.out,

@@ -8,13 +8,13 @@ import {
   lifeMonths,
 } from '../../server/operations/key-inventory.ts'
 import { readKeyInventory } from '../../server/operations/read-key-inventory.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Sink } from '../io.ts'
 import { examples } from '../root-command.ts'
-import { type Column, renderFacts, renderTable } from '../table.ts'
+import { renderFacts, renderTable, type TableColumn } from '../table.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addHelpText('before', examples('svc crypto status', 'svc crypto status --json'))
     .addHelpText(
@@ -26,7 +26,7 @@ export function define(command: Command, context: Context): void {
 
 const noRotation = 'The master key itself cannot be changed yet: there is no command for it.'
 
-async function show({ io, session, finish }: Context): Promise<void> {
+async function show({ io, session, finish }: CommandContext): Promise<void> {
   const appliance = await session.appliance()
   const keys = await readKeyInventory(appliance)
   const bad = keys.filter(({ state }) => state !== 'good')
@@ -78,7 +78,7 @@ function problemText({ name, subject, dueAt, state }: InventoryKey): string {
   return state === 'unreadable' ? `${which} cannot be read.` : `${which} was due ${dayOf(dueAt)}.`
 }
 
-const columns: readonly Column<InventoryKey>[] = [
+const columns: readonly TableColumn<InventoryKey>[] = [
   { title: 'KEY', cell: ({ name }) => name },
   { title: 'COUNT', cell: ({ count }) => String(count) },
   { title: 'SINCE', cell: ({ oldestAt }) => dayOf(oldestAt) },

@@ -2,18 +2,18 @@
 
 import type { Command } from 'commander'
 import { type JobStats, readJobStats } from '../../server/jobs/job-store.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { renderFacts } from '../table.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addHelpText('before', examples('svc jobs stats', 'svc jobs stats --json'))
     .action(() => show(context))
 }
 
-async function show({ io, session }: Context): Promise<void> {
+async function show({ io, session }: CommandContext): Promise<void> {
   const { db, clock } = await session.appliance()
   const stats = await readJobStats(db.reader, clock.now())
   const { waiting, running, due, oldestDueAgeMs } = stats

@@ -1,13 +1,14 @@
 // `svc keys create`: creates an API key and prints it once.
 
 import type { Command } from 'commander'
+import { parseNewKey } from '../../server/api/keys/key-api.ts'
 import { toIso } from '../../server/kernel/clock.ts'
+import { environments } from '../../server/kernel/environment.ts'
 import { parseInstant } from '../../server/kernel/instant.ts'
 import { createKey } from '../../server/keys/create-key.ts'
-import { environments, scopes } from '../../server/keys/key.ts'
-import { parseNewKey } from '../../server/keys/key-input.ts'
+import { scopes } from '../../server/keys/key.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { collect, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
@@ -22,7 +23,7 @@ interface Options {
   readonly unrestricted?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--name <text>', 'what the key is for (required)')
     .addOption(wordOption('--env <environment>', 'where it works (required)', environments))
@@ -43,7 +44,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => create(context, options))
 }
 
-async function create({ io, session }: Context, options: Options): Promise<void> {
+async function create({ io, session }: CommandContext, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const asked = parse(options, appliance.clock.now())
   const isUnrestricted = options.unrestricted === true

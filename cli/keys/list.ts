@@ -1,16 +1,17 @@
 // `svc keys list`: lists the API keys, newest first.
 
 import type { Command } from 'commander'
-import { type Environment, environments, scopes, scopesDefault } from '../../server/keys/key.ts'
-import { type KeyJson, keyJson } from '../../server/keys/key-json.ts'
+import { type KeyJson, keyJson } from '../../server/api/keys/key-api.ts'
+import { type Environment, environments } from '../../server/kernel/environment.ts'
+import { scopes, scopesDefault } from '../../server/keys/key.ts'
 import { listKeys } from '../../server/keys/key-view.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addOption(
       command.createOption('--env <environment>', 'only this environment').choices(environments),
@@ -19,7 +20,7 @@ export function define(command: Command, context: Context): void {
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
 
-async function list(context: Context, environment: Environment | undefined): Promise<void> {
+async function list(context: CommandContext, environment: Environment | undefined): Promise<void> {
   const { io, session, interrupted } = context
   const { db, clock } = await session.appliance()
   const keys = await readEveryPage(
@@ -31,14 +32,14 @@ async function list(context: Context, environment: Environment | undefined): Pro
   io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText({ io, session }: Context, items: readonly KeyJson[]): string {
+function toText({ io, session }: CommandContext, items: readonly KeyJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
   const create = 'svc keys create --name "Core banking" --env sandbox'
   io.say(`There is no API key yet. Create one: ${samePlace(session, create)}`)
   return ''
 }
 
-const columns: readonly Column<KeyJson>[] = [
+const columns: readonly TableColumn<KeyJson>[] = [
   { title: 'ID', cell: (key) => key.id },
   { title: 'ENV', cell: (key) => key.environment },
   { title: 'STATUS', cell: (key) => key.status },

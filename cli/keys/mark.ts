@@ -1,10 +1,10 @@
 // `svc keys mark`: sets whether keys that an API key creates over REST may have scopes that it lacks.
 
 import type { Command } from 'commander'
-import { keyJson } from '../../server/keys/key-json.ts'
-import { markKey } from '../../server/keys/mark-key.ts'
+import { keyJson } from '../../server/api/keys/key-api.ts'
+import { setUnrestricted } from '../../server/keys/set-unrestricted.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 
 interface Options {
@@ -12,7 +12,7 @@ interface Options {
   readonly restricted?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
     .option('--unrestricted', 'keys that it creates over REST may have scopes that it lacks')
@@ -24,13 +24,13 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => mark(context, id, options))
 }
 
-async function mark({ io, session }: Context, id: string, options: Options): Promise<void> {
+async function mark({ io, session }: CommandContext, id: string, options: Options): Promise<void> {
   const { unrestricted = false, restricted = false } = options
   if (unrestricted === restricted) {
     throw new CommandError('usage', 'Give either --unrestricted or --restricted.')
   }
   const appliance = await session.appliance()
-  const key = await markKey(appliance, session.origin, id, unrestricted)
+  const key = await setUnrestricted(appliance, session.origin, id, unrestricted)
   io.show(keyJson(key, appliance.clock.now()), () => '')
   if (io.isJson) return
   const what = unrestricted ? 'may have scopes that it lacks' : 'have no more scopes than it has'

@@ -1,12 +1,12 @@
 // `svc keys revoke`: revokes an API key, and with --with-children the keys it created.
 
 import type { Command } from 'commander'
+import { revokedKeyJson } from '../../server/api/keys/key-api.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
 import type { ApiKey } from '../../server/keys/key.ts'
-import { revokedKeyJson } from '../../server/keys/key-json.ts'
 import { findKey } from '../../server/keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
 
@@ -15,7 +15,7 @@ interface Options {
   readonly withChildren?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
     .option('--with-children', 'also revoke the keys that it created over REST')
@@ -31,7 +31,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => revoke(context, id, options))
 }
 
-async function revoke(context: Context, id: string, options: Options): Promise<void> {
+async function revoke(context: CommandContext, id: string, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const key = await findKey(appliance.db.reader, id)
@@ -61,7 +61,7 @@ async function revoke(context: Context, id: string, options: Options): Promise<v
 
 /** With --yes nothing is asked, so only the key itself is revoked. */
 async function offer(
-  { io, interrupted }: Context,
+  { io, interrupted }: CommandContext,
   children: readonly ApiKey[],
   { yes = false }: Options,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { rotateKey } from '../../server/keys/rotate-key.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { durationParser } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { showCreatedKey } from './show-created-key.ts'
@@ -14,7 +14,7 @@ interface Options {
   readonly yes?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
     .option('--grace <time>', 'how long the old key still works', durationParser('0', '30d'))
@@ -26,7 +26,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => rotate(context, id, options))
 }
 
-async function rotate(context: Context, id: string, options: Options): Promise<void> {
+async function rotate(context: CommandContext, id: string, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const graceMs = options.grace ?? appliance.config.keyRotationGraceMs

@@ -1,8 +1,8 @@
 // Shows a new API key, which cannot be shown again.
 
+import { createdKeyJson } from '../../server/api/keys/key-api.ts'
 import type { Appliance } from '../../server/appliance.ts'
 import type { CreatedKey } from '../../server/keys/create-key.ts'
-import { createdKeyJson } from '../../server/keys/key-json.ts'
 import type { Io } from '../io.ts'
 
 /** Only the key goes to stdout, for scripts; the rest are messages. */

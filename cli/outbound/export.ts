@@ -8,7 +8,7 @@ import { outboundColumns, outboundJson, outboundRow } from '../../server/egress/
 import { listOutbound, type OutboundFilter } from '../../server/egress/outbound-view.ts'
 import { csvLines } from '../../server/kernel/csv.ts'
 import { jsonText } from '../clean-text.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import {
   addExportOptions,
   type ExportOptions,
@@ -24,7 +24,7 @@ const formats = ['csv', 'json'] as const
 
 type Options = SpanOptions & ExportOptions<(typeof formats)[number]>
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addExportOptions(addSpanOptions(command), formats, 'CSV; or JSON, as with --json')
     .addHelpText(
       'before',
@@ -64,7 +64,7 @@ const json: OutputFormat = {
   end: '\n]}\n',
 }
 
-async function exportCalls(context: Context, options: Options): Promise<void> {
+async function exportCalls(context: CommandContext, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   refuseOtherThanJson(io, options)
   const filter = filterOf(options)

@@ -5,11 +5,11 @@ import { outboundPurposes } from '../../server/egress/outbound.ts'
 import { type OutboundJson, outboundJson } from '../../server/egress/outbound-json.ts'
 import { listOutbound } from '../../server/egress/outbound-view.ts'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 import { addSpanOptions, type FilterOptions, filterOf } from './outbound-options.ts'
 
 interface Options extends FilterOptions {
@@ -17,7 +17,7 @@ interface Options extends FilterOptions {
   readonly cursor?: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addSpanOptions(command)
     .addOption(wordOption('--purpose <purpose>', 'only this purpose', outboundPurposes))
     .option('--host <name>', 'only this host, with its port if it has one')
@@ -40,7 +40,7 @@ export const scope =
   'the fields sent, size and SHA-256 of the body. Never the values.\n' +
   'Webhook deliveries have their own log: svc webhooks deliveries.'
 
-async function list({ io, session }: Context, options: Options): Promise<void> {
+async function list({ io, session }: CommandContext, options: Options): Promise<void> {
   const filter = filterOf(options)
   const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor, 'out')
   const { limit } = options
@@ -64,7 +64,7 @@ function outcomeOf({ status, outcome }: OutboundJson): string {
   return outcome === 'cut_off' ? 'interrupted' : String(status ?? outcome)
 }
 
-const columns: readonly Column<OutboundJson>[] = [
+const columns: readonly TableColumn<OutboundJson>[] = [
   { title: 'MADE (UTC)', cell: (call) => call.started_at.slice(0, 19).replace('T', ' ') },
   { title: 'PURPOSE', cell: (call) => call.purpose },
   { title: 'HOST', cell: (call) => call.host, shrinks: true },

@@ -1,11 +1,11 @@
 // `svc usage correct`: cancels a usage event with a negative one.
 
 import type { Command } from 'commander'
+import { usageEventJson } from '../../server/api/usage/usage-api.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { correctUsage, requireCorrectable } from '../../server/usage/correct-usage.ts'
 import { parseCorrectionReason } from '../../server/usage/usage-input.ts'
-import { usageEventJson } from '../../server/usage/usage-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 
@@ -14,7 +14,7 @@ interface Options {
   readonly yes?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the event, from GET /v1/usage or svc usage export')
     .option('--reason <text>', 'reason, shown to the client; no personal data')
@@ -26,7 +26,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => correct(context, id, options))
 }
 
-async function correct(context: Context, id: string, options: Options): Promise<void> {
+async function correct(context: CommandContext, id: string, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const reason = namingOptions({ reason: '--reason' }, () => parseCorrectionReason(options.reason))
   const appliance = await session.appliance()

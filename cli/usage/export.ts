@@ -1,19 +1,18 @@
 // `svc usage export`: writes usage events as CloudEvents or CSV, for a billing system.
 
 import type { Command } from 'commander'
+import { cloudEventJson } from '../../server/api/usage/cloud-event-json.ts'
+import { parseUsageFilter, usageEventJson } from '../../server/api/usage/usage-api.ts'
 import { recordAccess } from '../../server/audit/record-access.ts'
 import { findInstance } from '../../server/db/instance.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { type CsvCell, csvLines } from '../../server/kernel/csv.ts'
-import { type Environment, environments } from '../../server/keys/key.ts'
-import { cloudEventJson } from '../../server/usage/cloud-event-json.ts'
+import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { eachUsageEvent } from '../../server/usage/export-usage.ts'
 import { settledAfterMs } from '../../server/usage/span.ts'
 import type { UsageEvent } from '../../server/usage/usage.ts'
-import { parseUsageFilter } from '../../server/usage/usage-input.ts'
-import { usageEventJson } from '../../server/usage/usage-json.ts'
 import { jsonText } from '../clean-text.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import {
   addExportOptions,
   type ExportOptions,
@@ -32,7 +31,7 @@ interface Options extends ExportOptions<(typeof formats)[number]> {
   readonly env?: Environment
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--from <when>', 'from this instant or date on, UTC (the first event)')
     .option('--to <when>', 'before this instant or date, UTC (ten minutes ago)')
@@ -54,7 +53,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => exportEvents(context, options))
 }
 
-async function exportEvents(context: Context, options: Options): Promise<void> {
+async function exportEvents(context: CommandContext, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   refuseOtherThanJson(io, options)
   const { from: start, to: end, out: file } = options

@@ -1,27 +1,36 @@
 // `svc usage recount`: compares the usage counters with the events, and repairs them with --repair.
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { parseUsageFilter } from '../../server/api/usage/usage-api.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
-import { parseUsageFilter } from '../../server/usage/usage-input.ts'
-import type { Context } from '../context.ts'
+import { startOfNext } from '../../server/usage/span.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 
 interface Options {
+  readonly day?: string
   readonly from?: string
+  readonly to?: string
   readonly repair?: boolean
   readonly yes?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
+    .addOption(new Option('--day <day>', 'this day only, UTC').conflicts(['from', 'to']))
     .option('--from <when>', 'from this day on, UTC (where the last recount ended)')
+    .option('--to <when>', 'to before this day, UTC (the end of yesterday)')
     .option('--repair', 'set counters that differ to the total of their events')
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'before',
-      examples('svc usage recount --from 2026-11-01', 'svc usage recount --repair'),
+      examples(
+        'svc usage recount --day 2026-11-20',
+        'svc usage recount --from 2026-10-01 --to 2026-11-01',
+        'svc usage recount --repair',
+      ),
     )
     .addHelpText(
       'after',
@@ -30,24 +39,31 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => recount(context, options))
 }
 
-async function recount(context: Context, options: Options): Promise<void> {
+async function recount(context: CommandContext, options: Options): Promise<void> {
   const { io, session, interrupted, finish } = context
   const { repair = false } = options
-  const { from } = namingOptions({ from: '--from' }, () =>
-    parseUsageFilter(options.from === undefined ? {} : { from: options.from }),
-  )
+  const period = periodOf(options)
   const appliance = await session.appliance()
   if (repair) {
     const question = 'Overwrite the counters that differ? The events stay as they are.'
     await io.confirm(question, { ...options, signal: interrupted })
   }
   const differences = await recountUsage(appliance, {
-    from,
+    ...period,
     repairFor: repair ? session.origin : undefined,
   })
   io.show({ differences, repaired: repair }, () => '')
   if (!io.isJson) io.say(verdictOf(differences, repair))
   if (differences > 0 && !repair) finish(exitStatus.problemsFound)
+}
+
+function periodOf({ day, from, to }: Options) {
+  if (day === undefined) {
+    const given = { ...(from && { from }), ...(to && { to }) }
+    return namingOptions({ from: '--from', to: '--to' }, () => parseUsageFilter(given))
+  }
+  const start = namingOptions({ from: '--day' }, () => parseUsageFilter({ from: day })).from ?? 0
+  return { from: start, to: startOfNext('day', start) }
 }
 
 function verdictOf(differences: number, repair: boolean): string {

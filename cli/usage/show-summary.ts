@@ -1,12 +1,12 @@
 // Lays out a summary of usage as a table, with bars on a terminal.
 
-import type { Environment } from '../../server/keys/key.ts'
+import type { UsageGroupJson, UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
 import type { Grouping } from '../../server/usage/summarise.ts'
-import type { UsageGroupJson, UsageSummaryJson } from '../../server/usage/usage-json.ts'
 import type { Sink } from '../io.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 
-export interface Labels {
+interface Labels {
   /** Names of API keys, by id. */
   readonly names: ReadonlyMap<string, string>
   /** The environment shown; undefined for both. */
@@ -41,13 +41,13 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
       paint: (text: string) => (text.trim() === '0' ? sink.style('dim', text) : text),
     }
   }
-  const bar: Column<UsageGroupJson> = {
+  const bar: TableColumn<UsageGroupJson> = {
     title: '',
     cell: (row) => (row === total ? '' : barOf(row.quantity, most)),
     isExtra: true,
     paint: (text) => sink.style('cyan', text),
   }
-  const columns: readonly Column<UsageGroupJson>[] = [
+  const columns: readonly TableColumn<UsageGroupJson>[] = [
     ...groupColumns(summary.group_by, labels),
     number('VERIFIED', (row) => row.by_type['kyc.verify'].quantity),
     number('SCORED', (row) => row.by_type['score.get'].quantity),
@@ -61,8 +61,11 @@ export function summaryText(sink: Sink, summary: UsageSummaryJson, labels: Label
 const titles = { day: 'DAY', month: 'MONTH', type: 'TYPE', api_key: 'KEY' } as const
 
 /** Ids are never cut, so that they can be copied; the name of a key may be. */
-function groupColumns(grouping: Grouping, { names }: Labels): readonly Column<UsageGroupJson>[] {
-  const group: Column<UsageGroupJson> = { title: titles[grouping], cell: (row) => row.group }
+function groupColumns(
+  grouping: Grouping,
+  { names }: Labels,
+): readonly TableColumn<UsageGroupJson>[] {
+  const group: TableColumn<UsageGroupJson> = { title: titles[grouping], cell: (row) => row.group }
   if (grouping !== 'api_key') return [group]
   return [group, { title: 'NAME', cell: (row) => names.get(row.group) ?? '', shrinks: true }]
 }

@@ -5,10 +5,10 @@ import type { Appliance } from '../../server/appliance.ts'
 import { readUser } from '../../server/users/read-users.ts'
 import type { User } from '../../server/users/user.ts'
 import { userJson } from '../../server/users/user-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 
-export interface ConfirmedChange {
+interface ConfirmedChange {
   /** Example command. */
   readonly example: string
   question(email: string): string
@@ -19,7 +19,7 @@ export interface ConfirmedChange {
 
 export function defineConfirmedChange(
   command: Command,
-  context: Context,
+  context: CommandContext,
   change: ConfirmedChange,
 ): void {
   command
@@ -34,7 +34,7 @@ interface Options {
 }
 
 async function run(
-  { io, session, interrupted }: Context,
+  { io, session, interrupted }: CommandContext,
   asked: ConfirmedChange,
   who: string,
   options: Options,

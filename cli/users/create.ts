@@ -5,17 +5,17 @@ import { consoleUrlOf } from '../../server/settings/console-url.ts'
 import { createUser } from '../../server/users/manage-users.ts'
 import { parseConsoleBody } from '../../server/users/user-input.ts'
 import { userJson } from '../../server/users/user-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { readPassword } from './read-password.ts'
-import { addUserOptions, optionOfField, type UserOptions } from './who.ts'
+import { addUserOptions, type UserOptions, userOptionOfField } from './who.ts'
 
 interface Options extends UserOptions {
   readonly passwordFile?: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addUserOptions(command)
     .option('--password-file <path>', 'file whose only line is the password (typed otherwise)')
     .addHelpText(
@@ -29,20 +29,20 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => create(context, options))
 }
 
-async function create({ io, session, shell, interrupted }: Context, options: Options) {
+async function create({ io, session, shell, interrupted }: CommandContext, options: Options) {
   const { passwordFile, ...fields } = options
-  const asked = namingOptions(optionOfField, () => parseConsoleBody('newUser', fields))
+  const asked = namingOptions(userOptionOfField, () => parseConsoleBody('newUser', fields))
   const appliance = await session.appliance()
   const password = await readPassword({ shell, session }, passwordFile, interrupted)
   const user = await createUser(appliance, session.origin, { ...asked, password }).catch(
     (error: unknown) => {
-      throw inOptions(optionOfField, error)
+      throw inOptions(userOptionOfField, error)
     },
   )
   io.show(userJson(user), () => `${user.id}\n`)
   if (io.isJson) return
   io.say(`${user.name} signs in at ${consoleUrlOf(appliance.config)}/console as ${user.email}`)
-  if (appliance.config.staff.secondFactorRequired) {
+  if (appliance.config.users.secondFactorRequired) {
     io.say('and has to set up a second factor there first (an authenticator app or a passkey).')
   }
   io.say('You know this password. Ask the user to change it under My account.')

@@ -4,13 +4,13 @@ import type { Command } from 'commander'
 import { inviteUser } from '../../server/users/manage-users.ts'
 import { parseConsoleBody } from '../../server/users/user-input.ts'
 import { linkJson, userJson } from '../../server/users/user-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
-import { addUserOptions, optionOfField, showLink, type UserOptions } from './who.ts'
+import { addUserOptions, showLink, type UserOptions, userOptionOfField } from './who.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addUserOptions(command)
     .addHelpText(
       'before',
@@ -19,8 +19,8 @@ export function define(command: Command, context: Context): void {
     .action((options: UserOptions) => invite(context, options))
 }
 
-async function invite({ io, session }: Context, options: UserOptions): Promise<void> {
-  const asked = namingOptions(optionOfField, () => parseConsoleBody('newUser', options))
+async function invite({ io, session }: CommandContext, options: UserOptions): Promise<void> {
+  const asked = namingOptions(userOptionOfField, () => parseConsoleBody('newUser', options))
   const appliance = await session.appliance()
   const { user, link } = await inviteUser(appliance, session.origin, asked)
   showLink(io, { user: userJson(user), link: linkJson(link) }, [

@@ -3,19 +3,19 @@
 import type { Command } from 'commander'
 import { readUsers } from '../../server/users/read-users.ts'
 import { type UserJson, userJson } from '../../server/users/user-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addHelpText('before', examples('svc users list', 'svc users list --json'))
     .action(() => list(context))
 }
 
-async function list(context: Context): Promise<void> {
+async function list(context: CommandContext): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const users = await readEveryPage((page) => readUsers(appliance, page), interrupted)
@@ -23,14 +23,14 @@ async function list(context: Context): Promise<void> {
   io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText({ io, session }: Context, items: readonly UserJson[]): string {
+function toText({ io, session }: CommandContext, items: readonly UserJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
   io.say('There are no users yet. Create the first administrator:')
   io.say(`  ${samePlace(session, 'svc users setup-link')}`)
   return ''
 }
 
-const columns: readonly Column<UserJson>[] = [
+const columns: readonly TableColumn<UserJson>[] = [
   { title: 'ID', cell: ({ id }) => id, isExtra: true },
   { title: 'E-MAIL', cell: ({ email }) => email },
   { title: 'NAME', cell: ({ name }) => name, shrinks: true },

@@ -4,13 +4,13 @@
 import { readFileSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { samePlace } from '../same-place.ts'
 import type { Shell } from '../shell.ts'
 
 /** @throws CommandError `usage` off a terminal without a file; the reason of `signal` once that aborts */
 export async function readPassword(
-  { shell, session }: Pick<Context, 'shell' | 'session'>,
+  { shell, session }: Pick<CommandContext, 'shell' | 'session'>,
   file: string | undefined,
   signal: AbortSignal,
 ): Promise<string> {

@@ -4,19 +4,19 @@ import type { Command } from 'commander'
 import { readUser } from '../../server/users/read-users.ts'
 import { issueLinkFor } from '../../server/users/resets.ts'
 import { linkJson, userJson } from '../../server/users/user-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
 import { showLink } from './who.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<who>', 'e-mail address or id of the user')
     .addHelpText('before', examples('svc users reset-password awa@bank.example'))
     .action((who: string) => start(context, who))
 }
 
-async function start({ io, session }: Context, who: string): Promise<void> {
+async function start({ io, session }: CommandContext, who: string): Promise<void> {
   const appliance = await session.appliance()
   const { id } = await readUser(appliance, who)
   const { user, link } = await issueLinkFor(appliance, session.origin, id)

@@ -2,10 +2,10 @@
 
 import type { Command } from 'commander'
 import { resetSecondFactor } from '../../server/users/resets.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { defineConfirmedChange } from './after-asking.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   defineConfirmedChange(command, context, {
     example: 'svc users reset-second-factor awa@bank.example',
     question: (email) =>

@@ -2,13 +2,13 @@
 
 import type { Command } from 'commander'
 import { type RoleTableJson, roleTableJson } from '../../server/users/user-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 
 type PermissionJson = RoleTableJson['permissions'][number]
 
-export function define(command: Command, { io }: Context): void {
+export function define(command: Command, { io }: CommandContext): void {
   command
     .addHelpText('before', examples('svc users roles', 'svc users roles --json'))
     .action(() => {
@@ -18,7 +18,7 @@ export function define(command: Command, { io }: Context): void {
 }
 
 /** Built from the table that the server enforces. */
-function columnsOf({ roles }: RoleTableJson): readonly Column<PermissionJson>[] {
+function columnsOf({ roles }: RoleTableJson): readonly TableColumn<PermissionJson>[] {
   return [
     { title: 'PERMISSION', cell: ({ permission }) => permission },
     ...roles.map((role) => ({

@@ -13,7 +13,7 @@ export interface UserOptions {
 }
 
 /** Options by the name of their field, for error messages. */
-export const optionOfField = {
+export const userOptionOfField = {
   email: '--email',
   name: '--name',
   role: '--role',

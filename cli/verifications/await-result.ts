@@ -23,7 +23,7 @@ export const receivedVerification = z.looseObject({
 
 export type ReceivedVerification = z.infer<typeof receivedVerification>
 
-export interface Waiting {
+interface Waiting {
   readonly id: string
   readonly timeoutMs: number
   readonly signal: AbortSignal

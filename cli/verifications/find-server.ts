@@ -2,7 +2,7 @@
 
 import { readDemoNotes } from '../../server/demo/demo-notes.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Server } from '../server-client.ts'
 
 /** Base URLs often end in it; `--url` takes both forms. */
@@ -12,7 +12,10 @@ const versionSegment = /\/(?:api\/)?v1\/?$/
  * Returns the server of --url or SVC_URL with the key of SVC_API_KEY; with --demo, the demo and its live key.
  * @throws CommandError `no_api_key`
  */
-export async function findServer({ session }: Context, url: string | undefined): Promise<Server> {
+export async function findServer(
+  { session }: CommandContext,
+  url: string | undefined,
+): Promise<Server> {
   const { config, secrets, origins } = await session.settings({
     flags: { SVC_URL: url?.replace(versionSegment, '') },
   })

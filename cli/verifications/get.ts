@@ -6,7 +6,7 @@ import { AppError } from '../../server/kernel/app-error.ts'
 import { isId } from '../../server/kernel/ids.ts'
 import { readVerification } from '../../server/verifications/read-verification.ts'
 import { jsonText } from '../clean-text.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
 import { listedVerification, verificationText } from './show-verification.ts'
@@ -15,7 +15,7 @@ interface Options {
   readonly withProviderAnswer?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the verification')
     .option('--with-provider-answer', "also the provider's raw response, which is personal data")
@@ -26,7 +26,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => get(context, id, options))
 }
 
-async function get({ io, session }: Context, id: string, options: Options): Promise<void> {
+async function get({ io, session }: CommandContext, id: string, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const detail = isId('ver', id) ? await readVerification(appliance, id) : undefined
   if (!detail) {

@@ -1,18 +1,18 @@
 // `svc verifications list`: lists verifications, newest first.
 
 import type { Command } from 'commander'
+import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
-import { type Environment, environments } from '../../server/keys/key.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { parseVerificationFilter } from '../../server/verifications/filter-input.ts'
 import { verificationStatuses } from '../../server/verifications/verification.ts'
 import { listVerifications } from '../../server/verifications/verification-view.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { parseLimit, wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { type Column, renderTable } from '../table.ts'
+import { renderTable, type TableColumn } from '../table.ts'
 import { type ListedVerification, listedVerification, paintStatus } from './show-verification.ts'
 
 interface Options {
@@ -28,7 +28,7 @@ interface Options {
   readonly cursor?: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addOption(
       command.createOption('--env <environment>', 'only this environment').choices(environments),
@@ -53,7 +53,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => list(context, options))
 }
 
-async function list({ io, session }: Context, options: Options): Promise<void> {
+async function list({ io, session }: CommandContext, options: Options): Promise<void> {
   const filter = namingOptions(optionOfField, () => parseVerificationFilter(fieldsOf(options)))
   const after = options.cursor === undefined ? undefined : decodeCursor(options.cursor, 'ver')
   const { db } = await session.appliance()
@@ -94,7 +94,7 @@ function toText(io: Io, items: readonly ListedVerification[]): string {
   return ''
 }
 
-function columnsFor(io: Io): readonly Column<ListedVerification>[] {
+function columnsFor(io: Io): readonly TableColumn<ListedVerification>[] {
   return [
     { title: 'ID', cell: (item) => item.id },
     { title: 'STATUS', cell: (item) => item.status, paint: (text) => paintStatus(io.out, text) },

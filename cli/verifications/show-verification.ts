@@ -1,11 +1,11 @@
 // Shows a verification at the command line, without personal data.
 
-import type { Environment } from '../../server/keys/key.ts'
-import type { Verification } from '../../server/verifications/verification.ts'
 import {
   type VerificationJson,
   verificationJson,
-} from '../../server/verifications/verification-json.ts'
+} from '../../server/api/verifications/verification-api.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
+import type { Verification } from '../../server/verifications/verification.ts'
 import type { Format, Io, Sink } from '../io.ts'
 import { renderFacts } from '../table.ts'
 

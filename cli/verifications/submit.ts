@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { durationParser, wordOption } from '../option-kinds.ts'
 import { progressBar, startProgress } from '../progress.ts'
@@ -39,7 +39,7 @@ const timeoutDefaultMs = 2 * 60 * 1000
 /** Enough for three images of 10 MB over a slow line. */
 const uploadTimeoutMs = 10 * 60 * 1000
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .option('--front <file>', 'photo of the document, JPEG or PNG (required)')
     .option('--selfie <file>', 'photo of the customer (required)')
@@ -74,7 +74,7 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => submit(context, options))
 }
 
-async function submit(context: Context, options: Options): Promise<void> {
+async function submit(context: CommandContext, options: Options): Promise<void> {
   const { io, finish } = context
   requireOptions(options)
   const server = await findServer(context, options.url)
@@ -103,7 +103,7 @@ function requireOptions({ front, selfie, country, idType }: Options): void {
 }
 
 async function upload(
-  context: Context,
+  context: CommandContext,
   server: Server,
   options: Options,
 ): Promise<ReceivedVerification> {
@@ -134,7 +134,7 @@ async function upload(
   }
 }
 
-function getCommand({ session }: Context, id: string): string {
+function getCommand({ session }: CommandContext, id: string): string {
   return samePlace(session, `svc verifications get ${id}`)
 }
 
@@ -152,7 +152,7 @@ function fieldsOf(options: Options): Readonly<Record<string, string | undefined>
 }
 
 async function waitFor(
-  context: Context,
+  context: CommandContext,
   server: Server,
   id: string,
   options: Options,

@@ -7,11 +7,9 @@ import { access, constants, stat } from 'node:fs/promises'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 
 /** Paths by form field; undefined ones are left out. */
-export type Images = Readonly<
-  Record<'front_image' | 'back_image' | 'selfie_image', string | undefined>
->
+type Images = Readonly<Record<'front_image' | 'back_image' | 'selfie_image', string | undefined>>
 
-export interface UploadForm {
+interface UploadForm {
   readonly contentType: string
   /** Can be read once. */
   readonly stream: ReadableStream<Uint8Array>

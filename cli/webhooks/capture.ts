@@ -4,9 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
-import { settings } from '../../server/settings/setting-rows.ts'
 import type { ReceivedDelivery } from '../../server/webhooks/verify-signature.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { readHeaderLines } from './header-lines.ts'
 
 export interface CaptureOptions {
@@ -16,7 +15,7 @@ export interface CaptureOptions {
   readonly secretFile?: string
 }
 
-export interface Capture {
+interface Capture {
   readonly delivery: ReceivedDelivery
   readonly secret: string
 }
@@ -27,7 +26,7 @@ export interface Capture {
  *   comes from settings that cannot be used
  */
 export async function readCapture(
-  context: Context,
+  context: CommandContext,
   file: string | undefined,
   options: CaptureOptions,
 ): Promise<Capture> {
@@ -56,9 +55,14 @@ export async function readCapture(
   }
 }
 
-const noSecret = `There is no secret. Set ${settings.webhookSecret.name} (or ${settings.webhookSecret.name}_FILE), or name a file with --secret-file.`
+const noSecret =
+  'There is no secret. Set SVC_WEBHOOK_SECRET (or SVC_WEBHOOK_SECRET_FILE), or name a file with --secret-file.'
 
-function faultsOf({ shell }: Context, file: string | undefined, options: CaptureOptions): Fault[] {
+function faultsOf(
+  { shell }: CommandContext,
+  file: string | undefined,
+  options: CaptureOptions,
+): Fault[] {
   const faults: Fault[] = []
   const { signature, timestamp, headers } = options
   for (const [param, value] of Object.entries({
@@ -83,7 +87,7 @@ function headersOf({ signature, timestamp }: CaptureOptions): ReceivedDelivery['
 }
 
 /** @throws the reason of `interrupted` once that aborts */
-async function readStdin({ shell, interrupted }: Context): Promise<Buffer> {
+async function readStdin({ shell, interrupted }: CommandContext): Promise<Buffer> {
   try {
     return await buffer(addAbortSignal(interrupted, shell.stdin))
   } catch (error) {

@@ -1,12 +1,12 @@
 // `svc webhooks create`: registers a webhook endpoint and prints its secret once.
 
 import type { Command } from 'commander'
+import { parseNewWebhook, type WebhookRules } from '../../server/api/webhooks/webhook-input.ts'
 import { subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
-import { type Environment, environments } from '../../server/keys/key.ts'
+import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { registerWebhook } from '../../server/webhooks/register-webhook.ts'
-import { parseNewWebhook, type WebhookRules } from '../../server/webhooks/webhook-input.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
@@ -15,16 +15,16 @@ import { showSecret } from './show-secret.ts'
 import {
   addWebhookOptions,
   eventsHelp,
-  optionOfField,
   readWebhookOptions,
   type WebhookOptions,
+  webhookOptionOfField,
 } from './webhook-options.ts'
 
 interface Options extends WebhookOptions {
   readonly env?: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addWebhookOptions(command, { isNew: true })
     .addOption(
       wordOption(
@@ -50,13 +50,13 @@ export function define(command: Command, context: Context): void {
     .action((options: Options) => create(context, options))
 }
 
-async function create({ io, session }: Context, options: Options): Promise<void> {
+async function create({ io, session }: CommandContext, options: Options): Promise<void> {
   const appliance = await session.appliance()
   const { clock, webhookTargets } = appliance
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = await parse(options, rules)
   const made = await registerWebhook(appliance, session.origin, asked).catch((error: unknown) => {
-    throw inOptions(optionOfField, error)
+    throw inOptions(webhookOptionOfField, error)
   })
   showSecret(io, made, clock.now())
   if (io.isJson) return
@@ -74,7 +74,7 @@ async function parse(options: Options, rules: WebhookRules) {
   const earlier = [...faults]
   const environment = readEnvironment(options.env, earlier)
   const webhook = namingOptions(
-    optionOfField,
+    webhookOptionOfField,
     () => parseNewWebhook({ events: subscribableEvents, ...fields }, rules),
     earlier,
   )

@@ -5,7 +5,7 @@ import { cancelBacklog } from '../../server/deliveries/cancel-backlog.ts'
 import { deleteWebhook } from '../../server/deliveries/delete-webhook.ts'
 import { countPending } from '../../server/deliveries/delivery-view.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
 import { deliveriesText } from './show-delivery.ts'
@@ -14,7 +14,7 @@ interface Options {
   readonly yes?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .option('-y, --yes', 'do not ask')
@@ -25,7 +25,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => remove(context, id, options))
 }
 
-async function remove(context: Context, id: string, options: Options): Promise<void> {
+async function remove(context: CommandContext, id: string, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const { reader } = appliance.db

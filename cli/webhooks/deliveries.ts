@@ -1,18 +1,18 @@
 // `svc webhooks deliveries`: lists the deliveries of a webhook, or shows one with its attempts.
 
 import type { Command } from 'commander'
-import { deliveryStates } from '../../server/deliveries/delivery.ts'
-import { parseDeliveryFilter } from '../../server/deliveries/delivery-input.ts'
 import {
   type DeliveryJson,
   deliveryDetailJson,
   deliveryJson,
-} from '../../server/deliveries/delivery-json.ts'
+  parseDeliveryFilter,
+} from '../../server/api/webhooks/delivery-api.ts'
+import { deliveryStates } from '../../server/deliveries/delivery.ts'
 import { listAttempts, listDeliveries } from '../../server/deliveries/delivery-view.ts'
 import { requireDelivery, requireWebhook } from '../../server/deliveries/replay-delivery.ts'
 import { decodeCursor, pageLimitDefault, pageLimitMax, toPage } from '../../server/kernel/page.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { namingOptions } from '../option-faults.ts'
 import { parseLimit } from '../option-kinds.ts'
@@ -20,8 +20,8 @@ import { examples } from '../root-command.ts'
 import {
   addDeliveryOptions,
   type DeliveryOptions,
+  deliveryOptionOfField,
   fieldsOf,
-  optionOfField,
 } from './delivery-options.ts'
 import { deliveryTable, deliveryText } from './show-delivery.ts'
 
@@ -30,7 +30,7 @@ interface Options extends DeliveryOptions {
   readonly cursor?: string
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .argument('[delivery-id]', 'one delivery, with its attempts')
@@ -57,8 +57,12 @@ export function define(command: Command, context: Context): void {
     )
 }
 
-async function list({ io, session }: Context, webhookId: string, options: Options): Promise<void> {
-  const filter = namingOptions(optionOfField, () => parseDeliveryFilter(fieldsOf(options)))
+async function list(
+  { io, session }: CommandContext,
+  webhookId: string,
+  options: Options,
+): Promise<void> {
+  const filter = namingOptions(deliveryOptionOfField, () => parseDeliveryFilter(fieldsOf(options)))
   const { limit = pageLimitDefault, cursor } = options
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'dlv')
   const { db, clock } = await session.appliance()
@@ -77,7 +81,7 @@ function toText(io: Io, items: readonly DeliveryJson[], nowMs: number): string {
 }
 
 async function show(
-  { io, session }: Context,
+  { io, session }: CommandContext,
   webhookId: string,
   id: string,
   options: Options,

@@ -20,7 +20,7 @@ export function addDeliveryOptions(command: Command, states: readonly string[]):
     .option('--to <when>', 'created before this instant or date, UTC')
 }
 
-export const optionOfField = {
+export const deliveryOptionOfField = {
   status: '--status',
   event: '--event',
   verification_id: '--verification',

@@ -5,18 +5,18 @@ import type { DeliveryError } from '../../server/webhooks/delivery-error.ts'
 import { type ExitStatus, exitStatus } from '../exit-codes.ts'
 
 /** The result of an attempt: both are null before it is made, both set if an answer does not count as delivered. */
-export interface Answer {
+export interface AttemptResult {
   readonly status: number | null
   readonly error: DeliveryError | null
 }
 
 /** One word: `204`, `timeout`, or `-` if there was no attempt. */
-export function answerWord({ status, error }: Answer): string {
+export function answerWord({ status, error }: AttemptResult): string {
   return status === null ? (error ?? '-') : String(status)
 }
 
 /** One or two sentences of advice; undefined if the delivery succeeded. */
-export function explainAnswer({ status, error }: Answer): string | undefined {
+export function explainAnswer({ status, error }: AttemptResult): string | undefined {
   switch (error) {
     case null:
       return undefined

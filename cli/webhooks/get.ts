@@ -1,12 +1,12 @@
 // `svc webhooks get`: shows a webhook with its latest deliveries.
 
 import type { Command } from 'commander'
+import { type DeliveryJson, deliveryJson } from '../../server/api/webhooks/delivery-api.ts'
+import { type WebhookJson, webhookJson } from '../../server/api/webhooks/webhook-api.ts'
 import type { Reader } from '../../server/db/transaction.ts'
-import { type DeliveryJson, deliveryJson } from '../../server/deliveries/delivery-json.ts'
 import { countPending, listDeliveries } from '../../server/deliveries/delivery-view.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
-import { type WebhookJson, webhookJson } from '../../server/webhooks/webhook-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Sink } from '../io.ts'
 import { examples } from '../root-command.ts'
 import { deliveriesText, deliveryTable } from './show-delivery.ts'
@@ -20,7 +20,7 @@ interface ShownWebhook extends WebhookJson {
 
 const lastDeliveriesMax = 5
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .addHelpText(
@@ -30,7 +30,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string) => get(context, id))
 }
 
-async function get({ io, session }: Context, id: string): Promise<void> {
+async function get({ io, session }: CommandContext, id: string): Promise<void> {
   const appliance = await session.appliance()
   const { reader } = appliance.db
   const nowMs = appliance.clock.now()

@@ -1,18 +1,18 @@
 // `svc webhooks list`: lists the webhooks.
 
 import type { Command } from 'commander'
-import { type Environment, environments } from '../../server/keys/key.ts'
+import { type WebhookJson, webhookJson } from '../../server/api/webhooks/webhook-api.ts'
+import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { readWebhooks } from '../../server/webhooks/read-webhook.ts'
-import { type WebhookJson, webhookJson } from '../../server/webhooks/webhook-json.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import type { Sink } from '../io.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
-import { type Column, renderTable } from '../table.ts'
-import { paintWebhookStatus, shortEvent, statusOf } from './show-webhook.ts'
+import { renderTable, type TableColumn } from '../table.ts'
+import { paintWebhookStatus, shortEvent, webhookStatusOf } from './show-webhook.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .addOption(
       command.createOption('--env <environment>', 'only this environment').choices(environments),
@@ -21,7 +21,7 @@ export function define(command: Command, context: Context): void {
     .action((options: { readonly env?: Environment }) => list(context, options.env))
 }
 
-async function list(context: Context, environment: Environment | undefined): Promise<void> {
+async function list(context: CommandContext, environment: Environment | undefined): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const { reader } = appliance.db
@@ -34,7 +34,7 @@ async function list(context: Context, environment: Environment | undefined): Pro
   io.show({ items, next_cursor: null }, () => toText(context, items))
 }
 
-function toText({ io, session }: Context, items: readonly WebhookJson[]): string {
+function toText({ io, session }: CommandContext, items: readonly WebhookJson[]): string {
   if (items.length > 0) return renderTable(io.out, columnsFor(io.out), items)
   const create = 'svc webhooks create --env sandbox --url https://hooks.bank.example/svc'
   io.say(`There is no webhook yet. Create one: ${samePlace(session, create)}`)
@@ -44,13 +44,13 @@ function toText({ io, session }: Context, items: readonly WebhookJson[]): string
 /** On a narrower terminal the events are left out for the URL. */
 const columnsWideMin = 120
 
-function columnsFor(sink: Sink): readonly Column<WebhookJson>[] {
+function columnsFor(sink: Sink): readonly TableColumn<WebhookJson>[] {
   const isWide = (sink.width ?? columnsWideMin) >= columnsWideMin
   if (!isWide) sink.leaveOut(['EVENTS'])
   return [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'ENV', cell: ({ environment }) => environment },
-    { title: 'STATUS', cell: statusOf, paint: (text) => paintWebhookStatus(sink, text) },
+    { title: 'STATUS', cell: webhookStatusOf, paint: (text) => paintWebhookStatus(sink, text) },
     { title: 'URL', cell: ({ url }) => url, shrinks: true },
     ...(isWide ? [{ title: 'EVENTS', cell: eventsOf }] : []),
   ]

@@ -1,14 +1,14 @@
 // Replays a range of deliveries of any size in several calls, each of the largest number that a call takes.
 
-import type { ReplaySpan } from '../../server/deliveries/delivery-input.ts'
+import type { ReplaySpan } from '../../server/deliveries/delivery.ts'
 import type { ReplayNeeds, ReplayTarget } from '../../server/deliveries/replay-delivery.ts'
 import { type ReplayCounts, replayRange } from '../../server/deliveries/replay-range.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { startProgress } from '../progress.ts'
 
-export interface RangeReplay {
+interface RangeReplay {
   readonly target: ReplayTarget
   readonly span: ReplaySpan
   /** Counts of a dry run. */
@@ -21,7 +21,7 @@ export interface RangeReplay {
  * @throws AppError `conflict`; CommandError `interrupted`, which says how many were replayed
  */
 export async function replayInCalls(
-  { io, interrupted, session }: Pick<Context, 'io' | 'interrupted' | 'session'>,
+  { io, interrupted, session }: Pick<CommandContext, 'io' | 'interrupted' | 'session'>,
   needs: ReplayNeeds,
   { target, span, counted }: RangeReplay,
 ): Promise<ReplayCounts> {

@@ -2,25 +2,25 @@
 
 import type { Command } from 'commander'
 import {
+  deliveryJson,
   parseReplaySpan,
-  type ReplaySpan,
-  replayableStates,
-} from '../../server/deliveries/delivery-input.ts'
-import { deliveryJson, replayCountsJson } from '../../server/deliveries/delivery-json.ts'
+  replayCountsJson,
+} from '../../server/api/webhooks/delivery-api.ts'
+import { type ReplaySpan, replayableStates } from '../../server/deliveries/delivery.ts'
 import { replayDelivery } from '../../server/deliveries/replay-delivery.ts'
 import { type ReplayCounts, replayRange } from '../../server/deliveries/replay-range.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { isServing } from '../../server/operations/is-serving.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { renderFacts } from '../table.ts'
 import {
   addDeliveryOptions,
   type DeliveryOptions,
+  deliveryOptionOfField,
   fieldsOf,
-  optionOfField,
 } from './delivery-options.ts'
 import { replayInCalls } from './replay-in-calls.ts'
 import { deliveriesText } from './show-delivery.ts'
@@ -30,7 +30,7 @@ interface Options extends DeliveryOptions {
   readonly yes?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .argument('[delivery-id]', 'one delivery (otherwise those that the options match)')
@@ -58,7 +58,7 @@ export function define(command: Command, context: Context): void {
 }
 
 async function replayOne(
-  context: Context,
+  context: CommandContext,
   webhookId: string,
   deliveryId: string,
   { yes: _, ...options }: Options,
@@ -76,7 +76,11 @@ async function replayOne(
   if (!io.isJson) io.say(`${deliveryId} is due again. ${whenSent(appliance.config.dataDir)}`)
 }
 
-async function replayMany(context: Context, webhookId: string, options: Options): Promise<void> {
+async function replayMany(
+  context: CommandContext,
+  webhookId: string,
+  options: Options,
+): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const span = parse(options, appliance.clock.now())
@@ -98,11 +102,11 @@ function parse(options: Options, nowMs: number): ReplaySpan {
     throw new CommandError('usage', message)
   }
   const fields = { created_to: toIso(nowMs), ...fieldsOf(options) }
-  const span = namingOptions(optionOfField, () => parseReplaySpan(fields))
+  const span = namingOptions(deliveryOptionOfField, () => parseReplaySpan(fields))
   return { ...span, isDryRun: options.dryRun === true }
 }
 
-function showCounts({ io }: Context, counts: ReplayCounts): void {
+function showCounts({ io }: CommandContext, counts: ReplayCounts): void {
   const { matched, replayed, isDryRun, nextCreatedFrom } = counts
   io.show(replayCountsJson(counts), () =>
     renderFacts(io.out, [

@@ -1,14 +1,14 @@
 // `svc webhooks rotate-secret`: replaces the secret of a webhook, at once or later.
 
 import type { Command } from 'commander'
+import { parseSecretRotation } from '../../server/api/webhooks/webhook-input.ts'
 import { AppError } from '../../server/kernel/app-error.ts'
 import { toIso } from '../../server/kernel/clock.ts'
 import { duration } from '../../server/settings/setting-kinds.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { rotateSecret } from '../../server/webhooks/rotate-secret.ts'
 import type { SecretState } from '../../server/webhooks/sign.ts'
-import { parseSecretRotation } from '../../server/webhooks/webhook-input.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { durationParser } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
@@ -23,7 +23,7 @@ interface Options {
 
 const [soonest, latest] = ['0', '30d']
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .option(
@@ -47,7 +47,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: Options) => rotate(context, id, options))
 }
 
-async function rotate(context: Context, id: string, options: Options): Promise<void> {
+async function rotate(context: CommandContext, id: string, options: Options): Promise<void> {
   const { io, session, interrupted } = context
   const appliance = await session.appliance()
   const { clock } = appliance

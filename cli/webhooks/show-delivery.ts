@@ -4,11 +4,11 @@ import type {
   AttemptJson,
   DeliveryDetailJson,
   DeliveryJson,
-} from '../../server/deliveries/delivery-json.ts'
+} from '../../server/api/webhooks/delivery-api.ts'
 import { fromNow, spanText } from '../from-now.ts'
 import type { Format, Sink } from '../io.ts'
-import { type Column, renderFacts, renderTable } from '../table.ts'
-import { type Answer, answerWord, explainAnswer } from './explain-answer.ts'
+import { renderFacts, renderTable, type TableColumn } from '../table.ts'
+import { type AttemptResult, answerWord, explainAnswer } from './explain-answer.ts'
 import { shortEvent } from './show-webhook.ts'
 
 /** `1 delivery`, `2 deliveries`. */
@@ -47,7 +47,7 @@ function deliveryColumns(
   sink: Sink,
   nowMs: number,
   isAwaited: boolean,
-): readonly Column<DeliveryJson>[] {
+): readonly TableColumn<DeliveryJson>[] {
   const next = { title: 'NEXT IN', cell: (one: DeliveryJson) => nextOf(one, nowMs) }
   return [
     { title: 'DELIVERY', cell: ({ id }) => id },
@@ -72,14 +72,17 @@ export function dayAndMinute(instant: string): string {
   return instant.slice('2026-'.length, '2026-11-21T09:30'.length).replace('T', ' ')
 }
 
-const attemptColumns: readonly Column<AttemptJson>[] = [
+const attemptColumns: readonly TableColumn<AttemptJson>[] = [
   { title: 'ATTEMPT', cell: ({ number }) => String(number) },
   { title: 'STARTED', cell: (attempt) => attempt.started_at },
   { title: 'TOOK', cell: (attempt) => `${attempt.duration_ms} ms` },
   { title: 'ANSWER', cell: ({ status_code: status, error }) => answerWord({ status, error }) },
 ]
 
-function lastAnswerOf({ last_status_code: status, last_error: error }: DeliveryJson): Answer {
+function lastAnswerOf({
+  last_status_code: status,
+  last_error: error,
+}: DeliveryJson): AttemptResult {
   return { status, error }
 }
 

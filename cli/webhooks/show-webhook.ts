@@ -1,6 +1,6 @@
 // Shows a webhook at the command line, never its secret.
 
-import type { WebhookJson } from '../../server/webhooks/webhook-json.ts'
+import type { WebhookJson } from '../../server/api/webhooks/webhook-api.ts'
 import type { Format, Sink } from '../io.ts'
 import { renderFacts } from '../table.ts'
 
@@ -25,9 +25,9 @@ export function webhookText(sink: Sink, webhook: WebhookJson, more: readonly Fac
   ])
 }
 
-export type WebhookStatus = 'active' | 'failing' | 'unreadable' | 'inactive'
+type WebhookStatus = 'active' | 'failing' | 'unreadable' | 'inactive'
 
-export function statusOf(
+export function webhookStatusOf(
   webhook: Pick<WebhookJson, 'active' | 'failing_since' | 'secrets_readable'>,
 ): WebhookStatus {
   if (!webhook.active) return 'inactive'
@@ -49,7 +49,7 @@ export function paintWebhookStatus(sink: Sink, text: string): string {
 }
 
 function statusText(webhook: WebhookJson): string {
-  switch (statusOf(webhook)) {
+  switch (webhookStatusOf(webhook)) {
     case 'active':
       return 'active'
     case 'inactive':

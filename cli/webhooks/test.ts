@@ -1,10 +1,10 @@
 // `svc webhooks test`: sends a test event and shows the answer.
 
 import type { Command } from 'commander'
+import { testJson } from '../../server/api/webhooks/webhook-api.ts'
 import { sendTest, type TestResult } from '../../server/deliveries/send-test.ts'
-import { testJson } from '../../server/deliveries/test-json.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { startProgress } from '../progress.ts'
@@ -12,7 +12,7 @@ import { examples } from '../root-command.ts'
 import { renderFacts } from '../table.ts'
 import { answerWord, exitStatusOf, explainAnswer } from './explain-answer.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .addHelpText(
@@ -29,7 +29,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string) => test(context, id))
 }
 
-async function test(context: Context, id: string): Promise<void> {
+async function test(context: CommandContext, id: string): Promise<void> {
   const { io, session, interrupted: signal, finish } = context
   const appliance = await session.appliance()
   const name = { id, environment: undefined }
@@ -46,7 +46,7 @@ async function test(context: Context, id: string): Promise<void> {
 }
 
 /** Shows the seconds waited, every second. */
-function watchWaiting({ io, shell }: Context, host: string): { end(): void } {
+function watchWaiting({ io, shell }: CommandContext, host: string): { end(): void } {
   const progress = startProgress(io)
   const startedAt = shell.clock.now()
   let cancel = () => {}

@@ -1,13 +1,13 @@
 // `svc webhooks update`: changes a webhook.
 
 import type { Command } from 'commander'
+import { webhookJson } from '../../server/api/webhooks/webhook-api.ts'
+import { parseWebhookChange, type WebhookRules } from '../../server/api/webhooks/webhook-input.ts'
 import { cancelBacklog } from '../../server/deliveries/cancel-backlog.ts'
 import { changeWebhook } from '../../server/deliveries/change-webhook.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
-import { parseWebhookChange, type WebhookRules } from '../../server/webhooks/webhook-input.ts'
-import { webhookJson } from '../../server/webhooks/webhook-json.ts'
 import { CommandError } from '../command-error.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { samePlace } from '../same-place.ts'
@@ -16,12 +16,12 @@ import { webhookText } from './show-webhook.ts'
 import {
   addWebhookOptions,
   eventsHelp,
-  optionOfField,
   readWebhookOptions,
   type WebhookOptions,
+  webhookOptionOfField,
 } from './webhook-options.ts'
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   addWebhookOptions(command, { isNew: false })
     .argument('<id>', 'the id of the webhook, from svc webhooks list')
     .option('--no-description', 'remove the description')
@@ -43,7 +43,7 @@ export function define(command: Command, context: Context): void {
     .action((id: string, options: WebhookOptions) => update(context, id, options))
 }
 
-async function update(context: Context, id: string, options: WebhookOptions): Promise<void> {
+async function update(context: CommandContext, id: string, options: WebhookOptions): Promise<void> {
   const { io, session } = context
   const appliance = await session.appliance()
   const { clock, webhookTargets } = appliance
@@ -52,7 +52,7 @@ async function update(context: Context, id: string, options: WebhookOptions): Pr
   const rules = { policy: webhookTargets.policy, nowMs: clock.now() }
   const asked = { id, environment: undefined, change: await parse(options, rules) }
   const changed = await changeWebhook(appliance, session.origin, asked).catch((error: unknown) => {
-    throw inOptions(optionOfField, error)
+    throw inOptions(webhookOptionOfField, error)
   })
   const { webhook, cancelled } = changed
   if (cancelled > 0) await cancelBacklog(appliance, id)
@@ -74,5 +74,5 @@ async function parse(options: WebhookOptions, rules: WebhookRules) {
   // There may be no field left if the only option was a file that cannot be read.
   const isNothingLeft = Object.keys(fields).length === 0
   const read = () => (isNothingLeft ? {} : parseWebhookChange(fields, rules))
-  return namingOptions(optionOfField, read, faults)
+  return namingOptions(webhookOptionOfField, read, faults)
 }

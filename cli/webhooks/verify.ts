@@ -10,7 +10,7 @@ import {
   toleranceSecondsDefault,
   verifySignature,
 } from '../../server/webhooks/verify-signature.ts'
-import type { Context } from '../context.ts'
+import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { examples } from '../root-command.ts'
@@ -23,7 +23,7 @@ interface Options extends CaptureOptions {
   readonly ignoreAge?: boolean
 }
 
-export function define(command: Command, context: Context): void {
+export function define(command: Command, context: CommandContext): void {
   command
     .argument('[file]', 'the body, byte for byte (otherwise: stdin)')
     .option('--headers <file>', 'its headers, one a line: name: value')
@@ -60,7 +60,11 @@ interface Judgement {
   readonly advice: readonly string[]
 }
 
-async function verify(context: Context, file: string | undefined, options: Options): Promise<void> {
+async function verify(
+  context: CommandContext,
+  file: string | undefined,
+  options: Options,
+): Promise<void> {
   const { io, shell, finish } = context
   const { delivery, secret } = await readCapture(context, file, options)
   const nowMs = options.at ?? shell.clock.now()

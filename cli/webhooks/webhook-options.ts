@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { type SubscribableEvent, subscribableEvents } from '../../server/events/event.ts'
+import { eventMeanings, subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { timestampModes } from '../../server/webhooks/sign.ts'
 import { wordOption } from '../option-kinds.ts'
@@ -20,14 +20,8 @@ export interface WebhookOptions {
   readonly clientKey?: string
 }
 
-/** When each event is sent. */
-const sentFor: Readonly<Record<SubscribableEvent, string>> = {
-  'verification.completed': 'a verification was approved',
-  'verification.failed': 'a verification was declined, or failed with an error',
-}
-
 export const eventsHelp = [
-  ...subscribableEvents.map((event) => `  ${event.padEnd(24)}${sentFor[event]}`),
+  ...subscribableEvents.map((event) => `  ${event.padEnd(24)}${eventMeanings[event]}`),
   `  ${'webhook.test'.padEnd(24)}sent by a test only; cannot be subscribed to`,
 ].join('\n')
 
@@ -42,7 +36,7 @@ export function addWebhookOptions(command: Command, { isNew }: { isNew: boolean 
     .option('--client-key <file>', 'its private key, PEM')
 }
 
-export const optionOfField = {
+export const webhookOptionOfField = {
   url: '--url',
   environment: '--env',
   events: '--events',
@@ -53,9 +47,9 @@ export const optionOfField = {
 }
 
 /** The fields of an API request; options that were not given are left out. */
-export type WebhookFields = Readonly<Record<string, unknown>>
+type WebhookFields = Readonly<Record<string, unknown>>
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly fields: WebhookFields
   /** Files that cannot be used. */
   readonly faults: readonly Fault[]

@@ -32,7 +32,7 @@ export interface ApiClient {
 }
 
 /** Callbacks for events that concern more than one request. */
-export interface ClientListeners {
+interface ClientListeners {
   /** The session has ended: what was read in it must be removed. */
   readonly onSignedOut: () => void
   /** Resolves to true once the user has given a fresh proof, to false if they would not. */

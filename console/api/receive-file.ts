@@ -2,7 +2,7 @@
 
 import { unreachable } from './refusal.ts'
 
-export interface Receiving {
+interface Receiving {
   readonly onPart: (part: Uint8Array) => void
   readonly signal: AbortSignal | undefined
 }

@@ -7,7 +7,7 @@ export interface Fault {
 }
 
 /** What a refusal is about; `unreachable` where there was no response. */
-export type RefusalParts = {
+type RefusalParts = {
   /** 0 where there was no response. */
   readonly status: number
   readonly code: string

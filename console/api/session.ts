@@ -10,7 +10,7 @@ import { meKey } from './session-memory.ts'
 
 export type Permission = SignedInJson['permissions'][number]
 
-export type SessionState =
+type SessionState =
   | { readonly kind: 'reading' }
   | { readonly kind: 'unknown'; readonly error: Refusal }
   | { readonly kind: 'out' }

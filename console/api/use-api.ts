@@ -15,7 +15,7 @@ import { useApi } from './api-context.tsx'
 import type { Refusal } from './refusal.ts'
 import { type Paging, usePaging } from './use-paging.ts'
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly query?: Query
   /** False while it must not be read yet. */
   readonly enabled?: boolean
@@ -69,7 +69,7 @@ export function useList<Item>(
   return { read, items: read.data?.items ?? [], paging: { ...paging, nextCursor: next } }
 }
 
-export interface ChangeOptions {
+interface ChangeOptions {
   /** Paths to read again after the change. */
   readonly touches?: readonly string[]
   /**
@@ -106,7 +106,7 @@ export function useChange<Input, Answer = unknown>(
   }
 }
 
-export interface Sending {
+interface Sending {
   /** Whether a change is in flight: dialogs stay open until its outcome is known. */
   readonly isSending: boolean
   /** The same at the moment of the call, for key presses between two renders. */

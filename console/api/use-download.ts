@@ -6,7 +6,7 @@ import type { Query } from './api-client.ts'
 import { useApi } from './api-context.tsx'
 import type { Refusal } from './refusal.ts'
 
-export interface Download {
+interface Download {
   readonly path: string
   readonly query: Query
   /** Name of the saved file. */

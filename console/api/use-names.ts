@@ -1,12 +1,12 @@
 // Names of API keys and users by id, as far as this role may read them; unknown ids are shown as
 // they are.
 
-import type { KeyJson } from '../../server/keys/key-json.ts'
+import type { KeyJson } from '../../server/api/keys/key-api.ts'
 import type { UserJson } from '../../server/users/user-json.ts'
 import { useMay } from './session.ts'
 import { type ListPage, useRead } from './use-api.ts'
 
-export type Names = ReadonlyMap<string, string>
+type Names = ReadonlyMap<string, string>
 
 /** Page size of the lookup; older items keep their ids. */
 const limit = 100

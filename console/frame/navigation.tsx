@@ -10,11 +10,11 @@ import { useMay } from '../api/session.ts'
 import { useRead } from '../api/use-api.ts'
 import { navigationGroups, type Page } from '../pages/page.ts'
 import { pages } from '../pages/pages.tsx'
-import { useListOfVerification } from '../pages/verification/way-back.ts'
+import { useListOfVerification } from '../pages/verification/back-link.ts'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 
-export interface NavigationProps {
+interface NavigationProps {
   readonly className?: string | undefined
   /** In the drawer there is always room for the words. */
   readonly isWide?: boolean

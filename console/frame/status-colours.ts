@@ -1,14 +1,7 @@
 // Status colours. Each text colour has AA contrast on its tint and on the page, in both themes;
 // charts use the same colours.
 
-export const statusTones = [
-  'approved',
-  'declined',
-  'error',
-  'pending',
-  'review',
-  'neutral',
-] as const
+const statusTones = ['approved', 'declined', 'error', 'pending', 'review', 'neutral'] as const
 export type StatusTone = (typeof statusTones)[number]
 
 interface Tone {

@@ -3,7 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 
-export interface Memory<Value> {
+interface Memory<Value> {
   recall(name: string): Value | undefined
   keep(name: string, value: Value): void
 }

@@ -8,7 +8,7 @@ import { hasCode } from '../api/refusal.ts'
 import { useKeepSession } from '../api/session.ts'
 import { keepLanguage } from '../words/language.ts'
 import { takeKept } from './kept-keys.ts'
-import { tellTrouble } from './parts/tell.ts'
+import { notifyError } from './parts/notify.ts'
 
 export function useSignOut(): () => Promise<void> {
   const api = useApi()
@@ -22,7 +22,7 @@ export function useSignOut(): () => Promise<void> {
     } catch (error) {
       // A session that has already ended counts as signed out.
       if (!hasCode(error, 'unauthenticated')) {
-        return tellTrouble(t('signOutFailed'), t('close'))
+        return notifyError(t('signOutFailed'), t('close'))
       }
     }
     keepLanguage(i18n.language)

@@ -4,14 +4,14 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '../api/session.ts'
 import type { words } from '../words/en.ts'
-import type { PageFeature } from '../words/language.ts'
+import type { PageFeature } from '../words/same-keys.ts'
 
 /** The page's title is `pages.<name>` in the frame's texts. */
 export type PageName = keyof (typeof words)['frame']['pages']
 
 /** In the order of the navigation. */
 export const navigationGroups = ['work', 'integrate', 'watch', 'users'] as const
-export type NavigationGroup = (typeof navigationGroups)[number]
+type NavigationGroup = (typeof navigationGroups)[number]
 
 export interface Page {
   /** Path below `/console`; parameters are `:name`. */

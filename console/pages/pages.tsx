@@ -29,7 +29,7 @@ export const pages: readonly Page[] = [
   {
     path: '/reviews',
     name: 'reviews',
-    words: ['reviews', 'verifications'],
+    words: ['reviews', 'verifications', 'labels'],
     permission: 'reviews.work',
     navigation: { group: 'work', icon: IconEyeCheck },
     showsEnvironment: true,
@@ -38,7 +38,7 @@ export const pages: readonly Page[] = [
   {
     path: '/verifications',
     name: 'verifications',
-    words: ['verifications'],
+    words: ['verifications', 'labels'],
     permission: 'verifications.read',
     navigation: { group: 'work', icon: IconListCheck },
     showsEnvironment: true,
@@ -47,7 +47,7 @@ export const pages: readonly Page[] = [
   {
     path: '/approvals',
     name: 'approvals',
-    words: ['approvals', 'audit', 'verifications'],
+    words: ['approvals', 'audit', 'verifications', 'labels'],
     permission: 'approvals.read',
     navigation: { group: 'work', icon: IconChecks, count: 'approvals' },
     load: async () => (await import('./approvals/approvals-page.tsx')).ApprovalsPage,
@@ -55,7 +55,7 @@ export const pages: readonly Page[] = [
   {
     path: '/verifications/:id',
     name: 'verification',
-    words: ['verifications', 'reviews'],
+    words: ['verifications', 'reviews', 'labels'],
     permission: 'verifications.read',
     load: async () => (await import('./verification/verification-page.tsx')).VerificationPage,
   },
@@ -118,7 +118,7 @@ export const pages: readonly Page[] = [
   {
     path: '/audit',
     name: 'audit',
-    words: ['audit', 'reviews', 'users', 'system', 'verifications', 'approvals'],
+    words: ['audit', 'reviews', 'users', 'system', 'verifications', 'approvals', 'labels'],
     permission: 'audit.read',
     navigation: { group: 'watch', icon: IconListDetails },
     load: async () => (await import('./audit/audit-page.tsx')).AuditPage,

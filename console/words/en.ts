@@ -11,6 +11,9 @@ export const pageWords = {
   account: async () => (await import('./en/account.json', { with: { type: 'json' } })).default,
   approvals: async () => (await import('./en/approvals.json', { with: { type: 'json' } })).default,
   audit: async () => (await import('./en/audit.json', { with: { type: 'json' } })).default,
+  /** The labels for codes, which case files also print. */
+  labels: async () =>
+    (await import('../../data/reference/words/en.json', { with: { type: 'json' } })).default,
   verifications: async () =>
     (await import('./en/verifications.json', { with: { type: 'json' } })).default,
   developer: async () => (await import('./en/developer.json', { with: { type: 'json' } })).default,

@@ -2,7 +2,7 @@
 
 import errors from './fr/errors.json' with { type: 'json' }
 import frame from './fr/frame.json' with { type: 'json' }
-import type { PageWords, Words } from './language.ts'
+import type { PageWords, Words } from './same-keys.ts'
 
 /** Texts that every page needs. */
 export const words: Words = { errors, frame }
@@ -12,6 +12,9 @@ export const pageWords: PageWords = {
   account: async () => (await import('./fr/account.json', { with: { type: 'json' } })).default,
   approvals: async () => (await import('./fr/approvals.json', { with: { type: 'json' } })).default,
   audit: async () => (await import('./fr/audit.json', { with: { type: 'json' } })).default,
+  /** The labels for codes, which case files also print. */
+  labels: async () =>
+    (await import('../../data/reference/words/fr.json', { with: { type: 'json' } })).default,
   verifications: async () =>
     (await import('./fr/verifications.json', { with: { type: 'json' } })).default,
   developer: async () => (await import('./fr/developer.json', { with: { type: 'json' } })).default,

@@ -3,30 +3,16 @@
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { words as english, pageWords as englishPages } from './en.ts'
+import type { words as english } from './en.ts'
+import type { PageEnglish, PageFeature, PageWords, Words } from './same-keys.ts'
 
 export const languages = ['en', 'fr'] as const
-export type Language = (typeof languages)[number]
+type Language = (typeof languages)[number]
 
 /** Name of each language in itself. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   fr: 'Français',
-}
-
-/** Texts that only some pages need. */
-export type PageFeature = keyof typeof englishPages
-
-/** The keys of English with any text: what each language must have. */
-export type Words = Texts<typeof english>
-export type PageWords = {
-  readonly [Feature in PageFeature]: () => Promise<Texts<PageEnglish[Feature]>>
-}
-type PageEnglish = {
-  readonly [Feature in PageFeature]: Awaited<ReturnType<(typeof englishPages)[Feature]>>
-}
-type Texts<Tree> = {
-  readonly [Key in keyof Tree]: Tree[Key] extends string ? string : Texts<Tree[Key]>
 }
 
 declare module 'i18next' {

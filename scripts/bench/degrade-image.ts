@@ -9,7 +9,7 @@ export interface Grey {
   readonly height: number
 }
 
-export interface Fault {
+interface Fault {
   readonly fault: string
   readonly variants: readonly {
     readonly name: string

@@ -20,7 +20,7 @@ import { createLiveKey, environmentOf, initAppliance, startServer } from './chil
 import { freePort } from './free-port.ts'
 import { specimenForm } from './specimen-form.ts'
 
-export interface KillLoopReport {
+interface KillLoopReport {
   readonly rounds: number
   readonly acknowledged: number
   readonly statuses: Readonly<Record<string, number>>

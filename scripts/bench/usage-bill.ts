@@ -8,10 +8,10 @@ import type {
   UsageEventJson,
   UsageSummaryJson,
   UsageTotalsJson,
-} from '../../server/usage/usage-json.ts'
+} from '../../server/api/usage/usage-api.ts'
 import { launcher } from './child-server.ts'
 
-export interface BillNeeds {
+interface BillNeeds {
   readonly env: Readonly<Record<string, string>>
   readonly environment: 'sandbox' | 'live'
   /** Reads one page or document of the API. */

@@ -18,7 +18,7 @@ import {
 } from './usage-operations.ts'
 import { inside, killAndStart, openScene, pause, read, type Scene, work } from './usage-scene.ts'
 
-export interface UsageModelReport {
+interface UsageModelReport {
   readonly operations: number
   readonly kills: number
   readonly answers: Readonly<Record<string, number>>

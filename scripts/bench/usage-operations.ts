@@ -13,7 +13,7 @@ export interface Keys {
 export type Metered = Record<string, number>
 
 /** A submitted live verification; its outcome is read later. */
-export interface LiveSubmission {
+interface LiveSubmission {
   readonly isScoreRequested: boolean
 }
 

@@ -4,7 +4,7 @@ import type { RawConnection } from '../../server/db/open-db.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { type Span, spans, startOf } from '../../server/usage/span.ts'
 
-export interface Population {
+interface Population {
   readonly events: number
   readonly from: number
   readonly to: number
@@ -25,7 +25,7 @@ const insertCounter = `insert into usage_counters (span, environment, starts_at,
  * A verification whose score was retrieved very often within an hour, as by a polling client. Its events are written
  * without counters; the recount repairs those.
  */
-export interface PolledVerification {
+interface PolledVerification {
   readonly id: string
   readonly apiKeyId: string
   readonly events: number

@@ -5,7 +5,7 @@ import type { RawConnection } from '../../server/db/open-db.ts'
 import { newId } from '../../server/kernel/ids.ts'
 import { bandOf } from '../../server/scoring/bands.ts'
 
-export interface VerificationPopulation {
+interface VerificationPopulation {
   readonly count: number
   readonly from: number
   readonly to: number
@@ -20,7 +20,7 @@ const insertBenchVerification = `insert into verifications (id, environment, sta
   scoring, result_code) values (?, 'live', ?, ?, ?, ?, 'key_bench', ?, ?, null, ?, '[]', '[]', ?, ?, ?, null)`
 const insertScore = `insert into scores (verification_id, id, score, confidence, model_version, flags,
   features_used, reference_version, computed_at) values (?, ?, ?, 0.9, 'bench', '[]', '[]', null, ?)`
-const insertTag = `insert into verification_tags (environment, mark, verification_id)
+const insertTag = `insert into verification_tags (environment, tag, verification_id)
   values ('live', ?, ?)`
 const insertReview = `insert into reviews (id, verification_id, environment, state, causes, created_at,
   closed_at) values (?, ?, 'live', ?, '["declined"]', ?, ?)`

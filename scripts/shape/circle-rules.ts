@@ -1,16 +1,16 @@
-// Rules against circular imports, among files (values only) and among features.
+// Rules against circular imports, among files and among features. Type imports count as well.
 
 import { featureOf, isOutsideOrder } from './rooms.ts'
 import type { Fault, Rule, Tree } from './rule.ts'
 
 export const fileCircles: Rule = {
   name: 'file-circles',
-  why: 'if files need each other to load, one of them is in the wrong place',
+  why: 'if files need each other, one of them is in the wrong place; a shared type belongs in a file of its own',
   check(tree) {
     const graph: Graph = new Map()
     for (const { path, imports } of tree.files) {
-      for (const { target, isType, line } of imports) {
-        if (target !== undefined && !isType) addEdge(graph, path, target, { path, line })
+      for (const { target, line } of imports) {
+        if (target !== undefined) addEdge(graph, path, target, { path, line })
       }
     }
     return faultsOf(graph)

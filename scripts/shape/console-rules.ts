@@ -1,7 +1,7 @@
-// Rules for imports of the console: from the server only types of the API, and only packages that are built into
-// its pages.
+// Rules for imports of the console: from the server only types of the API and files that need no package, such as
+// closed lists; from data/ only the shared labels; and only packages that are built into its pages.
 
-import { eachFile, isConsole, type Rule } from './rule.ts'
+import { eachFile, isConsole, type Rule, type Tree } from './rule.ts'
 import { packageOf } from './source-file.ts'
 
 /** Packages that only the build uses. */
@@ -10,7 +10,7 @@ const buildFile = 'console/vite.config.ts'
 
 export const consoleBorder: Rule = {
   name: 'console-border',
-  why: 'the console knows only the API of the server, and nothing else imports the console',
+  why: 'the console knows only the API and the closed lists of the server, and nothing else imports the console',
   check: (tree) =>
     eachFile(
       tree,
@@ -18,25 +18,45 @@ export const consoleBorder: Rule = {
       ({ path, imports }) =>
         imports.flatMap((one) => {
           const message = isConsole(path)
-            ? faultOfConsole(path, one.target, one.isType, packageOf(one), tree.devDependencies)
+            ? one.target === undefined
+              ? faultOfPackage(path, packageOf(one), tree.devDependencies)
+              : faultOfFile(one.target, one.isType, tree)
             : faultOfOthers(path, one.target)
           return message === undefined ? [] : [{ line: one.line, message }]
         }),
     ),
 }
 
-function faultOfConsole(
+function faultOfFile(target: string, isType: boolean, tree: Tree): string | undefined {
+  if (isConsole(target) || /^data\/reference\/words\/\w+\.json$/.test(target)) return undefined
+  if (isType && /^server\/.*-(?:json|api)\.ts$/.test(target)) return undefined
+  const needed = packageNeededBy(target, tree)
+  if (needed === undefined) return undefined
+  return `must not import ${target} (which needs ${needed}); only types of server/**/*-json.ts and *-api.ts and files without packages`
+}
+
+/**
+ * Returns the first package, Node module or file outside the server that loading a file of the server would load
+ * with it; undefined if there is none, as for a noun with its closed lists.
+ */
+function packageNeededBy(path: string, tree: Tree, seen = new Set<string>()): string | undefined {
+  if (seen.has(path)) return undefined
+  seen.add(path)
+  const file = tree.byPath.get(path)
+  if (file === undefined || !path.startsWith('server/')) return path
+  for (const { specifier, target, isType } of file.imports) {
+    if (isType) continue
+    const needed = target === undefined ? specifier : packageNeededBy(target, tree, seen)
+    if (needed !== undefined) return needed
+  }
+  return undefined
+}
+
+function faultOfPackage(
   path: string,
-  target: string | undefined,
-  isType: boolean,
   packageName: string | undefined,
   devDependencies: readonly string[],
 ): string | undefined {
-  if (target !== undefined) {
-    if (isConsole(target)) return undefined
-    const isWireType = isType && /^server\/.*-json\.ts$/.test(target)
-    return isWireType ? undefined : `must not import ${target}; only types of server/**/*-json.ts`
-  }
   if (path === buildFile) return undefined
   if (packageName === undefined) return 'runs in a browser, which has no Node modules'
   if (builtIn.includes(packageName)) return `${packageName} is imported in ${buildFile} only`

@@ -82,6 +82,23 @@ export const featureRanks: Rule = {
     ),
 }
 
+export const frame: Rule = {
+  name: 'frame',
+  why: 'the frame knows no feature: what it needs of one is handed in (server/http-app.ts)',
+  check: (tree) =>
+    eachFile(
+      tree,
+      (path) => featureOf(path) === 'http',
+      (file) =>
+        file.imports.flatMap(({ line, target }) => {
+          if (target === undefined || inFrame.includes(featureOf(target) ?? '')) return []
+          return [{ line, message: `must import neither values nor types of ${target}` }]
+        }),
+    ),
+}
+
+const inFrame = ['kernel', 'crypto', 'http']
+
 function unplaced(path: string): string {
   return `the feature ${featureOf(path)} has no place in featureOrder (scripts/shape/rooms.ts)`
 }

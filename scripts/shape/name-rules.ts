@@ -1,8 +1,10 @@
-// Rule against words without meaning in the names of files and exports (style, signs of ugliness).
+// Rules for names: no words without meaning in the names of files and exports, no name exported twice, and none
+// exported for nobody.
 
 import { nameOf } from './rooms.ts'
-import { eachFile, type Rule } from './rule.ts'
+import { eachFile, isProduct, type Rule, type Tree } from './rule.ts'
 import { lineOf } from './scan.ts'
+import type { SourceFile } from './source-file.ts'
 
 const emptyWords = [
   'manager',
@@ -36,11 +38,7 @@ export const names: Rule = {
       ({ path, code }) => {
         const inPath = path.split('/').slice(1, -1).concat(nameOf(path))
         const ofPath = inPath.map((name) => ({ name, line: 1 }))
-        const ofExports = [...code.matchAll(exported)].map((match) => ({
-          name: match[1] ?? '',
-          line: lineOf(code, match.index),
-        }))
-        return [...ofPath, ...ofExports].flatMap(({ name, line }) => {
+        return [...ofPath, ...exportsOf({ code })].flatMap(({ name, line }) => {
           const word = emptyWordIn(name)
           return word === undefined ? [] : [{ line, message: `${name}: "${word}" says nothing` }]
         })
@@ -50,6 +48,73 @@ export const names: Rule = {
 
 const exported =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|const|let|class|interface|type)\s+(\w+)/gm
+
+function exportsOf({ code }: Pick<SourceFile, 'code'>) {
+  return [...code.matchAll(exported)].map((match) => ({
+    name: match[1] ?? '',
+    line: lineOf(code, match.index),
+  }))
+}
+
+/**
+ * Names that several files may export, with the files that may. Every command of the CLI exports `define`, because
+ * the program finds a command's file by its path and then calls that function.
+ */
+const sharedNames: readonly (readonly [name: string, place: RegExp])[] = [['define', /^cli\//]]
+
+export const oneName: Rule = {
+  name: 'one-name',
+  why: 'a name that is exported twice means two things, and a reader cannot tell which one is imported',
+  check: (tree) => {
+    const places = placesOf(tree)
+    return eachFile(tree, isProduct, (file) =>
+      exportsOf(file).flatMap(({ name, line }) => {
+        const others = (places.get(name) ?? []).filter((path) => path !== file.path)
+        const isShared = sharedNames.some(([shared, at]) => shared === name && at.test(file.path))
+        if (others.length === 0 || isShared) return []
+        return [{ line, message: `${name} is also exported by ${others.join(', ')}` }]
+      }),
+    )
+  },
+}
+
+export const usedExports: Rule = {
+  name: 'used-exports',
+  why: 'an export that no other file imports is private, or dead',
+  check: (tree) => {
+    const taken = takenNames(tree)
+    return eachFile(
+      tree,
+      (path) => /\.tsx?$/.test(path) && !taken.whole.has(path),
+      (file) =>
+        exportsOf(file)
+          .filter(({ name }) => !taken.names.has(`${file.path} ${name}`))
+          .map(({ name, line }) => ({ line, message: `no other file imports ${name}` })),
+    )
+  },
+}
+
+/** Returns the files that are imported whole, and `path name` of every single export that is imported. */
+function takenNames({ files }: Tree) {
+  const whole = new Set<string>()
+  const names = new Set<string>()
+  for (const { target, names: given } of files.flatMap(({ imports }) => imports)) {
+    if (target === undefined) continue
+    if (given === undefined) whole.add(target)
+    for (const name of given ?? []) names.add(`${target} ${name}`)
+  }
+  return { whole, names }
+}
+
+function placesOf({ files }: Tree): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, readonly string[]>()
+  for (const file of files.filter(({ path }) => isProduct(path))) {
+    for (const { name } of exportsOf(file)) {
+      places.set(name, [...(places.get(name) ?? []), file.path])
+    }
+  }
+  return places
+}
 
 /** Returns the first empty word of a name in camelCase, kebab-case or UPPER_CASE. */
 export function emptyWordIn(name: string): string | undefined {

@@ -4,12 +4,12 @@
 import type { Import, SourceFile } from './source-file.ts'
 
 /**
- * `core`: kernel and crypto. `plain`: a feature file without a suffix, either pure or a use case.
+ * `core`: kernel, crypto and the data that the product only reads. `plain`: a feature file without a suffix, either pure or a use case.
  */
 export type Ring = 'core' | 'pure' | 'storage' | 'plain' | 'edge' | 'root' | 'shell'
 
 /** Inner features first. A file imports from its own line and the lines above, without circles within a line. */
-export const featureOrder: readonly (readonly string[])[] = [
+const featureOrder: readonly (readonly string[])[] = [
   ['kernel', 'crypto'],
   ['db'],
   ['egress', 'markets', 'matching'],
@@ -28,15 +28,19 @@ export const featureOrder: readonly (readonly string[])[] = [
 
 /** File names that must be pure, besides those named like their feature (`keys/key`). */
 const pureNames =
-  /(?:-input|-json|-policy|^decide|^features|^bands|^sign|^signature|^result-codes|^map-[a-z-]+)$/
-/** The frame, the tables of endpoints and their handlers; read models and wire shapes beside them are not. */
+  /(?:-input|-json|-api|-policy|^decide|^features|^bands|^sign|^signature|^result-codes|^map-[a-z-]+)$/
+/**
+ * The frame, the tables of endpoints with what stands between them and the frame (keys, sessions, idempotency), and
+ * their handlers; read models and wire shapes beside them are not.
+ */
 const edge =
-  /^server\/(?:http\/|api\/openapi\/|(?:api|console-api)\/(?:.*[/-])?(?:routes|handlers)\.ts$)/
+  /^server\/(?:http\/|api\/(?:openapi|idempotency)\/|(?:api|console-api)\/(?:[^/]+(?<!-input|-json)|.*[/-]handlers)\.ts$)/
 const pureFeatures = ['matching', 'markets']
 
 export function ringOf(path: string): Ring {
   const [top = '', feature = ''] = path.split('/')
   const name = nameOf(path)
+  if (top === 'data') return 'core'
   if (top !== 'server') return 'shell'
   if (featureOf(path) === 'root') return 'root'
   if (feature === 'kernel' || feature === 'crypto') return 'core'

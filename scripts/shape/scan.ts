@@ -1,7 +1,7 @@
 // Separates the code of a TypeScript text from comments and strings, so that rules match only code. A light scanner
 // that knows comments, strings, templates and regular expressions, but no grammar.
 
-export interface Range {
+interface Range {
   readonly start: number
   readonly end: number
 }

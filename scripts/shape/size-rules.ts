@@ -1,26 +1,10 @@
-// Limits the length of files and functions (style 1 and 2). Functions are found by their layout, which the formatter
-// guarantees: a body opens at the end of a line and closes at the same indentation.
+// Limits the length of functions (style 2). They are found by their layout, which the formatter guarantees: a body opens
+// at the end of a line and closes at the same indentation. Biome's own rule cannot exempt `describe`.
 
 import { eachFile, type Rule } from './rule.ts'
 import type { SourceFile } from './source-file.ts'
 
-const fileLinesMax = 300
 const functionLinesMax = 70
-
-export const fileSize: Rule = {
-  name: 'file-size',
-  why: 'one file, one idea',
-  check: (tree) =>
-    eachFile(
-      tree,
-      () => true,
-      ({ lines }) => {
-        const count = lines.at(-1) === '' ? lines.length - 1 : lines.length
-        const message = `has ${count} lines; ${fileLinesMax} are the limit`
-        return count > fileLinesMax ? [{ line: count, message }] : []
-      },
-    ),
-}
 
 export const functionSize: Rule = {
   name: 'function-size',

@@ -19,7 +19,8 @@ export interface Import {
   readonly target: string | undefined
   /** Erased before running: `import type`, `export type ... from`. */
   readonly isType: boolean
-  readonly isReexport: boolean
+  /** The names that it takes, as the other file exports them; undefined if it takes the whole file. */
+  readonly names: readonly string[] | undefined
 }
 
 export function readSourceFile(path: string, text: string): SourceFile {
@@ -45,21 +46,28 @@ const call = /\bimport\s*\(\s*(?=['"])/g
 
 function findImports(path: string, text: string, { code }: Scanned): readonly Import[] {
   const found: Import[] = []
-  const add = (at: number, end: number, isType: boolean, isReexport: boolean) => {
+  const add = (match: RegExpMatchArray, isType: boolean, names: Import['names']) => {
+    const at = match.index ?? 0
+    const end = at + match[0].length
     const quote = text.charAt(end)
     const specifier = text.slice(end + 1, text.indexOf(quote, end + 1))
     const target = specifier.startsWith('.')
       ? posix.join(posix.dirname(path), specifier)
       : undefined
-    found.push({ line: lineOf(text, at), specifier, target, isType, isReexport })
+    found.push({ line: lineOf(text, at), specifier, target, isType, names })
   }
   for (const match of code.matchAll(statement)) {
-    const isReexport = match[1] === 'export'
-    if (isReexport && match[3] === undefined) continue
-    add(match.index, match.index + match[0].length, match[2] !== undefined, isReexport)
+    const [, keyword, type, taken] = match
+    if (keyword === 'export' && taken === undefined) continue
+    add(match, type !== undefined, namesIn(taken ?? ''))
   }
-  for (const match of code.matchAll(call)) {
-    add(match.index, match.index + match[0].length, false, false)
-  }
+  for (const match of code.matchAll(call)) add(match, false, undefined)
   return found
+}
+
+/** @param taken what stands between `import` and the specifier, such as `{ a, type b as c } from` */
+function namesIn(taken: string): readonly string[] | undefined {
+  if (taken.includes('*')) return undefined
+  const listed = /\{([^}]*)\}/.exec(taken)?.[1] ?? ''
+  return [...listed.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)].map(([, name = '']) => name)
 }

@@ -34,7 +34,7 @@ export function label(x: number, y: number, name: string, style: FieldStyle): st
   return text(x, y, name, { size: size * 0.52, fill: labelFill, family: families.condensed })
 }
 
-export interface FieldStyle {
+interface FieldStyle {
   /** Of the value. */
   readonly size: number
   readonly labelFill: string

@@ -1,6 +1,6 @@
 // The fine line work of security print: rosettes and bands of waves, computed from a few numbers.
 
-export interface Ink {
+interface Ink {
   readonly stroke: string
   readonly width: number
   readonly opacity: number

@@ -5,7 +5,7 @@ import { satisfies, validRange } from 'semver'
 import { z } from 'zod'
 import { keyOf, type ShippedPackage } from './lockfile.ts'
 
-export interface Advisory {
+interface Advisory {
   readonly id: string
   readonly title: string
   readonly severity: string

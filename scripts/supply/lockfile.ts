@@ -27,7 +27,7 @@ const lockShape = z.object({
 type Entry = z.infer<typeof entryShape>
 
 /** Where a package runs: in the server, or in the browser as part of the console. */
-export type Place = 'server' | 'console'
+type Place = 'server' | 'console'
 
 export interface ShippedPackage {
   readonly name: string

@@ -3,18 +3,16 @@
 
 import type { Appliance } from '../appliance.ts'
 import { createReadRecorder } from '../audit/record-reads.ts'
-import type {
-  ApiRequest,
-  CallbackRequest,
-  ClientRoute,
-  ProviderRoute,
-  Route,
-} from '../http/route.ts'
 import type { RouteDescription } from '../kernel/route-description.ts'
 import type { Scope } from '../keys/key.ts'
 import { smileCallbackPath } from '../providers/smile-id/callback-path.ts'
-import { enterQueue } from '../reviews/enter-queue.ts'
-import type { GetScoreNeeds } from '../verifications/get-score.ts'
+import type {
+  ApiRequest,
+  ApiRoute,
+  CallbackRequest,
+  ClientRoute,
+  ProviderRoute,
+} from './api-route.ts'
 import { keyDescriptions as keyDocs } from './keys/key-descriptions.ts'
 import { keyHandlers as keys } from './keys/key-handlers.ts'
 import { openapiRoute } from './openapi/openapi-routes.ts'
@@ -37,42 +35,48 @@ import { deliveryHandlers as deliveries } from './webhooks/delivery-handlers.ts'
 import { webhookDescriptions as webhookDocs } from './webhooks/webhook-descriptions.ts'
 import { webhookHandlers as webhooks } from './webhooks/webhook-handlers.ts'
 
-type Needs = Appliance & VerificationRouteNeeds & GetScoreNeeds
+type Needs = Appliance & VerificationRouteNeeds
 
 type Handler = (needs: Needs, request: ApiRequest) => ReturnType<ClientRoute['answer']>
 
 type Row = readonly [
-  method: Route['method'],
-  path: Route['path'],
+  method: ApiRoute['method'],
+  path: ApiRoute['path'],
   scope: Scope,
   handler: Handler,
   description: RouteDescription,
+  options?: Pick<ClientRoute, 'isIdempotent' | 'body'>,
 ]
+
+/** Repeats with the same Idempotency-Key get the first answer. */
+const once = { isIdempotent: true } as const
+/** Every field of the body is optional, so the body may be absent. */
+const optionalBody = { body: { mayBeEmpty: true } } as const
 
 // biome-ignore format: one row an endpoint
 const clients: readonly Row[] = [
-  ['POST',   '/kyc/sandbox/verify',                          'kyc.verify',      verifications.verifySandbox, verificationDocs.verifySandbox],
-  ['POST',   '/kyc/verify',                                  'kyc.verify',      verifications.verify,        verificationDocs.verify],
+  ['POST',   '/kyc/sandbox/verify',                          'kyc.verify',      verifications.verifySandbox, verificationDocs.verifySandbox, once],
+  ['POST',   '/kyc/verify',                                  'kyc.verify',      verifications.verify,        verificationDocs.verify,        once],
   ['GET',    '/kyc/verifications',                           'kyc.read',        verifications.list,          verificationDocs.list],
   ['GET',    '/kyc/verifications/:id',                       'kyc.read',        verifications.detail,        verificationDocs.detail],
-  ['POST',   '/score/get',                                   'score.get',       scores.retrieve,             scoreDocs.retrieve],
-  ['POST',   '/keys',                                        'keys.manage',     keys.create,                 keyDocs.create],
+  ['POST',   '/score/get',                                   'score.get',       scores.retrieve,             scoreDocs.retrieve,             once],
+  ['POST',   '/keys',                                        'keys.manage',     keys.create,                 keyDocs.create,                 once],
   ['GET',    '/keys',                                        'keys.manage',     keys.list,                   keyDocs.list],
   ['DELETE', '/keys/:id',                                    'keys.manage',     keys.revoke,                 keyDocs.revoke],
-  ['POST',   '/keys/:id/rotate',                             'keys.manage',     keys.rotate,                 keyDocs.rotate],
+  ['POST',   '/keys/:id/rotate',                             'keys.manage',     keys.rotate,                 keyDocs.rotate,                 { ...once, ...optionalBody }],
   ['GET',    '/usage',                                       'usage.read',      usage.list,                  usageDocs.list],
-  ['GET',    '/usage/summary',                               'usage.read',      usage.showSummary,                   usageDocs.summary],
-  ['POST',   '/webhooks',                                    'webhooks.manage', webhooks.register,           webhookDocs.register],
+  ['GET',    '/usage/summary',                               'usage.read',      usage.showSummary,           usageDocs.summary],
+  ['POST',   '/webhooks',                                    'webhooks.manage', webhooks.register,           webhookDocs.register,           once],
   ['GET',    '/webhooks',                                    'webhooks.manage', webhooks.list,               webhookDocs.list],
   ['GET',    '/webhooks/:id',                                'webhooks.manage', webhooks.get,                webhookDocs.get],
   ['PATCH',  '/webhooks/:id',                                'webhooks.manage', webhooks.update,             webhookDocs.update],
   ['DELETE', '/webhooks/:id',                                'webhooks.manage', webhooks.remove,             webhookDocs.remove],
-  ['POST',   '/webhooks/:id/test',                           'webhooks.manage', webhooks.test,               webhookDocs.test],
-  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage', webhooks.rotate,             webhookDocs.rotate],
+  ['POST',   '/webhooks/:id/test',                           'webhooks.manage', webhooks.test,               webhookDocs.test,               { ...once, ...optionalBody }],
+  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage', webhooks.rotate,             webhookDocs.rotate,             { ...once, ...optionalBody }],
   ['GET',    '/webhooks/:id/deliveries',                     'webhooks.manage', deliveries.list,             deliveryDocs.list],
   ['GET',    '/webhooks/:id/deliveries/:delivery_id',        'webhooks.manage', deliveries.detail,           deliveryDocs.detail],
-  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage', deliveries.replayOne,        deliveryDocs.replayOne],
-  ['POST',   '/webhooks/:id/deliveries/replay',              'webhooks.manage', deliveries.replayMany,       deliveryDocs.replayMany],
+  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage', deliveries.replayOne,        deliveryDocs.replayOne,         { ...once, ...optionalBody }],
+  ['POST',   '/webhooks/:id/deliveries/replay',              'webhooks.manage', deliveries.replayMany,       deliveryDocs.replayMany,        once],
   ['GET',    '/webhook-alerts',                              'webhooks.manage', alerts.list,                 alertDocs.list],
 ]
 
@@ -81,34 +85,45 @@ type CallbackHandler = (
   request: CallbackRequest,
 ) => ReturnType<ProviderRoute['answer']>
 
-/** Called by identity providers, which have no key of ours. */
-const providers: readonly (readonly ['POST', Route['path'], CallbackHandler])[] = [
-  ['POST', smileCallbackPath, callbacks.receive],
+/** Smile ID asks for 1.5 MB at least; callbacks are large because they may hold images. */
+const callbackBytesMax = 4 * 1024 * 1024
+
+type CallbackRow = readonly [
+  method: 'POST',
+  path: ApiRoute['path'],
+  handler: CallbackHandler,
+  options: Pick<ProviderRoute, 'body'>,
 ]
 
-export function apiRoutes(appliance: Appliance): readonly Route[] {
+/** Called by identity providers, which have no key of ours. */
+const providers: readonly CallbackRow[] = [
+  ['POST', smileCallbackPath, callbacks.receive, { body: { bytesMax: callbackBytesMax } }],
+]
+
+export function apiRoutes(appliance: Appliance): readonly ApiRoute[] {
   const needs: Needs = {
     ...appliance,
     reads: createReadRecorder(appliance),
     findAuditRefusal: () => appliance.auditGuard.refusal(),
-    onScored: (trx, scored) => enterQueue(appliance, trx, scored),
   }
-  const table: Route[] = [
+  const table: ApiRoute[] = [
     ...clients.map(
-      ([method, path, scope, handler, describe]): ClientRoute => ({
+      ([method, path, scope, handler, describe, options]): ClientRoute => ({
         audience: 'client',
         method,
         path,
         scope,
         describe,
+        ...options,
         answer: (request) => handler(needs, request),
       }),
     ),
     ...providers.map(
-      ([method, path, handler]): ProviderRoute => ({
+      ([method, path, handler, options]): ProviderRoute => ({
         audience: 'provider',
         method,
         path,
+        ...options,
         answer: (request) => handler(needs, request),
       }),
     ),

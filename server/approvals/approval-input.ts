@@ -1,9 +1,9 @@
 // Parses requests about approvals; reports all faults at once.
 
 import { z } from 'zod'
-import { refuseFaults } from '../kernel/app-error.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 
-export const approvalNoteCharactersMax = 1000
+const approvalNoteCharactersMax = 1000
 
 const shapes = {
   list: z.object({
@@ -30,13 +30,5 @@ export function parseApproval<Name extends keyof Shapes>(
   given: unknown,
 ): z.output<Shapes[Name]>
 export function parseApproval(name: keyof Shapes, given: unknown): unknown {
-  const parsed = shapes[name].safeParse(given)
-  if (parsed.success) return parsed.data
-  throw refuseFaults(
-    parsed.error.issues.map(({ path, message }) => ({
-      param: path.join('.') || 'body',
-      code: 'invalid',
-      message,
-    })),
-  )
+  return parseOrRefuse(shapes[name], given, { absentCode: 'invalid' })
 }

@@ -25,7 +25,7 @@ export async function readNotes(
   )
 }
 
-export interface ApprovalFilter {
+interface ApprovalFilter {
   /** Those that can still be decided, or all others. */
   readonly view: 'pending' | 'past'
   readonly kinds: readonly ApprovalKind[]

@@ -1,26 +1,27 @@
 // Decides who may approve, refuse or withdraw a request, and when. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
-import { type Approval, type DeciderRole, kindRow, stateAt } from './approval.ts'
+import { type Approval, isDecidedBy, kindRow, stateAt } from './approval.ts'
 
 /** A user with an active account. */
 export interface Decider {
   readonly id: string
-  readonly role: DeciderRole
+  /** The user's role, as in the table `users`. */
+  readonly role: string
 }
 
 export function mayDecide(approval: Approval, decider: Decider, nowMs: number): boolean {
   return (
     stateAt(approval, nowMs) === 'pending' &&
-    kindRow(approval.kind).deciders.includes(decider.role) &&
+    isDecidedBy(approval.kind, decider.role) &&
     !isParty(approval, decider.id)
   )
 }
 
 /** @throws AppError `missing_permission`, `second_person_required`, `conflict` */
 export function assertMayDecide(approval: Approval, decider: Decider, nowMs: number): void {
-  const { deciders } = kindRow(approval.kind)
-  if (!deciders.includes(decider.role)) {
+  if (!isDecidedBy(approval.kind, decider.role)) {
+    const { deciders } = kindRow(approval.kind)
     const message = `Only users with these roles can decide this: ${deciders.join(', ')}.`
     throw new AppError('missing_permission', message)
   }

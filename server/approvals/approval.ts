@@ -11,24 +11,16 @@
 // 4. Add the kind's texts to console/words/*/approvals.json (`kind`, and `fact` for each new fact).
 
 import { z } from 'zod'
-import type { Schema } from '../db/schema.ts'
 
 /** `stateAt` also returns `expired` for a request that expired but is not marked so in its row yet. */
-export const approvalStates = [
-  'pending',
-  'approved',
-  'refused',
-  'withdrawn',
-  'expired',
-  'used',
-] as const
+const approvalStates = ['pending', 'approved', 'refused', 'withdrawn', 'expired', 'used'] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
-export const approvalSubjectKinds = ['key', 'user', 'export', 'webhook'] as const
+const approvalSubjectKinds = ['key', 'user', 'export', 'webhook'] as const
 export type ApprovalSubjectKind = (typeof approvalSubjectKinds)[number]
 
-/** A user's role, as in the table `users`. */
-export type DeciderRole = Schema['users']['role']
+/** Roles of users that some kind of approval names as deciders. */
+export type DeciderRole = 'administrator' | 'reviewer'
 
 interface KindRow {
   /** Roles that can decide; never the requester or the subject. */
@@ -158,8 +150,13 @@ export function kindRow(kind: ApprovalKind): KindRow {
 }
 
 /** Returns the kinds that users with this role may decide. */
-export function kindsDecidedBy(role: DeciderRole): readonly ApprovalKind[] {
-  return approvalKindNames.filter((kind) => kindRow(kind).deciders.includes(role))
+export function kindsDecidedBy(role: string): readonly ApprovalKind[] {
+  return approvalKindNames.filter((kind) => isDecidedBy(kind, role))
+}
+
+/** Whether users with this role may decide requests of this kind. */
+export function isDecidedBy(kind: ApprovalKind, role: string): boolean {
+  return kindRow(kind).deciders.some((decider) => decider === role)
 }
 
 function isApprovalKind(name: string): name is ApprovalKind {

@@ -46,7 +46,7 @@ export interface DecisionNeeds extends ApprovalNeeds {
   readonly effects: ApprovalEffects
 }
 
-export interface ApprovalDecision {
+interface ApprovalDecision {
   readonly decision: 'approve' | 'refuse'
   readonly note: string | undefined
 }
@@ -78,7 +78,7 @@ export function decideApproval(
       action: isApproved ? 'approval.approved' : 'approval.refused',
       note,
     }
-    return settle(needs, trx, approval, settling)
+    return closeApproval(needs, trx, approval, settling)
   })
 }
 
@@ -93,7 +93,7 @@ export function withdrawApproval(
     const approval = await requireApproval(needs, trx, id)
     assertMayWithdraw(approval, userIn(by), nowMs)
     const to = { state: 'withdrawn', at: nowMs } as const
-    return settle(needs, trx, approval, { by, to, action: 'approval.withdrawn' })
+    return closeApproval(needs, trx, approval, { by, to, action: 'approval.withdrawn' })
   })
 }
 
@@ -119,7 +119,7 @@ export async function cancelApprovalAbout(
   })
 }
 
-export interface Settling {
+interface Settling {
   readonly by: AuditOrigin
   readonly to: ApprovalProgress
   readonly action: AuditAction
@@ -127,7 +127,7 @@ export interface Settling {
 }
 
 /** Also used by `expireApprovals`. @throws AppError `conflict` if it was settled meanwhile */
-export async function settle(
+export async function closeApproval(
   needs: DecisionNeeds,
   trx: Trx,
   approval: Approval,

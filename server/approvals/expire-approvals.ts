@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { stateAt } from './approval.ts'
 import { findApproval, listOverdue } from './approval-store.ts'
-import { type DecisionNeeds, settle } from './decide-approval.ts'
+import { closeApproval, type DecisionNeeds } from './decide-approval.ts'
 
 const atOnce = 100
 
@@ -25,7 +25,7 @@ async function expire(needs: DecisionNeeds, id: string): Promise<boolean> {
       if (approval === undefined || approval.progress.state === 'expired') return false
       if (stateAt(approval, nowMs) !== 'expired') return false
       const to = { state: 'expired', at: nowMs } as const
-      await settle(needs, trx, approval, { by: fromSystem, to, action: 'approval.expired' })
+      await closeApproval(needs, trx, approval, { by: fromSystem, to, action: 'approval.expired' })
       return true
     })
   } catch (error) {

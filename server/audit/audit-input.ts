@@ -4,47 +4,47 @@ import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import { type CsvSeparator, csvSeparatorField } from '../kernel/csv-separator.ts'
 import { instantOrDate } from '../kernel/instant.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { type AuditHead, auditActions, parseHead } from './audit.ts'
 import type { AuditFilter } from './audit-view.ts'
 
 export const auditFilterNames = ['actor_id', 'subject_id', 'action', 'from', 'to'] as const
 
-const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{26}$/, 'It must be an id.')
+const idOf = (name: string) =>
+  z.string().regex(/^[a-z]{2,5}_[0-9a-z]{26}$/, `${name} must be an id.`)
 
 const filterQuery = z.object({
-  actor_id: id.optional(),
-  subject_id: id.optional(),
-  action: z.enum(auditActions, { error: 'It must be an action of the audit log.' }).optional(),
+  actor_id: idOf('actor_id').optional(),
+  subject_id: idOf('subject_id').optional(),
+  action: z.enum(auditActions, { error: 'action must be an action of the audit log.' }).optional(),
   from: instantOrDate('from').optional(),
   to: instantOrDate('to').optional(),
 })
 
 /** @throws AppError `invalid_request` with every fault */
 export function parseAuditFilter(query: unknown): AuditFilter {
-  const parsed = filterQuery.safeParse(query)
-  if (!parsed.success) throw refuse(parsed.error)
-  return filterOf(parsed.data)
+  return filterOf(parseOrRefuse(filterQuery, query))
 }
 
 const exportPartMax = 1000
 
 const partFields = {
   after: z
-    .int({ error: 'It must be a whole number.' })
-    .min(0, 'It must not be negative.')
+    .int({ error: 'after must be a whole number.' })
+    .min(0, 'after must not be negative.')
     .default(0),
   limit: z
-    .int({ error: 'It must be a whole number.' })
-    .min(1, 'It must be 1 at least.')
-    .max(exportPartMax, `It must be ${exportPartMax} at most.`)
+    .int({ error: 'limit must be a whole number.' })
+    .min(1, 'limit must be 1 at least.')
+    .max(exportPartMax, `limit must be ${exportPartMax} at most.`)
     .default(exportPartMax),
-  format: z.enum(['json', 'csv'], { error: 'It must be json or csv.' }).default('json'),
+  format: z.enum(['json', 'csv'], { error: 'format must be json or csv.' }).default('json'),
   separator: csvSeparatorField,
 }
 
 const exportBody = filterQuery.extend(partFields)
 
-export interface ExportRequest {
+export interface AuditExportRequest {
   readonly filter: AuditFilter
   /** Exports entries after this sequence number. */
   readonly after: number
@@ -55,11 +55,10 @@ export interface ExportRequest {
 }
 
 /** @throws AppError `invalid_request` with every fault */
-export function parseExport(body: unknown): ExportRequest {
-  const parsed = exportBody.safeParse(body)
-  if (!parsed.success) throw refuse(parsed.error)
-  const { after, limit, format, separator } = parsed.data
-  return { filter: filterOf(parsed.data), after, limit, format, separator }
+export function parseExport(body: unknown): AuditExportRequest {
+  const parsed = parseOrRefuse(exportBody, body)
+  const { after, limit, format, separator } = parsed
+  return { filter: filterOf(parsed), after, limit, format, separator }
 }
 
 function filterOf(query: z.infer<typeof filterQuery>): AuditFilter {
@@ -71,15 +70,6 @@ function filterOf(query: z.infer<typeof filterQuery>): AuditFilter {
     from,
     to,
   }
-}
-
-function refuse({ issues }: z.ZodError) {
-  return refuseFaults(
-    issues.map(({ path, message }) => {
-      const param = path.join('.')
-      return { param, code: 'invalid', message: message.replace(/^It/, param) }
-    }),
-  )
 }
 
 /** Parses a head that someone kept outside the database. @throws AppError `invalid_request` */

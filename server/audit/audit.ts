@@ -3,10 +3,10 @@
 
 import { z } from 'zod'
 
-export const auditActorKinds = ['user', 'api_key', 'cli', 'system'] as const
+const auditActorKinds = ['user', 'api_key', 'cli', 'system'] as const
 export type AuditActorKind = (typeof auditActorKinds)[number]
 
-export const auditSubjectKinds = [
+const auditSubjectKinds = [
   'user',
   'verification',
   'key',
@@ -24,7 +24,7 @@ export const auditSubjectKinds = [
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
 /** `denied`: the actor was not allowed to. `failed`: the actor could not prove their identity or a link. */
-export const auditOutcomes = ['done', 'failed', 'denied'] as const
+const auditOutcomes = ['done', 'failed', 'denied'] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 
 /** Closed list. Values are stored and therefore never renamed. */
@@ -56,7 +56,6 @@ export const auditActions = [
   'audit.viewed',
   'audit.verified',
   'audit.exported',
-  'audit.attested',
   'verification.viewed',
   'verification.personal_details_viewed',
   'verification.images_viewed',
@@ -68,7 +67,6 @@ export const auditActions = [
   'verification.completed',
   'verification.scored',
   /** Of a verification that completed before the log recorded outcomes. */
-  'verification.attested',
   'verification.erased',
   'review.opened',
   'review.claimed',
@@ -80,7 +78,6 @@ export const auditActions = [
   'review.rejected',
   'review.proposal_voided',
   /** Of a review from before the log recorded the content of reviews. */
-  'review.attested',
   'key.created',
   'key.rotated',
   'key.revoked',

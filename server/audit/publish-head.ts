@@ -10,7 +10,7 @@ import { findHead } from './audit-head-view.ts'
 import { appendHead, readLastHead } from './head-file.ts'
 import { compareHead } from './verify-chain.ts'
 
-export interface PublishHeadNeeds {
+interface PublishHeadNeeds {
   readonly db: Pick<Db, 'reader'>
   readonly clock: Clock
   readonly log: Log
@@ -18,7 +18,7 @@ export interface PublishHeadNeeds {
 }
 
 /** A file on another machine may not respond: then only the log has the head, and an error is logged. */
-export const fileTimeoutMs = 5000
+const fileTimeoutMs = 5000
 
 /** Errors of the file are logged and never thrown, so that the server can start and stop. */
 export async function publishHead(needs: PublishHeadNeeds): Promise<void> {

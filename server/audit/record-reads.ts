@@ -6,7 +6,7 @@ import type { AuditDetails, AuditOrigin } from './audit.ts'
 import { hasOnceKey, insertOnceKey } from './audit-once-store.ts'
 import { type AuditNeeds, recordAudit } from './record-audit.ts'
 
-export interface ClientRead {
+interface ClientRead {
   readonly by: AuditOrigin
   readonly apiKeyId: string
   readonly verificationId: string

@@ -13,14 +13,7 @@ import { hashOf } from './record-audit.ts'
  * this one are missing. `reordered`: the entry was moved. `cut`: the log ends before a kept head. `rewritten`: the
  * log has another entry at a kept head's place.
  */
-export const chainFaultKinds = [
-  'edited',
-  'inserted',
-  'deleted',
-  'reordered',
-  'cut',
-  'rewritten',
-] as const
+const chainFaultKinds = ['edited', 'inserted', 'deleted', 'reordered', 'cut', 'rewritten'] as const
 export type ChainFaultKind = (typeof chainFaultKinds)[number]
 
 export interface ChainFault {

@@ -1,7 +1,7 @@
 // Parses which environment a screen of the console shows.
 
 import { refuseFaults } from '../kernel/app-error.ts'
-import { type Environment, environments } from '../keys/key.ts'
+import { type Environment, environments } from '../kernel/environment.ts'
 
 /** Live by default. @throws AppError `invalid_request` */
 export function parseEnvironment(text: string | undefined): Environment {

@@ -4,10 +4,10 @@
 import type { Appliance } from '../appliance.ts'
 import type { ApprovalEffects } from '../approvals/decide-approval.ts'
 import { followVerifications } from '../audit/follow-verifications.ts'
-import type { ConsoleAccess, ConsoleRequest, ConsoleRoute } from '../http/route.ts'
 import { accountHandlers as account } from './account/account-handlers.ts'
 import { approvalHandlers as approvals } from './approvals/approval-handlers.ts'
 import { type AuditRouteNeeds, auditHandlers as audit } from './audit/audit-handlers.ts'
+import type { ConsoleAccess, ConsoleRequest, ConsoleRoute } from './console-route.ts'
 import { consoleKeyHandlers as keys } from './keys/console-key-handlers.ts'
 import { overviewHandlers as overview } from './overview/overview-handlers.ts'
 import { reviewHandlers as reviews } from './reviews/review-handlers.ts'
@@ -20,7 +20,7 @@ import { exportHandlers as exports } from './verifications/export-handlers.ts'
 import { imageHandlers as images } from './verifications/image-handlers.ts'
 import { createAccessRecorder } from './verifications/record-accesses.ts'
 import {
-  type VerificationRouteNeeds,
+  type VerificationScreenNeeds,
   verificationDetailHandlers as verification,
 } from './verifications/verification-detail-handlers.ts'
 import { verificationListHandlers as verificationList } from './verifications/verification-list-handlers.ts'
@@ -28,7 +28,7 @@ import { consoleDeliveryHandlers as deliveries } from './webhooks/console-delive
 import { consoleWebhookHandlers as webhooks } from './webhooks/console-webhook-handlers.ts'
 
 type Needs = Appliance &
-  VerificationRouteNeeds &
+  VerificationScreenNeeds &
   AuditRouteNeeds & { readonly effects: ApprovalEffects }
 
 type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
@@ -38,11 +38,13 @@ type Row = readonly [
   path: ConsoleRoute['path'],
   permission: ConsoleAccess,
   handler: Handler,
-  options?: Pick<ConsoleRoute, 'confirm'>,
+  options?: Pick<ConsoleRoute, 'confirm' | 'body'>,
 ]
 
 /** Only for who proved who they are in the last five minutes. */
 const confirm = { confirm: true } as const
+/** Every field of the body is optional, so the body may be absent. */
+const optionalBody = { body: { mayBeEmpty: true } } as const
 
 // biome-ignore format: one row an endpoint
 const table: readonly Row[] = [
@@ -81,24 +83,24 @@ const table: readonly Row[] = [
   ['DELETE', '/users/:id/sessions',                          'users.manage',         users.endAll,         confirm],
   ['DELETE', '/users/:id/sessions/:session_id',              'users.manage',         users.endOne,         confirm],
   ['GET',    '/audit',                                       'audit.read',           audit.list],
-  ['POST',   '/audit/verify',                                'audit.read',           audit.verify],
+  ['POST',   '/audit/verify',                                'audit.read',           audit.verify,         optionalBody],
   ['GET',    '/audit/verify',                                'audit.read',           audit.showProgress],
-  ['POST',   '/audit/export',                                'audit.read',           audit.exportPart],
+  ['POST',   '/audit/export',                                'audit.read',           audit.exportPart,     optionalBody],
   ['GET',    '/verifications',                               'verifications.read',   verificationList.list],
   ['POST',   '/verifications/find',                          'verifications.read',   verificationList.find],
   ['GET',    '/verifications/:id',                           'verifications.read',   verification.show],
-  ['POST',   '/verifications/:id/reveal',                    'verifications.read',   verification.reveal],
+  ['POST',   '/verifications/:id/reveal',                    'verifications.read',   verification.reveal,  optionalBody],
   ['GET',    '/verifications/:id/pictures/:role',            'verifications.read',   images.show],
-  ['POST',   '/verifications/export',                        'verifications.export', exports.list],
-  ['POST',   '/verifications/export/personal',               'verifications.export', exports.personalList, confirm],
+  ['POST',   '/verifications/export',                        'verifications.export', exports.list,         optionalBody],
+  ['POST',   '/verifications/export/personal',               'verifications.export', exports.personalList, { ...confirm, ...optionalBody }],
   ['POST',   '/verifications/export/personal/request',       'verifications.export', exports.askFor,       confirm],
   ['POST',   '/approvals/:id/export',                        'verifications.export', exports.approved,     confirm],
-  ['POST',   '/verifications/:id/case-file',                 'verifications.export', exports.caseFile,     confirm],
+  ['POST',   '/verifications/:id/case-file',                 'verifications.export', exports.caseFile,     { ...confirm, ...optionalBody }],
   ['GET',    '/reviews',                                     'reviews.work',         reviews.list],
   ['GET',    '/reviews/counts',                              'reviews.work',         reviews.counts],
   ['GET',    '/reviews/reviewers',                           'reviews.work',         reviews.reviewers],
   ['GET',    '/reviews/codes',                               'reviews.work',         reviews.codes],
-  ['POST',   '/reviews/next',                                'reviews.work',         reviews.next],
+  ['POST',   '/reviews/next',                                'reviews.work',         reviews.next,         optionalBody],
   ['GET',    '/reviews/:id',                                 'reviews.work',         reviews.show],
   ['POST',   '/reviews/:id/claim',                           'reviews.work',         reviews.claim],
   ['POST',   '/reviews/:id/release',                         'reviews.work',         reviews.release],
@@ -114,7 +116,7 @@ const table: readonly Row[] = [
   ['GET',    '/keys/rotation',                               'keys.read',            keys.rotationRule],
   ['GET',    '/keys/:id/children',                           'keys.read',            keys.listChildren],
   ['POST',   '/keys',                                        'keys.manage',          keys.create,          confirm],
-  ['POST',   '/keys/:id/rotate',                             'keys.manage',          keys.rotate,          confirm],
+  ['POST',   '/keys/:id/rotate',                             'keys.manage',          keys.rotate,          { ...confirm, ...optionalBody }],
   ['DELETE', '/keys/:id',                                    'keys.manage',          keys.revoke,          confirm],
   ['GET',    '/webhooks',                                    'webhooks.read',        webhooks.list],
   ['GET',    '/webhooks/:id',                                'webhooks.read',        webhooks.show],
@@ -122,12 +124,12 @@ const table: readonly Row[] = [
   ['POST',   '/webhooks',                                    'webhooks.manage',      webhooks.register,    confirm],
   ['PATCH',  '/webhooks/:id',                                'webhooks.manage',      webhooks.update,      confirm],
   ['DELETE', '/webhooks/:id',                                'webhooks.manage',      webhooks.remove,      confirm],
-  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage',      webhooks.rotate,      confirm],
-  ['POST',   '/webhooks/:id/test',                           'webhooks.manage',      webhooks.test],
+  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage',      webhooks.rotate,      { ...confirm, ...optionalBody }],
+  ['POST',   '/webhooks/:id/test',                           'webhooks.manage',      webhooks.test,        optionalBody],
   ['GET',    '/webhook-alerts',                              'webhooks.read',        deliveries.alerts],
   ['GET',    '/webhooks/:id/deliveries',                     'webhooks.read',        deliveries.list],
   ['GET',    '/webhooks/:id/deliveries/:delivery_id',        'webhooks.read',        deliveries.show],
-  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage',      deliveries.replayOne],
+  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage',      deliveries.replayOne, optionalBody],
   ['POST',   '/webhooks/:id/deliveries/replay/count',        'webhooks.manage',      deliveries.countReplay],
   ['POST',   '/webhooks/:id/deliveries/replay',              'webhooks.manage',      deliveries.replay,    confirm],
   ['GET',    '/usage/events',                                'usage.read',           usage.list],
@@ -135,7 +137,7 @@ const table: readonly Row[] = [
   ['GET',    '/usage/summary/csv',                           'usage.read',           usage.download],
   ['GET',    '/usage/recount',                               'usage.read',           usage.showRecount],
   ['GET',    '/system',                                      'system.read',          system.show],
-  ['POST',   '/system/jobs/:id/retry',                       'system.manage',        system.retry],
+  ['POST',   '/system/jobs/:id/retry',                       'system.manage',        system.retry,         optionalBody],
   ['GET',    '/approvals',                                   'approvals.read',       approvals.list],
   ['GET',    '/approvals/count',                             'approvals.read',       approvals.count],
   ['POST',   '/approvals/:id/decide',                        'approvals.decide',     approvals.decide,     confirm],

@@ -2,7 +2,7 @@
 
 import type { Reader, Trx } from '../db/transaction.ts'
 
-export interface WrappedDataKey {
+interface WrappedDataKey {
   readonly subjectId: string
   readonly masterKeyId: string
   readonly wrapped: Buffer

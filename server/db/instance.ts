@@ -2,15 +2,6 @@
 
 import type { Reader, Trx } from './transaction.ts'
 
-export interface InstanceTable {
-  /** Always 1, so there is one row. */
-  only: number
-  id: string
-  /** Fingerprint of the master key that encrypts this database. */
-  master_key_id: string
-  created_at: number
-}
-
 export interface Instance {
   readonly id: string
   readonly masterKeyId: string

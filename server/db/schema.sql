@@ -64,11 +64,6 @@ CREATE TABLE "approvals" (
   "used_at" integer
 ) strict;
 
-CREATE TABLE "attestation_due" (
-  "only" integer not null primary key check ("only" = 1),
-  "before" integer not null
-) strict;
-
 CREATE TABLE "audit_copy" (
   "only" integer not null primary key check ("only" = 1),
   "copied_to" integer not null
@@ -317,11 +312,6 @@ CREATE TABLE "usage_counters" (
   primary key ("span", "environment", "starts_at", "api_key_id", "type", "billable")
 ) strict;
 
-CREATE TABLE "usage_day_checks" (
-  "starts_at" integer not null primary key,
-  "checked_at" integer not null
-) strict;
-
 CREATE TABLE "usage_differences" (
   "span" text not null,
   "starts_at" integer not null,
@@ -390,16 +380,16 @@ CREATE TABLE "verification_counters" (
   "starts_at" integer not null,
   "country" text not null,
   "id_type" text not null,
-  "fact" text not null,
+  "kind" text not null,
   "verifications" integer not null,
-  primary key ("environment", "starts_at", "country", "id_type", "fact")
+  primary key ("environment", "starts_at", "country", "id_type", "kind")
 ) strict;
 
 CREATE TABLE "verification_tags" (
   "environment" text not null,
-  "mark" text not null,
+  "tag" text not null,
   "verification_id" text not null references "verifications" ("id"),
-  primary key ("environment", "mark", "verification_id")
+  primary key ("environment", "tag", "verification_id")
 ) strict;
 
 CREATE TABLE "verification_times" (
@@ -569,8 +559,6 @@ CREATE INDEX "sessions_by_user_id" on "sessions" ("user_id");
 CREATE INDEX "sign_in_attempts_by_last_failed_at" on "sign_in_attempts" ("last_failed_at");
 
 CREATE INDEX "usage_counters_by_api_key_id_span_environment_starts_at" on "usage_counters" ("api_key_id", "span", "environment", "starts_at");
-
-CREATE INDEX "usage_day_checks_by_checked_at_starts_at" on "usage_day_checks" ("checked_at", "starts_at");
 
 CREATE INDEX "usage_events_by_api_key_id_type_billable_id" on "usage_events" ("api_key_id", "type", "billable", "id");
 

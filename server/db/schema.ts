@@ -1,5 +1,6 @@
 // The type of the database: every table, imported from the feature that owns it.
 
+import type { IdempotencyTable } from '../api/idempotency/idempotency-table.ts'
 import type { ApprovalTable } from '../approvals/approval-table.ts'
 import type { AuditOnceTable, AuditTable } from '../audit/audit-table.ts'
 import type { DataKeyTable } from '../data-keys/data-key-table.ts'
@@ -7,21 +8,15 @@ import type { AttemptTable } from '../deliveries/attempt-table.ts'
 import type { DeliveryTable } from '../deliveries/delivery-table.ts'
 import type { OutboundTable } from '../egress/outbound-table.ts'
 import type { EventTable } from '../events/event-table.ts'
-import type { IdempotencyTable } from '../http/idempotency-table.ts'
 import type { ImageTable } from '../images/image-table.ts'
 import type { StoredImagesTable } from '../images/stored-images-table.ts'
 import type { JobTable } from '../jobs/job-table.ts'
 import type { ApiKeyTable } from '../keys/key-table.ts'
-import type { AttestationDueTable } from '../operations/attestation-table.ts'
 import type { AuditCopyTable } from '../operations/audit-copy-table.ts'
 import type { SettingDigestTable } from '../operations/setting-digest-table.ts'
 import type { ReviewEntryTable, ReviewTable, WaitingCauseTable } from '../reviews/review-table.ts'
 import type { ScoreTable } from '../scoring/score-table.ts'
-import type {
-  UsageDayCheckTable,
-  UsageDifferenceTable,
-  UsageRecountTable,
-} from '../usage/recount-table.ts'
+import type { UsageDifferenceTable, UsageRecountTable } from '../usage/recount-table.ts'
 import type { UsageCounterTable } from '../usage/usage-counter-table.ts'
 import type { UsageEventTable } from '../usage/usage-table.ts'
 import type {
@@ -44,7 +39,7 @@ import type { VerificationTable } from '../verifications/verification-table.ts'
 import type { VerificationTagTable } from '../verifications/verification-tag-table.ts'
 import type { AlertTable } from '../webhooks/alert-table.ts'
 import type { WebhookTable } from '../webhooks/webhook-table.ts'
-import type { InstanceTable } from './instance.ts'
+import type { InstanceTable } from './instance-table.ts'
 
 export interface Schema {
   instance: InstanceTable
@@ -70,13 +65,11 @@ export interface Schema {
   usage_events: UsageEventTable
   usage_counters: UsageCounterTable
   usage_recount: UsageRecountTable
-  usage_day_checks: UsageDayCheckTable
   usage_differences: UsageDifferenceTable
   audit_entries: AuditTable
   approvals: ApprovalTable
   audit_once: AuditOnceTable
   audit_copy: AuditCopyTable
-  attestation_due: AttestationDueTable
   setting_digests: SettingDigestTable
   users: StaffUserTable
   passkeys: PasskeyTable

@@ -1,12 +1,7 @@
 // Recognises errors of SQLite and the file system that mean that nothing can be stored. Pure.
 
+import type { StorageTrouble } from '../kernel/storage-trouble.ts'
 import { isHeldByAnother } from './sqlite-errors.ts'
-
-/**
- * Why nothing was stored; no data is damaged. `busy`: another process holds the lock. `full`: the disk is full.
- * `not_writable`: a permission is missing, or the file system is mounted read-only.
- */
-export type StorageTrouble = 'busy' | 'full' | 'not_writable'
 
 export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   if (!(error instanceof Error)) return undefined

@@ -28,7 +28,7 @@ export interface RecordedAttempt {
   readonly outcome: AttemptOutcome
 }
 
-export function outcomeOf(plan: RetryPlan, finished: FinishedAttempt): AttemptOutcome {
+export function attemptOutcomeOf(plan: RetryPlan, finished: FinishedAttempt): AttemptOutcome {
   const { delivery, endedAt, result } = finished
   const { failedAttempts } = delivery
   if (result.kind === 'cancelled') {

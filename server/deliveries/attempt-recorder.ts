@@ -4,13 +4,13 @@
 import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { FinishedAttempt, RecordedAttempt } from './attempt-outcome.ts'
-import { type RecordNeeds, recordAttempts } from './record-attempts.ts'
+import { type RecordAttemptNeeds, recordAttempts } from './record-attempts.ts'
 
-export interface AttemptRecorderNeeds extends RecordNeeds {
+interface AttemptRecorderNeeds extends RecordAttemptNeeds {
   readonly db: Db
 }
 
-export interface AttemptRecorderHooks {
+interface AttemptRecorderHooks {
   /** Called with the attempts that were committed. */
   readonly onWritten: (recorded: readonly RecordedAttempt[]) => void
   /** Aborted when the dispatcher stops; ends the wait before the next try of a failed write. */

@@ -5,11 +5,11 @@
 
 import type { Appliance } from '../appliance.ts'
 import type { Reader } from '../db/transaction.ts'
-import { openBodies } from '../events/open-bodies.ts'
+import { decryptBodies } from '../events/decrypt-bodies.ts'
 import { readWebhook } from '../webhooks/read-webhook.ts'
 import { isOpened } from '../webhooks/webhook.ts'
+import { buildRequest } from './build-request.ts'
 import type { Attempt, Delivery } from './delivery.ts'
-import { outgoing } from './outgoing.ts'
 import { requireWebhook } from './replay-delivery.ts'
 
 export type AttemptRequests =
@@ -33,11 +33,11 @@ export async function remakeRequests(
   if ((await requireWebhook(db, { webhookId })) === 'deleted') return { kind: 'webhook_deleted' }
   const webhook = await readWebhook(needs, db, { id: webhookId, environment: undefined })
   if (!isOpened(webhook)) return { kind: 'secrets_unreadable' }
-  const event = (await openBodies(needs, db, [eventId])).get(eventId)
+  const event = (await decryptBodies(needs, db, [eventId])).get(eventId)
   if (event?.body === undefined) return { kind: 'body_gone' }
   const { body } = event
   const headersOf = ({ number, startedAt }: Attempt) =>
-    outgoing({
+    buildRequest({
       webhook,
       event: { ...event, body },
       deliveryId: delivery.id,

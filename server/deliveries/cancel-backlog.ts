@@ -8,7 +8,7 @@ import type { Log } from '../kernel/log.ts'
 import { findWebhookStatus } from '../webhooks/webhook-status-view.ts'
 import { cancelPending, cancelsMax, listInactiveWithPending } from './delivery-cancel-store.ts'
 
-export interface CancelNeeds {
+interface CancelNeeds {
   readonly db: Db
   readonly clock: Clock
 }

@@ -6,13 +6,12 @@ import type { HoldAddress } from '../webhooks/hold-address.ts'
 import { readWebhook, type WebhookName } from '../webhooks/read-webhook.ts'
 import type { TargetNeeds, WebhookNeeds } from '../webhooks/register-webhook.ts'
 import { applyWebhookChange, assertChange } from '../webhooks/update-webhook.ts'
-import type { ReadWebhook } from '../webhooks/webhook.ts'
-import type { WebhookChange } from '../webhooks/webhook-input.ts'
+import type { ReadWebhook, WebhookChange } from '../webhooks/webhook.ts'
 import { cancelBacklog } from './cancel-backlog.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
 import { countPending } from './delivery-view.ts'
 
-export interface ChangedWebhook {
+interface ChangedWebhook {
   readonly webhook: ReadWebhook
   /** How many deliveries waited and are not sent any more. */
   readonly cancelled: number

@@ -8,7 +8,7 @@ export interface RetryPlan {
   readonly maxFailedAttempts: number
 }
 
-export type AfterFailure =
+type AfterFailure =
   | { readonly kind: 'retry'; readonly dueAt: number }
   | { readonly kind: 'give-up' }
 

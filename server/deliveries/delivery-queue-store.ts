@@ -40,7 +40,7 @@ export async function insertDeliveries(
         event_type: delivery.eventType,
         webhook_id: delivery.webhookId,
         state: delivery.state,
-        priority: 'first' as const,
+        priority: 'first_attempt' as const,
         due_at: delivery.dueAt,
         attempts: delivery.attempts,
         failed_attempts: delivery.failedAttempts,
@@ -236,7 +236,7 @@ export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueT
         .selectFrom('webhook_deliveries as first')
         .select((of) => of.fn.min('first.due_at').as('due_at'))
         .where('first.state', '=', pending)
-        .where('first.priority', '=', sql.lit('first' as const))
+        .where('first.priority', '=', sql.lit('first_attempt' as const))
         .whereRef('first.webhook_id', '=', 'webhooks.id')
         .as('first_due'),
       select
@@ -253,7 +253,7 @@ export async function listDueTimes(db: Reader): Promise<ReadonlyMap<string, DueT
   return new Map(
     rows.map((row) => [
       row.id,
-      { first: orUndefined(row.first_due), retry: orUndefined(row.retry_due) },
+      { first_attempt: orUndefined(row.first_due), retry: orUndefined(row.retry_due) },
     ]),
   )
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../db/transaction.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { type DeliveryState, deliveryStates } from './delivery.ts'
 
-export interface DeliverySeek {
+interface DeliverySeek {
   /** undefined for every state. */
   readonly state?: DeliveryState | undefined
   /** undefined for every event type in `among`. */

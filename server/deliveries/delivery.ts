@@ -1,7 +1,7 @@
 // The delivery: one event to be sent to one webhook, with at most a set number of failed attempts
 // (specification 3.2, rulings 6.4).
 
-import type { EventType } from '../events/event.ts'
+import type { EventType, SubscribableEvent } from '../events/event.ts'
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
 
 /**
@@ -16,7 +16,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
  * Retries and replays share the priority `retry`, so that they never take the slots that first
  * attempts need.
  */
-export type DeliveryPriority = 'first' | 'retry'
+export type DeliveryPriority = 'first_attempt' | 'retry'
 
 export interface Delivery {
   readonly id: string
@@ -43,4 +43,20 @@ export interface Attempt {
   readonly durationMs: number
   readonly status: number | undefined
   readonly error: DeliveryError | undefined
+}
+
+/** The states that can be replayed in a range: a pending delivery needs no replay. */
+export const replayableStates = ['delivered', 'failed', 'cancelled'] as const
+type ReplayableState = Extract<DeliveryState, (typeof replayableStates)[number]>
+
+/** Which deliveries of a webhook to send again. */
+export interface ReplaySpan {
+  readonly state: ReplayableState
+  readonly eventType: SubscribableEvent | undefined
+  /** Created at this instant or later; undefined for no lower bound. */
+  readonly createdFrom: number | undefined
+  /** Created before this instant. */
+  readonly createdTo: number
+  /** Only count the deliveries; send nothing. */
+  readonly isDryRun: boolean
 }

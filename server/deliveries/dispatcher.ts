@@ -11,18 +11,18 @@ import { raiseUnreadable } from '../webhooks/webhook-health.ts'
 import type { RecordedAttempt } from './attempt-outcome.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import type { AttemptResponse } from './attempt-response.ts'
+import { buildRequest, type DeliveryRequest } from './build-request.ts'
+import { capAfter } from './concurrency-cap.ts'
 import type { DeliveryPriority } from './delivery.ts'
-import { type Outgoing, outgoing } from './outgoing.ts'
-import { paceAfter } from './pace.ts'
-import type { RecordNeeds } from './record-attempts.ts'
+import type { RecordAttemptNeeds } from './record-attempts.ts'
 import { scheduleSlots, type Target } from './schedule-slots.ts'
 import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
 
-export interface DispatcherNeeds extends RecordNeeds {
+interface DispatcherNeeds extends RecordAttemptNeeds {
   readonly db: Db
   readonly keyring: Keyring
   readonly webhookSender: {
-    send(request: Outgoing & { readonly signal: AbortSignal }): Promise<AttemptResponse>
+    send(request: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
   }
 }
 
@@ -168,7 +168,7 @@ export class Dispatcher {
     const sent = this.#responseOf(ready, startedAt).then((result) => {
       this.#sending.delete(sent)
       target.inFlight[delivery.priority] -= 1
-      target.pace = paceAfter(target.pace, result)
+      target.pace = capAfter(target.pace, result)
       this.#recorder.add({ delivery, startedAt, endedAt: clock.now(), result })
       this.#fill()
     })
@@ -180,7 +180,7 @@ export class Dispatcher {
     const { delivery, webhook, event } = ready
     const { id: deliveryId, attempt } = delivery
     try {
-      const request = outgoing({ webhook, event, deliveryId, attempt, nowMs })
+      const request = buildRequest({ webhook, event, deliveryId, attempt, nowMs })
       return await webhookSender.send({ ...request, signal: this.#abort.signal })
     } catch (error) {
       // A bug in our code. The attempt fails like any other, and the process stays up.
@@ -223,7 +223,7 @@ function slotsOf({ webhookId, pace, due, ahead, inFlight }: SendTarget): Target 
   return {
     webhookId,
     cap: pace.cap,
-    due: { first: dueOf('first'), retry: dueOf('retry') },
+    due: { first_attempt: dueOf('first_attempt'), retry: dueOf('retry') },
     inFlight,
   }
 }

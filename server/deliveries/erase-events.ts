@@ -2,11 +2,11 @@
 // cancels the deliveries still pending. The delivery log stays, and with it the verification's id.
 
 import type { Trx } from '../db/transaction.ts'
-import { forgetBodiesOf } from '../events/forget-events.ts'
+import { eraseBodiesOf } from '../events/prune-events.ts'
 import { cancelPendingOf } from './delivery-store.ts'
 
 /** An attempt that is under way may still arrive; it is not retried. */
 export async function eraseEventsOf(trx: Trx, subjectId: string, nowMs: number): Promise<void> {
-  const eventIds = await forgetBodiesOf(trx, subjectId)
+  const eventIds = await eraseBodiesOf(trx, subjectId)
   if (eventIds.length > 0) await cancelPendingOf(trx, eventIds, nowMs)
 }

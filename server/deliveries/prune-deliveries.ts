@@ -3,7 +3,7 @@
 
 import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
-import { forgetBodies, forgetEvents } from '../events/forget-events.ts'
+import { pruneBodies, pruneEvents } from '../events/prune-events.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './retention-store.ts'
 import { listSpentEvents, listUnnamedEvents } from './retention-view.ts'
 
-export interface PruneNeeds {
+interface PruneNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly config: {
@@ -57,7 +57,7 @@ async function deleteDeliveries(trx: Trx, before: number): Promise<number> {
   const eventIds = await deleteOldDeliveries(trx, before, deliveriesPerTransactionMax)
   if (eventIds.length === 0) return 0
   const unnamed = await listUnnamedEvents(trx, [...new Set(eventIds)])
-  return eventIds.length + (await forgetEvents(trx, unnamed))
+  return eventIds.length + (await pruneEvents(trx, unnamed))
 }
 
 /**
@@ -72,7 +72,7 @@ async function clearUnneededBodies(db: Db, endedBefore: number): Promise<number>
     const batch = { after, idBefore, limit: rowsPerTransactionMax }
     after = await inTransaction(db, async (trx) => {
       const { ids, last } = await listSpentEvents(trx, endedBefore, batch)
-      total += await forgetBodies(trx, ids)
+      total += await pruneBodies(trx, ids)
       return last
     })
   }

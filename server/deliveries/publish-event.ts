@@ -8,7 +8,7 @@ import { listSubscribed } from '../webhooks/list-subscribed.ts'
 import type { DeliveryPriority } from './delivery.ts'
 import { type DeliveryRow, insertDeliveries } from './delivery-queue-store.ts'
 
-export interface PublishNeeds extends RecordEventNeeds {
+interface PublishNeeds extends RecordEventNeeds {
   /** Wakes the dispatcher for these webhooks; called after the commit. */
   readonly wakeDeliveries: (webhookIds: readonly string[], priority: DeliveryPriority) => void
 }
@@ -42,7 +42,7 @@ export async function publishEvent(
   afterCommit(trx, () =>
     needs.wakeDeliveries(
       subscribers.map(({ id }) => id),
-      'first',
+      'first_attempt',
     ),
   )
 }

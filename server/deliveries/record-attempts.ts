@@ -7,8 +7,8 @@ import type { Log } from '../kernel/log.ts'
 import { deactivateGone, updateHealth } from '../webhooks/webhook-health.ts'
 import {
   type AttemptOutcome,
+  attemptOutcomeOf,
   type FinishedAttempt,
-  outcomeOf,
   type RecordedAttempt,
 } from './attempt-outcome.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
@@ -21,7 +21,7 @@ import {
   updateAfterAttempt,
 } from './delivery-queue-store.ts'
 
-export interface RecordNeeds {
+export interface RecordAttemptNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly config: { readonly webhooks: RetryPlan & { readonly deactivateOnGone: boolean } }
@@ -29,13 +29,13 @@ export interface RecordNeeds {
 
 /** An attempt of a delivery that was replayed or cancelled meanwhile is only logged. */
 export async function recordAttempts(
-  needs: RecordNeeds,
+  needs: RecordAttemptNeeds,
   trx: Trx,
   finished: readonly FinishedAttempt[],
 ): Promise<readonly RecordedAttempt[]> {
   const recorded = finished.map((one) => ({
     finished: one,
-    outcome: outcomeOf(needs.config.webhooks, one),
+    outcome: attemptOutcomeOf(needs.config.webhooks, one),
   }))
   await writeDelivered(trx, recorded)
   for (const { finished: one, outcome } of recorded) {
@@ -53,7 +53,7 @@ export async function recordAttempts(
 
 /** Deactivates the webhooks whose receiver answered 410, and cancels what waits for them. */
 async function stopGone(
-  needs: RecordNeeds,
+  needs: RecordAttemptNeeds,
   trx: Trx,
   recorded: readonly RecordedAttempt[],
 ): Promise<void> {
@@ -91,7 +91,7 @@ interface DeliveredGroup {
 }
 
 function logFailure(
-  { log }: RecordNeeds,
+  { log }: RecordAttemptNeeds,
   trx: Trx,
   { delivery }: FinishedAttempt,
   outcome: AttemptOutcome,

@@ -15,7 +15,7 @@ export async function isBodyKept(db: Reader, eventId: string): Promise<boolean> 
   return row !== undefined
 }
 
-export interface ReplayCandidate {
+interface ReplayCandidate {
   readonly id: string
   readonly createdAt: number
   readonly isBodyKept: boolean

@@ -18,7 +18,7 @@ export interface Target {
   readonly inFlight: Readonly<Record<DeliveryPriority, number>>
 }
 
-export interface SlotShare {
+interface SlotShare {
   readonly webhookId: string
   readonly priority: DeliveryPriority
   readonly limit: number
@@ -32,12 +32,12 @@ export function scheduleSlots(targets: readonly Target[], nowMs: number): readon
   const used = (priority: DeliveryPriority) =>
     targets.reduce((total, { inFlight }) => total + inFlight[priority], 0)
   const free = {
-    all: slotsMax - used('first') - used('retry'),
+    all: slotsMax - used('first_attempt') - used('retry'),
     retry: retrySlotsMax - used('retry'),
   }
   const shares = targets
-    .filter(({ due }) => isDue('first', due, nowMs) || isDue('retry', due, nowMs))
-    .map((target) => ({ target, first: 0, retry: 0 }))
+    .filter(({ due }) => isDue('first_attempt', due, nowMs) || isDue('retry', due, nowMs))
+    .map((target) => ({ target, first_attempt: 0, retry: 0 }))
   let open = shares
   while (free.all > 0) {
     open = open.filter((share) => nextPriority(share, free.retry > 0, nowMs) !== undefined)
@@ -48,15 +48,17 @@ export function scheduleSlots(targets: readonly Target[], nowMs: number): readon
     free.all -= 1
     if (priority === 'retry') free.retry -= 1
   }
-  return shares.flatMap(({ target: { webhookId }, first, retry }) => [
+  return shares.flatMap(({ target: { webhookId }, first_attempt, retry }) => [
     ...(retry > 0 ? [{ webhookId, priority: 'retry' as const, limit: retry }] : []),
-    ...(first > 0 ? [{ webhookId, priority: 'first' as const, limit: first }] : []),
+    ...(first_attempt > 0
+      ? [{ webhookId, priority: 'first_attempt' as const, limit: first_attempt }]
+      : []),
   ])
 }
 
 interface Share {
   readonly target: Target
-  first: number
+  first_attempt: number
   retry: number
 }
 
@@ -68,8 +70,8 @@ function fewestUnderWay(shares: readonly Share[]): Share | undefined {
   return fewest
 }
 
-function underWay({ target: { inFlight }, first, retry }: Share): number {
-  return inFlight.first + inFlight.retry + first + retry
+function underWay({ target: { inFlight }, first_attempt, retry }: Share): number {
+  return inFlight.first_attempt + inFlight.retry + first_attempt + retry
 }
 
 /**
@@ -82,13 +84,13 @@ function nextPriority(
 ): DeliveryPriority | undefined {
   const { cap, due, inFlight } = share.target
   if (underWay(share) >= cap) return undefined
-  const wantsFirst = isDue('first', due, nowMs)
+  const wantsFirst = isDue('first_attempt', due, nowMs)
   const wantsRetry = isDue('retry', due, nowMs) && mayRetry
   if (wantsFirst && wantsRetry) {
-    if (cap === 1) return (due.first ?? 0) < (due.retry ?? 0) ? 'first' : 'retry'
-    return inFlight.retry + share.retry < Math.floor(cap / 2) ? 'retry' : 'first'
+    if (cap === 1) return (due.first_attempt ?? 0) < (due.retry ?? 0) ? 'first_attempt' : 'retry'
+    return inFlight.retry + share.retry < Math.floor(cap / 2) ? 'retry' : 'first_attempt'
   }
-  if (wantsFirst) return 'first'
+  if (wantsFirst) return 'first_attempt'
   return wantsRetry ? 'retry' : undefined
 }
 
@@ -98,5 +100,5 @@ function nextPriority(
  */
 export function isDue(priority: DeliveryPriority, due: DueTimes, nowMs: number): boolean {
   const at = due[priority]
-  return at !== undefined && (priority === 'first' || at <= nowMs)
+  return at !== undefined && (priority === 'first_attempt' || at <= nowMs)
 }

@@ -8,7 +8,7 @@ import type { AttemptError } from '../webhooks/delivery-error.ts'
 import type { AttemptResponse } from './attempt-response.ts'
 import { retryAfterMsOf } from './retry-after.ts'
 
-export interface AttemptRequest {
+interface AttemptRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer

@@ -3,9 +3,10 @@
 
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
-import { listSendable, type OpenedEvent, openBodies } from '../events/open-bodies.ts'
-import { createOpenedWebhooks, type OpenedWebhooks } from '../webhooks/opened-webhooks.ts'
+import { type DecryptedEvent, decryptBodies, listSendable } from '../events/decrypt-bodies.ts'
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
+import { createWebhookCache, type WebhookCache } from '../webhooks/webhook-cache.ts'
+import { type ConcurrencyCap, capMax, startingCap } from './concurrency-cap.ts'
 import type { DeliveryPriority } from './delivery.ts'
 import {
   type DueDelivery,
@@ -14,24 +15,23 @@ import {
   listDueDeliveries,
   listDueTimes,
 } from './delivery-queue-store.ts'
-import { capMax, type Pace, startingPace } from './pace.ts'
 import { isDue } from './schedule-slots.ts'
 
 /** A delivery that was read ahead, with its decrypted event. */
 export interface ReadDelivery {
   readonly delivery: DueDelivery
-  readonly event: OpenedEvent | undefined
+  readonly event: DecryptedEvent | undefined
 }
 
 /** A delivery with everything that sending it needs, as read just before sending. */
 export interface ReadyDelivery {
   readonly delivery: DueDelivery
   readonly webhook: OpenedWebhook
-  readonly event: OpenedEvent & { readonly body: Buffer }
+  readonly event: DecryptedEvent & { readonly body: Buffer }
 }
 
 /** The result of the check just before deliveries are sent. */
-export interface Checked {
+interface Checked {
   readonly ready: readonly ReadyDelivery[]
   /** Deliveries whose event has no body any more. */
   readonly gone: readonly DueDelivery[]
@@ -42,7 +42,7 @@ export interface Checked {
 /** One webhook and its deliveries in the queue. */
 export interface SendTarget {
   readonly webhookId: string
-  pace: Pace
+  pace: ConcurrencyCap
   /** When deliveries in the table are due, apart from those in `held`. */
   due: DueTimes
   /**
@@ -59,8 +59,8 @@ export interface SendTarget {
   readonly held: Set<string>
 }
 
-const priorities = ['first', 'retry'] as const
-const nothingDue: DueTimes = { first: undefined, retry: undefined }
+const priorities = ['first_attempt', 'retry'] as const
+const nothingDue: DueTimes = { first_attempt: undefined, retry: undefined }
 
 /**
  * Decrypted events kept until the next refresh, because several webhooks may receive the same
@@ -72,13 +72,13 @@ const readAheadMax = 32
 
 export class SendQueue {
   readonly #needs: { readonly keyring: Keyring }
-  readonly #opened: OpenedWebhooks
+  readonly #opened: WebhookCache
   readonly #targets = new Map<string, SendTarget>()
-  readonly #openEvents = new Map<string, OpenedEvent>()
+  readonly #openEvents = new Map<string, DecryptedEvent>()
 
   constructor(needs: { readonly keyring: Keyring }) {
     this.#needs = needs
-    this.#opened = createOpenedWebhooks(needs)
+    this.#opened = createWebhookCache(needs)
   }
 
   targets(): readonly SendTarget[] {
@@ -90,11 +90,11 @@ export class SendQueue {
     if (known) return known
     const target: SendTarget = {
       webhookId,
-      pace: startingPace,
+      pace: startingCap,
       due: nothingDue,
-      marks: { first: 0, retry: 0 },
-      ahead: { first: [], retry: [] },
-      inFlight: { first: 0, retry: 0 },
+      marks: { first_attempt: 0, retry: 0 },
+      ahead: { first_attempt: [], retry: [] },
+      inFlight: { first_attempt: 0, retry: 0 },
       held: new Set(),
     }
     this.#targets.set(webhookId, target)
@@ -231,7 +231,7 @@ export class SendQueue {
     const ids = deliveries.map(({ eventId }) => eventId)
     const unopened = ids.filter((id) => !this.#openEvents.has(id))
     if (unopened.length === 0) return
-    for (const [id, event] of await openBodies(this.#needs, db, unopened)) {
+    for (const [id, event] of await decryptBodies(this.#needs, db, unopened)) {
       this.#openEvents.set(id, event)
     }
   }

@@ -14,8 +14,9 @@ import { assertApproved } from '../webhooks/hold-address.ts'
 import { openToSend, type WebhookName } from '../webhooks/read-webhook.ts'
 import { type WebhookNeeds, webhookInAudit } from '../webhooks/register-webhook.ts'
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
-import { outcomeOf } from './attempt-outcome.ts'
+import { attemptOutcomeOf } from './attempt-outcome.ts'
 import type { AttemptResponse } from './attempt-response.ts'
+import { buildRequest, type DeliveryRequest } from './build-request.ts'
 import {
   type AttemptRow,
   type DeliveryChange,
@@ -24,13 +25,12 @@ import {
   insertAttempts,
   insertDeliveries,
 } from './delivery-queue-store.ts'
-import { type Outgoing, outgoing } from './outgoing.ts'
 import type { TestSlots } from './test-slots.ts'
 
 export interface SendTestNeeds extends WebhookNeeds {
   readonly testSlots: TestSlots
   readonly webhookSender: {
-    send(outgoing: Outgoing & { readonly signal: AbortSignal }): Promise<AttemptResponse>
+    send(outgoing: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
   }
 }
 
@@ -103,7 +103,7 @@ function makeTest({ id: webhookId, environment }: OpenedWebhook, nowMs: number):
       id: newId('dlv', nowMs),
       eventId: event.id,
       webhookId,
-      priority: 'first',
+      priority: 'first_attempt',
       dueAt: nowMs,
       attempt: 1,
       failedAttempts: 0,
@@ -112,8 +112,8 @@ function makeTest({ id: webhookId, environment }: OpenedWebhook, nowMs: number):
   }
 }
 
-function requestOf(webhook: OpenedWebhook, { event, plaintext, delivery }: Test): Outgoing {
-  return outgoing({
+function requestOf(webhook: OpenedWebhook, { event, plaintext, delivery }: Test): DeliveryRequest {
+  return buildRequest({
     webhook,
     event: { ...event, body: plaintext },
     deliveryId: delivery.id,
@@ -137,7 +137,7 @@ function outcomeOfTest(
   endedAt: number,
 ): TestOutcome | undefined {
   const plan = { retryDelaysMs: [], maxFailedAttempts: 1 }
-  const { change, attempt } = outcomeOf(plan, {
+  const { change, attempt } = attemptOutcomeOf(plan, {
     delivery,
     startedAt: event.createdAt,
     endedAt,

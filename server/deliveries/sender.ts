@@ -32,7 +32,7 @@ export interface WebhookSender {
   close(): Promise<void>
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly policy: TargetPolicy
   readonly resolver: HostResolver
   /** For one attempt: DNS, TCP, TLS, sending and the wait for the status line. */

@@ -20,7 +20,7 @@ export interface WebhookState {
 }
 
 /** Counts of the last 24 hours by outcome, without tests. */
-export interface DayOfDeliveries {
+interface DayOfDeliveries {
   readonly delivered: number
   readonly failed: number
   /** At least one count stopped at `dayCountMax`. */
@@ -30,7 +30,7 @@ export interface DayOfDeliveries {
 /**
  * Rows counted for each state and event type, so that a busy webhook does not slow the page down.
  */
-export const dayCountMax = 10_000
+const dayCountMax = 10_000
 const dayMs = 24 * 60 * 60 * 1000
 
 export async function readWebhookState(
@@ -85,7 +85,7 @@ async function findDueSince(
     .select((select) => select.fn.min('due_at').as('oldest'))
     .where('state', '=', sql.lit('pending' as const))
     .where('webhook_id', '=', webhookId)
-    .where('priority', 'in', ['first', 'retry'])
+    .where('priority', 'in', ['first_attempt', 'retry'])
     .where('due_at', '<=', nowMs)
     .executeTakeFirst()
   return row?.oldest ?? undefined

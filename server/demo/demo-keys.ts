@@ -3,9 +3,10 @@
 
 import type { Appliance } from '../appliance.ts'
 import { fromSystem } from '../audit/audit.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { createKey } from '../keys/create-key.ts'
 import { findApiKey } from '../keys/find-api-key.ts'
-import { type Environment, scopesDefault } from '../keys/key.ts'
+import { scopesDefault } from '../keys/key.ts'
 import type { DemoNotes } from './demo-notes.ts'
 
 export interface DemoKeys {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
 import type { DemoNotes } from './demo-notes.ts'
 import { webhookSecretsAt } from './demo-webhook-secrets.ts'
-import type { Delivery } from './webhook-receiver/delivery.ts'
+import type { RecordedDelivery } from './webhook-receiver/delivery.ts'
 import type { SecretsFor } from './webhook-receiver/receive.ts'
 import {
   startWebhookReceiver,
@@ -26,7 +26,10 @@ export interface DemoReceiver extends WebhookReceiver {
 export async function startDemoReceiver(
   { port }: Pick<Config, 'port'>,
   { webhookReceiverPort: noted }: DemoNotes,
-  { log, onDelivery }: { readonly log: Log; readonly onDelivery: (delivery: Delivery) => void },
+  {
+    log,
+    onDelivery,
+  }: { readonly log: Log; readonly onDelivery: (delivery: RecordedDelivery) => void },
 ): Promise<DemoReceiver> {
   let secretsFor: SecretsFor = () => []
   const receiver = await startAt(noted === port ? undefined : noted, {

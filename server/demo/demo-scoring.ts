@@ -27,7 +27,7 @@ export interface DemoScoring {
   close(): Promise<void>
 }
 
-export interface DemoScoringNeeds {
+interface DemoScoringNeeds {
   readonly clock: Clock
   readonly log: Log
   /**

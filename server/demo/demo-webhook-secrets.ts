@@ -3,8 +3,8 @@
 
 import type { Appliance } from '../appliance.ts'
 import { destinationOf } from '../egress/destination.ts'
-import { createOpenedWebhooks } from '../webhooks/opened-webhooks.ts'
 import { signingSecrets } from '../webhooks/sign.ts'
+import { createWebhookCache } from '../webhooks/webhook-cache.ts'
 import { listAllWebhooks } from '../webhooks/webhook-store.ts'
 
 type SecretsNeeds = Pick<Appliance, 'db' | 'keyring' | 'clock'>
@@ -17,7 +17,7 @@ export function webhookSecretsAt(
   needs: SecretsNeeds,
   port: number,
 ): () => Promise<readonly string[]> {
-  const opened = createOpenedWebhooks(needs)
+  const opened = createWebhookCache(needs)
   return async () => {
     const { reader } = needs.db
     const sandbox = await listAllWebhooks(reader, 'sandbox')

@@ -5,11 +5,8 @@
 import { type Appliance, openAppliance } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { holdServerLock, serverLockFile } from '../db/server-lock.ts'
-import { Dispatcher } from '../deliveries/dispatcher.ts'
-import { jobHandlers } from '../job-handlers.ts'
-import { JobRunner } from '../jobs/job-runner.ts'
-import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
+import { startWork } from '../start-work.ts'
 import { type DemoProvider, startStandIn } from './demo-provider.ts'
 import { provideScoring } from './demo-scoring.ts'
 import { webhookSecretsAt } from './demo-webhook-secrets.ts'
@@ -29,7 +26,7 @@ export interface PastAppliance {
   close(): Promise<void>
 }
 
-export interface PastSetting {
+interface PastSetting {
   readonly startMs: number
   /** Decides the outcomes of the simulated identity provider. */
   readonly outcome: OutcomePolicy
@@ -70,8 +67,10 @@ export async function openPastAppliance(
     const lock = holdServerLock(serverLockFile(loaded.config.dataDir))
     running.defer(() => lock.release())
     secretsFor = webhookSecretsAt(appliance, receiver.port)
-    const { settle, stop } = await startWork(appliance)
-    running.defer(stop)
+    await appliance.files.prepare()
+    const { settle, stop } = await startWork(appliance, { hasSchedule: false })
+    // By then no work is under way, so there is nothing to wait for.
+    running.defer(() => stop(0))
     return {
       appliance,
       clock,
@@ -105,27 +104,4 @@ function startScoring(
       },
     },
   )
-}
-
-async function startWork(appliance: Appliance) {
-  await appliance.files.prepare()
-  const jobs = new JobRunner({
-    ...appliance,
-    handlers: jobHandlers(appliance),
-    bootId: newId('boot', appliance.clock.now()),
-    concurrency: appliance.config.jobConcurrency,
-  })
-  appliance.onJobsWaiting(() => jobs.wake())
-  const deliveries = new Dispatcher(appliance)
-  appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
-  await jobs.start()
-  deliveries.start()
-  return {
-    async settle() {
-      await jobs.idle()
-      await deliveries.idle()
-    },
-    // No work is under way at this point, so there is nothing to wait for.
-    stop: async () => void (await Promise.all([jobs.stop(0), deliveries.stop(0)])),
-  }
 }

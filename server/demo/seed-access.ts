@@ -5,8 +5,9 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { listDeliveries } from '../deliveries/delivery-view.ts'
 import { replayDelivery } from '../deliveries/replay-delivery.ts'
 import { sendTest } from '../deliveries/send-test.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { createKey } from '../keys/create-key.ts'
-import { type Environment, type Scope, scopesDefault } from '../keys/key.ts'
+import { type Scope, scopesDefault } from '../keys/key.ts'
 import { revokeKey } from '../keys/revoke-key.ts'
 import { rotateKey } from '../keys/rotate-key.ts'
 import { readUsers } from '../users/read-users.ts'
@@ -20,9 +21,9 @@ import type { Channel } from './invented/cast.ts'
 import { fortnightMs } from './invented/moments.ts'
 import type { PastAppliance } from './past-appliance.ts'
 
-export interface SeededAccess {
+interface SeededAccess {
   readonly demoKeys: DemoKeys
-  readonly staff: readonly DemoUser[]
+  readonly users: readonly DemoUser[]
   /** API keys of the client's systems. */
   readonly keys: Readonly<Record<Channel, string>>
   /** Actions later in the fortnight, in order. */
@@ -46,7 +47,7 @@ export async function seedAccess(past: PastAppliance): Promise<SeededAccess> {
   const { appliance, clock } = past
   const startMs = clock.now()
   const demoKeys = await ensureDemoKeys(appliance, {})
-  const staff = await ensureDemoUsers(appliance, {})
+  const users = await ensureDemoUsers(appliance, {})
   const by = await originsOf(past)
   await past.reach(startMs + 20 * minuteMs)
   const made = await createKeys(past, by)
@@ -55,9 +56,9 @@ export async function seedAccess(past: PastAppliance): Promise<SeededAccess> {
     url: `${past.receiver.url}/`,
     description: 'Core banking, customer file',
   })
-  const scene = { past, by, startMs, webhookId, made, staff }
+  const scene = { past, by, startMs, webhookId, made, users }
   const keys = { mobile: made.mobile.text, branches: made.branches.text, tests: made.tests.text }
-  return { demoKeys, staff, keys, actions: actionsOf(scene) }
+  return { demoKeys, users, keys, actions: actionsOf(scene) }
 }
 
 type OriginBy = (role: Role) => AuditOrigin
@@ -156,7 +157,7 @@ interface Scene {
   /** The healthy webhook. */
   readonly webhookId: string
   readonly made: MadeKeys
-  readonly staff: readonly DemoUser[]
+  readonly users: readonly DemoUser[]
 }
 
 function actionsOf({
@@ -165,7 +166,7 @@ function actionsOf({
   startMs,
   webhookId,
   made,
-  staff,
+  users,
 }: Scene): readonly ScheduledAction[] {
   const { appliance } = past
   const signal = new AbortController().signal
@@ -176,7 +177,7 @@ function actionsOf({
     at: midnight + day * dayMs + hour * hourMs,
     run,
   })
-  const signedIn = (role: Role) => () => signInAs(past, staff, role)
+  const signedIn = (role: Role) => () => signInAs(past, users, role)
   return [
     on(1, 8.4, signedIn('developer')),
     on(1, 8.6, () => sendTest(appliance, by('developer'), { ...healthy, signal })),
@@ -209,10 +210,10 @@ function actionsOf({
 /** Signs in like any user; the session has expired by the end of the fortnight. */
 async function signInAs(
   { appliance }: PastAppliance,
-  staff: readonly DemoUser[],
+  users: readonly DemoUser[],
   role: Role,
 ): Promise<void> {
-  const user = staff.find((one) => one.role === role)
+  const user = users.find((one) => one.role === role)
   if (user?.password === undefined) return
   const { email, password } = user
   const requestOrigin = {

@@ -5,7 +5,7 @@ import type { LoadedSettings } from '../config.ts'
 import type { Log } from '../kernel/log.ts'
 import type { DemoKeys } from './demo-keys.ts'
 import type { DemoUser } from './demo-users.ts'
-import { castOf, type Part, undecided } from './invented/cast.ts'
+import { type CastPart, castOf, undecided } from './invented/cast.ts'
 import { openChance } from './invented/chance.ts'
 import { documentOf } from './invented/documents.ts'
 import { fortnightMs, momentsBefore, recentMoments } from './invented/moments.ts'
@@ -33,7 +33,7 @@ export interface SeedPlan {
 
 export interface Seeded {
   readonly keys: DemoKeys
-  readonly staff: readonly DemoUser[]
+  readonly users: readonly DemoUser[]
   /** Port that the webhooks are sent to. */
   readonly receiverPort: number
 }
@@ -60,7 +60,7 @@ export async function seedDemo(
     log: plan.log,
   })
   try {
-    const { demoKeys, staff, keys, actions } = await seedAccess(past)
+    const { demoKeys, users, keys, actions } = await seedAccess(past)
     const reviews = await seedReviews(past, { ...plan, startMs: plan.nowMs - fortnightMs })
     const images = await openSpecimenImages(past.appliance, plan.nowMs)
     const needs = { appliance: past.appliance, keys, images }
@@ -78,7 +78,7 @@ export async function seedDemo(
       },
     }))
     await runAll(past, [...actions, ...reviews, ...submissions], plan)
-    return { keys: demoKeys, staff, receiverPort: past.receiver.port }
+    return { keys: demoKeys, users, receiverPort: past.receiver.port }
   } finally {
     await past.close()
   }
@@ -106,10 +106,10 @@ export function inventedOutcomes({
 
 /** Gives each verification its time; undecided ones are last and latest. */
 function timed(
-  parts: readonly Part[],
+  parts: readonly CastPart[],
   { nowMs, leavesUndecided }: SeedPlan,
-): readonly { readonly at: number; readonly part: Part }[] {
-  const isUndecided = (part: Part) => part.environment === 'live' && part.outcome === undecided
+): readonly { readonly at: number; readonly part: CastPart }[] {
+  const isUndecided = (part: CastPart) => part.environment === 'live' && part.outcome === undecided
   const ended = parts.filter((part) => !isUndecided(part))
   const waiting = leavesUndecided ? parts.filter(isUndecided) : []
   const moments = [

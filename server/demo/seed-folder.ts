@@ -34,7 +34,7 @@ export async function seedFolderOnce<Plan extends Omit<SeedPlan, 'leavesUndecide
     invented: 'whole',
     sandboxKey: seeded.keys.sandbox,
     liveKey: seeded.keys.live,
-    demoPasswords: notedPasswords(seeded.staff),
+    demoPasswords: notedPasswords(seeded.users),
     webhookReceiverPort: seeded.receiverPort,
   })
 }

@@ -4,13 +4,13 @@ import type { Appliance } from '../appliance.ts'
 import { toIso } from '../kernel/clock.ts'
 import { findApiKey } from '../keys/find-api-key.ts'
 import type { ApiKey } from '../keys/key.ts'
+import type { Submission } from '../verifications/submission.ts'
 import { submitLiveVerification } from '../verifications/submit-live-verification.ts'
 import { submitSandboxVerification } from '../verifications/submit-sandbox-verification.ts'
-import type { Submission } from '../verifications/verification-input.ts'
-import type { Channel, LivePart, Part, SandboxPart } from './invented/cast.ts'
+import type { CastPart, Channel, LivePart, SandboxPart } from './invented/cast.ts'
 import type { SpecimenImages } from './seed-images.ts'
 
-export interface SubmitPart {
+interface SubmitPart {
   readonly appliance: Appliance
   readonly images: SpecimenImages
   /** The API keys of the client's systems, as text. */
@@ -18,7 +18,7 @@ export interface SubmitPart {
 }
 
 /** Resolves once the verification is accepted; a live one is then processed by its job. */
-export async function submitPart(needs: SubmitPart, part: Part): Promise<void> {
+export async function submitPart(needs: SubmitPart, part: CastPart): Promise<void> {
   const key = await findApiKey(needs.appliance, needs.keys[part.channel])
   if (key === undefined) throw new Error('a key of the demo does not open')
   if (part.environment === 'live') return submitLive(needs, part, key)
@@ -51,7 +51,7 @@ const consentBeforeMs = 95_000
 
 function statedOf(
   { clock }: Pick<Appliance, 'clock'>,
-  { person, externalRef, isScored }: Part,
+  { person, externalRef, isScored }: CastPart,
 ): Omit<Submission, 'sandboxOutcome'> {
   const { country, idType, idNumber, firstName, lastName, dateOfBirth } = person
   return {

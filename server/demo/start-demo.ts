@@ -21,10 +21,10 @@ import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { type DemoScoring, provideScoring } from './demo-scoring.ts'
 import { effectiveInDemo } from './demo-settings.ts'
 import { type DemoUser, ensureDemoUsers, notedPasswords } from './demo-users.ts'
-import { seedApart } from './seed-apart.ts'
 import { inventedOutcomes, seedCountDefault } from './seed-demo.ts'
 import { seedFolderOnce } from './seed-folder.ts'
-import type { Delivery } from './webhook-receiver/delivery.ts'
+import { seedInChild } from './seed-in-child.ts'
+import type { RecordedDelivery } from './webhook-receiver/delivery.ts'
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts'
 
 export interface Demo {
@@ -32,7 +32,7 @@ export interface Demo {
   /** URL of the console; no slash at the end. */
   readonly consoleOrigin: string
   readonly keys: DemoKeys
-  readonly staff: readonly DemoUser[]
+  readonly users: readonly DemoUser[]
   /** Whether the identity provider is the simulator, and not one that the settings name. */
   readonly hasStandIn: boolean
   readonly receiver: Pick<WebhookReceiver, 'url'>
@@ -47,7 +47,7 @@ export interface Demo {
 export interface DemoListeners {
   readonly log: Log
   /** Called for each delivery at the webhook receiver. */
-  readonly onDelivery: (delivery: Delivery) => void
+  readonly onDelivery: (delivery: RecordedDelivery) => void
   /** Called with the progress of seeding a fresh folder. */
   readonly onSeeding: (done: number, total: number) => void
 }
@@ -99,7 +99,7 @@ export async function startDemo(
     running.defer(() => scoring.close())
     const receiver = await startDemoReceiver(config, readDemoNotes(config), listeners)
     running.defer(() => receiver.close())
-    const { server, consoleOrigin, keys, staff } = await startServer(
+    const { server, consoleOrigin, keys, users } = await startServer(
       loaded,
       scoring,
       listeners.log,
@@ -111,7 +111,7 @@ export async function startDemo(
       server,
       consoleOrigin,
       keys,
-      staff,
+      users,
       receiver,
       hasStandIn: standIn.isStandIn,
       scoringUrl: scoring.url,
@@ -130,7 +130,7 @@ function seed(
   { seedCount: count = seedCountDefault, signal = new AbortController().signal }: DemoOptions,
 ): Promise<void> {
   const plan = { count, nowMs: systemClock.now(), onProgress, signal }
-  return seedFolderOnce(loaded, plan, seedApart)
+  return seedFolderOnce(loaded, plan, seedInChild)
 }
 
 /**
@@ -156,7 +156,7 @@ async function startServer(
   try {
     receiver.trust(appliance)
     const keys = await ensureDemoKeys(appliance, readDemoNotes(config))
-    const staff = await ensureDemoUsers(appliance, readDemoNotes(config))
+    const users = await ensureDemoUsers(appliance, readDemoNotes(config))
     const server = await serve(appliance)
     const { invented } = readDemoNotes(config)
     writeDemoNotes(config, {
@@ -164,11 +164,11 @@ async function startServer(
       url: server.url,
       sandboxKey: keys.sandbox,
       liveKey: keys.live,
-      demoPasswords: notedPasswords(staff),
+      demoPasswords: notedPasswords(users),
       webhookReceiverPort: receiver.port,
       ...(scoring.url && { scoringEnginePort: Number(new URL(scoring.url).port) }),
     })
-    return { server, consoleOrigin: config.publicUrl, keys, staff }
+    return { server, consoleOrigin: config.publicUrl, keys, users }
   } catch (error) {
     await appliance.close()
     throw error

@@ -7,9 +7,9 @@ import ipaddr from 'ipaddr.js'
  * `forbidden`: never called, whatever the allow list says. `private`: the operator's own networks and special-purpose
  * ranges, called only if the allow list names them. `public`: the Internet.
  */
-export type Tier = 'forbidden' | 'private' | 'public'
+type Tier = 'forbidden' | 'private' | 'public'
 
-export type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Parses an address in its usual notation, without brackets or zone; returns undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
@@ -36,10 +36,10 @@ export function isLoopbackAddress(text: string): boolean {
   return address !== undefined && isWithinAny(address, loopback)
 }
 
-const loopback = networks('127.0.0.0/8', '::1/128')
+const loopback = networksOf('127.0.0.0/8', '::1/128')
 
 /** Ranges of IANA's special-purpose registry that no receiver can have, and metadata services of clouds. */
-const forbiddenIpv4 = networks(
+const forbiddenIpv4 = networksOf(
   '0.0.0.0/8',
   '127.0.0.0/8',
   '169.254.0.0/16', // link-local, with the metadata services of most clouds
@@ -51,7 +51,7 @@ const forbiddenIpv4 = networks(
 )
 
 /** Ranges of IANA's special-purpose registry: private use, shared, documentation, benchmarks, anycast relays. */
-const privateIpv4 = networks(
+const privateIpv4 = networksOf(
   '10.0.0.0/8',
   '100.64.0.0/10',
   '172.16.0.0/12',
@@ -67,10 +67,10 @@ const privateIpv4 = networks(
   '203.0.113.0/24',
 )
 
-const globalIpv6 = networks('2000::/3')
-const uniqueLocalIpv6 = networks('fc00::/7')
+const globalIpv6 = networksOf('2000::/3')
+const uniqueLocalIpv6 = networksOf('fc00::/7')
 
-const ipv4Carriers = networks(
+const ipv4Carriers = networksOf(
   '::ffff:0:0/96', // IPv4-mapped
   '::ffff:0:0:0/96', // translated (RFC 2765)
   '64:ff9b::/96', // NAT64
@@ -79,7 +79,7 @@ const ipv4Carriers = networks(
   '2002::/16', // 6to4
 )
 
-const forbiddenIpv6 = networks(
+const forbiddenIpv6 = networksOf(
   '2001::/32',
   '2002::/16',
   'fd00:ec2::/32', // AWS
@@ -89,7 +89,7 @@ const forbiddenIpv6 = networks(
   'fd00:a9fe:a9fe::/48', // Akamai (Linode)
 )
 
-const privateIpv6 = networks(
+const privateIpv6 = networksOf(
   '2001::/23', // protocol assignments: benchmarks, ORCHID, anycast
   '2001:db8::/32', // documentation
   '2620:4f:8000::/48', // AS112
@@ -128,6 +128,6 @@ export function isWithinAny(address: Address, candidates: readonly Network[]): b
   )
 }
 
-export function networks(...cidrs: readonly string[]): readonly Network[] {
+export function networksOf(...cidrs: readonly string[]): readonly Network[] {
   return cidrs.map((cidr) => ipaddr.parseCIDR(cidr))
 }

@@ -1,7 +1,7 @@
 // A total deadline for one external call, combined with the caller's signal. HTTP clients only time
 // out on silence; without this a peer that sends a byte a second would hold a job for ever.
 
-export interface Deadline {
+interface Deadline {
   /** Aborts when the time is over or the caller's signal aborts, whichever comes first. */
   readonly signal: AbortSignal
   /** True once the time is over; false when the caller's signal aborted first. */

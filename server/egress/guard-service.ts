@@ -2,12 +2,12 @@
 
 import type { Clock } from '../kernel/clock.ts'
 import type { ConnectNeeds } from './guarded-connect.ts'
-import type { Ourselves } from './ourselves.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { createHostResolver, type HostResolver } from './resolve-host.ts'
+import type { OwnAddresses } from './self-call.ts'
 import { createServicePolicy, type ServiceReach } from './service-policy.ts'
 
-export interface Egress extends Ourselves {
+export interface Egress extends OwnAddresses {
   readonly resolver: HostResolver
   readonly clock: Clock
 }

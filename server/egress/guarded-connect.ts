@@ -17,7 +17,7 @@ export interface ConnectNeeds {
   readonly timeoutMs: number
 }
 
-export interface GuardedConnector {
+interface GuardedConnector {
   /** The connector that undici calls for each new connection. */
   readonly connect: buildConnector.connector
   /** Aborts connections that are still being opened. */
@@ -25,7 +25,7 @@ export interface GuardedConnector {
 }
 
 /** `aborted`: the connector was closed. */
-export type ConnectError =
+type ConnectError =
   | 'timeout'
   | 'dns_failed'
   | 'address_forbidden'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
 
-export interface HostsFile {
+interface HostsFile {
   /** Returns addresses in the order of the file; empty if the file lacks the host or cannot be read. */
   find(host: string): Promise<readonly string[]>
 }

@@ -11,5 +11,5 @@ export async function markInterruptedCalls(needs: {
   readonly log: Log
 }): Promise<void> {
   const count = await inTransaction(needs.db, markInterrupted)
-  if (count > 0) needs.log.warn('outbound_calls_cut_off', { count })
+  if (count > 0) needs.log.warn('outbound_calls_interrupted', { count })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { refuseFaults } from '../kernel/app-error.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { outboundPurposes } from './outbound.ts'
 import type { OutboundFilter } from './outbound-view.ts'
 
@@ -23,17 +24,7 @@ const shape = z.object({
 export function parseOutboundFilter(
   query: Readonly<Partial<Record<'purpose' | 'host' | 'from' | 'to', string | undefined>>>,
 ): OutboundFilter {
-  const parsed = shape.safeParse(query)
-  if (!parsed.success) {
-    throw refuseFaults(
-      parsed.error.issues.map((issue) => ({
-        param: issue.path.join('.'),
-        code: 'invalid',
-        message: issue.message,
-      })),
-    )
-  }
-  const { purpose, host, from, to } = parsed.data
+  const { purpose, host, from, to } = parseOrRefuse(shape, query)
   const reversed = faultOfSpan(['from', from], ['to', to])
   if (reversed.length > 0) throw refuseFaults(reversed)
   return {

@@ -16,7 +16,7 @@ export interface OutboundFilter {
 }
 
 /** At most `limit` entries beyond the id `after`, in this order. */
-export interface OutboundPage {
+interface OutboundPage {
   readonly order: 'newest_first' | 'oldest_first'
   readonly after: string | undefined
   readonly limit: number

@@ -14,7 +14,7 @@ export type OutboundPurpose = (typeof outboundPurposes)[number]
  * `answered`: with any status. `too_large`: the answer exceeded the size limit. `aborted`: this server aborted the
  * call. `address_forbidden`: the policy does not allow the address; nothing was sent.
  */
-export type OutboundEnding =
+type OutboundEnding =
   | 'answered'
   | 'timeout'
   | 'network'

@@ -10,7 +10,7 @@ import { newCall } from './begin-outbound.ts'
 import type { OnCall, OutboundEntry } from './outbound.ts'
 import { writeOutbound } from './outbound-store.ts'
 
-export interface OutboundLedger {
+interface OutboundLedger {
   readonly onCall: OnCall
   /** Resolves once every recorded entry is on disk or could not be written. */
   close(): Promise<void>

@@ -15,7 +15,7 @@ export interface HostResolver {
   resolve(host: string): Promise<readonly string[]>
 }
 
-export interface ResolverOptions {
+interface ResolverOptions {
   readonly clock: Clock
   readonly hostsFile?: string
   /** `address:port`. Default: the machine's name servers. */

@@ -4,7 +4,7 @@
 import { isLoopbackAddress, tierOf } from './address-tiers.ts'
 import { addressesWithoutDns, type Destination } from './destination.ts'
 import { type HostPattern, isOneHost, matchesHost } from './host-pattern.ts'
-import { leadsToOurselves, type Ourselves } from './ourselves.ts'
+import { isSelfCall, type OwnAddresses } from './self-call.ts'
 import type { TargetPolicy } from './target-policy.ts'
 
 export interface ServiceReach {
@@ -19,7 +19,7 @@ export interface ServiceReach {
 
 export function createServicePolicy(
   { known, named }: ServiceReach,
-  ourselves: Ourselves,
+  ourselves: OwnAddresses,
 ): Pick<TargetPolicy, 'judge'> {
   const isKnown = ({ host, port }: Destination) =>
     known.some((one) => one.host === host && one.port === port)
@@ -31,7 +31,7 @@ export function createServicePolicy(
       if (admitting.length === 0 && !isKnown(destination)) return 'forbidden'
       const isNamed = admitting.some(isOneHost)
       const verdicts = addresses.map((address) => {
-        if (leadsToOurselves(address, destination.port, ourselves)) return 'forbidden'
+        if (isSelfCall(address, destination.port, ourselves)) return 'forbidden'
         return judgeOne(address, destination, isNamed)
       })
       return verdicts.find((verdict) => verdict !== 'allowed') ?? 'allowed'

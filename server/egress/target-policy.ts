@@ -1,17 +1,23 @@
 // Decides whether a webhook may be sent to an address (rulings 6.7). It is asked when an endpoint is registered and
 // again for every connection.
 
-import { isLoopbackAddress, isWithinAny, networks, parseAddress, tierOf } from './address-tiers.ts'
+import {
+  isLoopbackAddress,
+  isWithinAny,
+  networksOf,
+  parseAddress,
+  tierOf,
+} from './address-tiers.ts'
 import type { AllowedTarget } from './allowed-target.ts'
 import type { Destination } from './destination.ts'
 import { isNonWebPort } from './other-ports.ts'
-import { leadsToOurselves, type Ourselves } from './ourselves.ts'
+import { isSelfCall, type OwnAddresses } from './self-call.ts'
 
 /**
  * `forbidden`: never allowed. `private`: allowed only if the allow list names it. `plain_http`: allowed over https
  * only.
  */
-export type Verdict = 'allowed' | 'forbidden' | 'private' | 'plain_http'
+export type TargetVerdict = 'allowed' | 'forbidden' | 'private' | 'plain_http'
 
 /** `loopback`: this machine and the networks of the allow list; `networks`: only the networks of the allow list. */
 export type PlainHttp = 'nowhere' | 'networks' | 'loopback'
@@ -21,14 +27,14 @@ export interface TargetPolicy {
    * Judges all addresses of a host together: allowed only if each of them is, because a single other one may mean
    * that an attacker controls the name. @throws Error for an empty list, which is a bug
    */
-  judge(addresses: readonly string[], destination: Destination): Verdict
+  judge(addresses: readonly string[], destination: Destination): TargetVerdict
   /** Where plain http is allowed at all, for checks before the address is known. */
   readonly plainHttp: PlainHttp
   /** Whether a host name can be allowed plain http once its addresses are known, because the allow list has networks. */
   readonly isPlainHttpByName: boolean
 }
 
-export interface PolicySettings extends Ourselves {
+export interface PolicySettings extends OwnAddresses {
   readonly allow: readonly AllowedTarget[]
   /** For the demo and development: allows loopback, also over plain http, and nothing else. */
   readonly allowLoopback: boolean
@@ -39,9 +45,9 @@ export function createTargetPolicy(settings: PolicySettings): TargetPolicy {
   const isListed = allow.map(listedBy)
   const isNamed = allow.map(webhookInAudit)
 
-  function judgeOne(address: string, destination: Destination): Verdict {
+  function judgeOne(address: string, destination: Destination): TargetVerdict {
     const tier = tierOf(address)
-    if (leadsToOurselves(address, destination.port, settings)) return 'forbidden'
+    if (isSelfCall(address, destination.port, settings)) return 'forbidden'
     if (tier === 'forbidden') {
       return allowLoopback && isLoopbackAddress(address) ? 'allowed' : 'forbidden'
     }
@@ -73,7 +79,7 @@ function plainHttpOf({ allow, allowLoopback }: PolicySettings): PlainHttp {
 /** A network entry allows its addresses over https and http, under any name. */
 function listedBy(entry: AllowedTarget): (address: string, port: number) => boolean {
   if (entry.kind !== 'network') return () => false
-  const network = networks(entry.network)
+  const network = networksOf(entry.network)
   return (text, port) => {
     const address = parseAddress(text)
     const isRightPort = entry.port === undefined || entry.port === port

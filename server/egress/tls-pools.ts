@@ -10,13 +10,13 @@ import { type GuardedAgent, openGuardedAgent } from './guarded-agent.ts'
 import type { ConnectNeeds } from './guarded-connect.ts'
 import { type BelievedAuthorities, secureContext, type TlsIdentity } from './secure-context.ts'
 
-export interface TlsPools {
+interface TlsPools {
   /** Returns undefined if the certificate and key do not work. */
   agentFor(client: TlsIdentity | undefined): Dispatcher | undefined
   close(): Promise<void>
 }
 
-export interface PoolNeeds extends ConnectNeeds, BelievedAuthorities {}
+interface PoolNeeds extends ConnectNeeds, BelievedAuthorities {}
 
 interface Pool extends GuardedAgent {
   cancelIdle: Cancel

@@ -1,6 +1,6 @@
 // Row of `events`: the outbox, written in the transaction of the change that caused the event.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { EncryptedUnder, EventType } from './event.ts'
 
 export interface EventTable {

@@ -2,11 +2,17 @@
 // stored as bytes; these bytes are signed and sent on every attempt.
 
 import { toIso } from '../kernel/clock.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 
 /** The events that a webhook can subscribe to. */
 export const subscribableEvents = ['verification.completed', 'verification.failed'] as const
 export type SubscribableEvent = (typeof subscribableEvents)[number]
+
+/** What each of them tells. */
+export const eventMeanings: Readonly<Record<SubscribableEvent, string>> = {
+  'verification.completed': 'a verification was approved',
+  'verification.failed': 'a verification was declined, or failed with an error',
+}
 
 /** `webhook.test` is only sent on request, to the tested webhook. */
 export const eventTypes = [...subscribableEvents, 'webhook.test'] as const

@@ -1,17 +1,22 @@
-// The last middleware: calls the matched endpoint and sends its answer, or answers 404, 405 and OPTIONS.
+// The last middleware: lets in whoever may call the matched route, calls it and sends its answer, or answers 404, 405 and OPTIONS.
 
 import { AppError } from '../kernel/app-error.ts'
-import { type ApiRequestNeeds, openRequest } from './api-request.ts'
-import { type Context, type Middleware, respond, respondWithFile } from './context.ts'
+import type { Answer, FileAnswer, StoredResponse } from './answer.ts'
+import {
+  type Context,
+  type MatchedRoute,
+  type Middleware,
+  respond,
+  respondWithFile,
+} from './context.ts'
 import { assertKnownQuery } from './known-query.ts'
 import { refuseMissingPath } from './missing-path.ts'
 import { replyNotModified } from './not-modified.ts'
-import type { Answer, FileAnswer, Route, StoredResponse } from './route.ts'
-import type { MatchedRoute } from './routing.ts'
-import { isStoredResponse, settle, verificationIn } from './stored-response.ts'
+import { type OpenRequestNeeds, openRequest } from './open-request.ts'
+import { isStoredResponse, toStoredResponse, verificationIn } from './stored-response.ts'
 
-/** @throws AppError `not_found`, `method_not_allowed`, and whatever the endpoint throws */
-export function answerRequests(needs: ApiRequestNeeds): Middleware {
+/** @throws AppError `not_found`, `method_not_allowed`, and whatever the route throws */
+export function answerRequests(needs: OpenRequestNeeds): Middleware {
   return async (ctx) => {
     const { route } = ctx.state
     switch (route.kind) {
@@ -27,25 +32,17 @@ export function answerRequests(needs: ApiRequestNeeds): Middleware {
 }
 
 async function answer(
-  needs: ApiRequestNeeds,
+  needs: OpenRequestNeeds,
   ctx: Context,
   route: MatchedRoute & { readonly kind: 'route' },
 ): Promise<Answer | StoredResponse | FileAnswer> {
+  await route.route.admit?.(ctx)
   assertKnownQuery(route.route, ctx.querystring)
   const open = openRequest(needs, ctx, route)
   try {
-    const answer = await route.route.answer(open.request)
-    assertUsedIdempotently(route.route, open.usedIdempotently())
-    return answer
+    return await route.route.answer(open.request, ctx)
   } finally {
     await open.close()
-  }
-}
-
-/** Without `idempotently()` a POST that a client repeats would be done twice, so the mistake fails at once. */
-function assertUsedIdempotently(route: Route, isIdempotent: boolean): void {
-  if (route.method === 'POST' && route.audience === 'client' && !isIdempotent) {
-    throw new Error(`POST ${route.path} answers without idempotently()`)
   }
 }
 
@@ -54,7 +51,7 @@ function send(ctx: Context, answer: Answer | StoredResponse | FileAnswer): void 
     respondWithFile(ctx, answer)
     return
   }
-  const settled = isStoredResponse(answer) ? answer : settle(answer)
+  const settled = isStoredResponse(answer) ? answer : toStoredResponse(answer)
   if (!isStoredResponse(answer)) ctx.state.verificationId ??= verificationIn(answer.data)
   respond(ctx, settled)
   if (settled.replayed) ctx.set('Idempotent-Replayed', 'true')

@@ -1,61 +1,42 @@
 // Builds the Koa application: all middleware in order, over one table of routes. Features never see Koa;
-// they receive an ApiRequest and return an Answer.
+// a route receives a RouteRequest and returns an answer.
 
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
-import type { Config } from '../config.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import type { Db } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { interfaceVersion } from '../kernel/interface-version.ts'
 import type { Log } from '../kernel/log.ts'
 import { answerRequests } from './answer-request.ts'
-import { authorize, type FindApiKey } from './authenticate.ts'
-import { catchErrors } from './catch-errors.ts'
+import { type CatchErrorsNeeds, catchErrors } from './catch-errors.ts'
 import { openConsoleFiles } from './console-files.ts'
-import type { Context, Middleware, RequestState } from './context.ts'
-import { type CountRefusalsNeeds, countRefusals } from './count-refusals.ts'
-import { countRequests, createRateLimiters, refuseFlawed } from './count-requests.ts'
+import type { Context, Middleware, RequestState, Route } from './context.ts'
+import {
+  countRequests,
+  createRateLimiters,
+  type IdentifyClient,
+  refuseFlawed,
+} from './count-requests.ts'
 import { takeCspReports } from './csp-report.ts'
 import { answerHealth } from './health.ts'
-import { createIdempotency } from './idempotency.ts'
+import type { HttpConfig } from './http-config.ts'
 import { inspectRequests } from './inspect-request.ts'
 import { linger } from './linger.ts'
 import { openContext } from './open-context.ts'
 import { logRequests } from './request-log.ts'
-import type { Route } from './route.ts'
 import { createRouting } from './routing.ts'
 import { serveConsole } from './serve-console.ts'
-import { requireSession, type SessionGuard } from './session-guard.ts'
 import { createUnparsedRefusal, type RefuseUnparsed } from './unparsed-refusal.ts'
-import { createUploadMeter } from './upload-meter.ts'
 
 export interface HttpNeeds {
-  readonly config: Pick<
-    Config,
-    | 'profile'
-    | 'dataDir'
-    | 'trustedProxies'
-    | 'publicUrlSet'
-    | 'consoleHost'
-    | 'consoleNetworks'
-    | 'insecureHttp'
-    | 'rateLimitPerMinute'
-    | 'rateLimitUnauthenticatedPerMinute'
-    | 'keyUploadBytesPerMinute'
-    | 'bodyTimeoutMs'
-    | 'idempotencyRetentionMs'
-  >
+  readonly config: HttpConfig
   readonly clock: Clock
   readonly log: Log
-  readonly db: Db
-  readonly keyring: Pick<Keyring, 'mac' | 'encryptSmall' | 'decryptSmall'>
-  readonly findApiKey: FindApiKey
+  readonly storageTroubleOf: CatchErrorsNeeds['storageTroubleOf']
+  /** Finds who sent a request of the API, before it is counted. */
+  readonly identifyClient: IdentifyClient
   readonly routes: readonly Route[]
-  /** What counts refused requests for the audit log; absent if there is no audit log. */
-  readonly refusalCounting?: Omit<CountRefusalsNeeds, 'log'>
-  /** Required if there are console routes. */
-  readonly sessionGuard?: SessionGuard
+  /** Runs outside the middleware that turns errors into responses, and sees each refusal. */
+  readonly countRefusals?: Middleware
   /** Folder of the built console. Default: `console/dist` of the product. */
   readonly consoleFolder?: string
 }
@@ -76,20 +57,14 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
     answerHealth,
     nameVersion,
     logRequests(needs),
-    countRefusals(needs.refusalCounting && { ...needs.refusalCounting, log: needs.log }),
+    ...(needs.countRefusals ? [needs.countRefusals] : []),
     catchErrors(needs),
     refuseFlawed({ ...needs, limiters }),
     serveConsole({ ...needs, consoleFiles: openConsoleFiles(needs.consoleFolder) }),
     withinApi(countRequests({ ...needs, limiters })),
     takeCspReports(needs),
     withinApi(inspectRequests(needs)),
-    authorize,
-    requireSession(needs.sessionGuard),
-    answerRequests({
-      ...needs,
-      idempotency: createIdempotency(needs),
-      uploadMeter: createUploadMeter(needs.clock, needs.config.keyUploadBytesPerMinute),
-    }),
+    answerRequests(needs),
   ]
   const koa = new Koa<RequestState>()
   for (const one of middleware) koa.use(one)

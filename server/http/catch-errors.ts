@@ -1,16 +1,18 @@
 // Turns every thrown error into the error envelope, and logs the errors that are the server's own fault.
 
-import type { Config } from '../config.ts'
-import { storageTroubleOf } from '../db/storage-trouble.ts'
 import type { Log } from '../kernel/log.ts'
+import type { StorageTrouble } from '../kernel/storage-trouble.ts'
 import { ClientGoneError } from './body-stream.ts'
 import { type Context, type Middleware, respond } from './context.ts'
 import { asRefusal, errorResponse } from './error-response.ts'
+import type { HttpConfig } from './http-config.ts'
 import { routeName } from './routing.ts'
 
 export interface CatchErrorsNeeds {
   readonly log: Log
-  readonly config: Pick<Config, 'dataDir'>
+  readonly config: Pick<HttpConfig, 'dataDir'>
+  /** Recognises errors that mean that nothing can be stored. */
+  readonly storageTroubleOf: (error: unknown) => StorageTrouble | undefined
 }
 
 export function catchErrors(needs: CatchErrorsNeeds): Middleware {
@@ -23,11 +25,12 @@ export function catchErrors(needs: CatchErrorsNeeds): Middleware {
   }
 }
 
-function refuse({ log, config }: CatchErrorsNeeds, ctx: Context, error: unknown): void {
+function refuse(needs: CatchErrorsNeeds, ctx: Context, error: unknown): void {
   // The client disconnected: there is nobody to answer and no fault of the server.
   if (error instanceof ClientGoneError) return
-  const refusal = asRefusal(error)
-  const trouble = storageTroubleOf(error)
+  const { log, config } = needs
+  const trouble = needs.storageTroubleOf(error)
+  const refusal = asRefusal(error, trouble)
   const response = errorResponse(refusal, ctx.state.requestId)
   const fields = {
     request_id: ctx.state.requestId,

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-export interface Peer {
+interface Peer {
   /** Remote address of the socket. */
   readonly socketAddress: string | undefined
   /** The whole `X-Forwarded-For` header. Only the hops that trusted proxies wrote are believed. */
@@ -38,7 +38,7 @@ export function isAddressWithin(address: string, cidrs: readonly string[]): bool
   return parsed !== undefined && isWithin(parsed, cidrs)
 }
 
-export function isLoopbackAddress(address: string | undefined): boolean {
+export function isLoopbackClient(address: string | undefined): boolean {
   return parseAddress(address ?? '')?.range() === 'loopback'
 }
 

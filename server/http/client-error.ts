@@ -12,13 +12,13 @@ export interface Conversation {
   readonly response: ServerResponse
 }
 
-export interface Unparsed {
+interface Unparsed {
   readonly socket: Duplex
   readonly conversation: Conversation | undefined
   readonly reason: UnparsedReason
 }
 
-export interface ClientErrorNeeds {
+interface ClientErrorNeeds {
   readonly app: { readonly refuseUnparsed: RefuseUnparsed }
   readonly clock: Clock
 }

@@ -1,17 +1,13 @@
 // Decides whether the console or the API is available to a request: the console can have a host name of its own
 // and be limited to some networks. Pure; does not depend on a session.
 
-import type { Config } from '../config.ts'
 import { isAddressWithin } from './client-address.ts'
+import type { NotAvailable } from './context.ts'
 import { healthPath } from './health.ts'
+import type { HttpConfig } from './http-config.ts'
 import { nameInHost, type Reach } from './reach.ts'
 
-export interface NotAvailable {
-  readonly part: 'console' | 'api'
-  readonly reason: 'other_host' | 'network_not_allowed'
-}
-
-export type ConsolePlace = Pick<Config, 'consoleHost' | 'consoleNetworks'>
+type ConsolePlace = Pick<HttpConfig, 'consoleHost' | 'consoleNetworks'>
 
 /** Returns whether the path belongs to the console: its page, its files or its API. */
 export function isConsolePath(path: string): boolean {

@@ -1,20 +1,56 @@
-// Koa's context with the state that the middleware of this server share.
+// Koa's context with the state that the middleware of this server share, and the routes that it can match.
 
 import type Koa from 'koa'
 import type { AppError, ConsoleErrorCode, ErrorCode } from '../kernel/app-error.ts'
-import type { ApiKey } from '../keys/key.ts'
-import type { SignedIn } from '../users/request-origin.ts'
-import type { FileAnswer } from './route.ts'
-import type { MatchedRoute } from './routing.ts'
+import type { LogFields } from '../kernel/log.ts'
+import type { RouteDescription } from '../kernel/route-description.ts'
+import type { Answer, FileAnswer, StoredResponse } from './answer.ts'
+import type { RoutePlace, RouteRequest } from './route-request.ts'
 
-/** Who sent the request, according to the Authorization header. */
-export type Identity =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'api_key'; readonly key: ApiKey }
-  /** A valid key, used from an address that it may not be used from. */
-  | { readonly kind: 'address_not_allowed'; readonly key: ApiKey }
+/**
+ * Who a route is for. It decides the path's prefix and the rate limit. `client`: holders of an API key. `provider`:
+ * callbacks of identity providers. `public`: anyone. `console`: pages of the console.
+ */
+type Audience = 'client' | 'provider' | 'public' | 'console'
 
-/** State of one request. Each field is set before the first middleware that reads it. */
+/** An endpoint: method, path, who may call it and how it is answered. */
+export interface Route extends RoutePlace {
+  readonly audience: Audience
+  /** For the OpenAPI document and the check of query parameters; absent for routes outside the document. */
+  readonly describe?: RouteDescription
+  /** Throws the refusal if whoever sent the request may not call the route. */
+  admit?(ctx: Context): Promise<void> | void
+  answer(request: RouteRequest, ctx: Context): Promise<Answer | StoredResponse | FileAnswer>
+}
+
+export type MatchedRoute =
+  | {
+      readonly kind: 'route'
+      readonly route: Route
+      readonly params: Readonly<Record<string, string>>
+      /** The path below the prefix, the same under both prefixes. */
+      readonly path: string
+    }
+  | { readonly kind: 'other_method'; readonly template: string; readonly allow: readonly string[] }
+  | { readonly kind: 'unknown'; readonly meant?: Meant }
+  /** Below none of the prefixes, or not available to this request. Both are answered alike. */
+  | { readonly kind: 'outside'; readonly meant?: Meant; readonly unavailable?: NotAvailable }
+
+/** Why a path is not available to a request; see `findUnavailable`. */
+export interface NotAvailable {
+  readonly part: 'console' | 'api'
+  readonly reason: 'other_host' | 'network_not_allowed'
+}
+
+/** An existing path that the client probably meant, as a template, and why it did not match. Quotes nothing that was sent. */
+export type Meant =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
+
+/**
+ * State of one request. Each field is set before the first middleware that reads it. The API and the console's API
+ * add who sent the request (`identity`, `signedIn`).
+ */
 export interface RequestState {
   requestId: string
   clientAddress: string
@@ -23,9 +59,8 @@ export interface RequestState {
   /** The error to refuse the request with, whatever its route: a malformed head, or plain http where https is required. */
   flaw: AppError | undefined
   route: MatchedRoute
-  identity: Identity
-  /** User and session of the request, at routes of the console. */
-  signedIn: SignedIn | undefined
+  /** Who sent the request, as fields of its log line: the API key or the user, if known. */
+  sender: LogFields
   /** Id of the verification that the request is about, if known; for the log. */
   verificationId: string | undefined
   /** Error code of the response, for the log. */
@@ -40,7 +75,7 @@ export type Middleware = Koa.Middleware<RequestState>
 /** Content type of every JSON response. */
 export const jsonContentType = 'application/json; charset=utf-8'
 
-export interface ResponseParts {
+interface ResponseParts {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** JSON text; ignored for status 204. */

@@ -1,12 +1,11 @@
 // The rate limit: counts every request of the API before any work is done for it, by its API key if the key is
 // valid and by network otherwise. The headers are set here, so that error responses carry them too.
 
-import type { Config } from '../config.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { type FindApiKey, identify } from './authenticate.ts'
 import { networkOf } from './client-address.ts'
 import type { Context, Middleware } from './context.ts'
+import type { HttpConfig } from './http-config.ts'
 import {
   type Allowance,
   createRateLimiter,
@@ -18,7 +17,10 @@ import {
 const windowMs = 60_000
 const clientsMax = 20_000
 
-export interface RateLimiters {
+/** Finds who sent a request of the API. Returns the id to count it by; undefined: it is counted by its network. */
+export type IdentifyClient = (ctx: Context) => Promise<string | undefined>
+
+interface RateLimiters {
   /** By id of the API key. */
   readonly apiKeys: RateLimiter
   /** By network, for requests without a valid key. */
@@ -26,18 +28,18 @@ export interface RateLimiters {
   /** By network, for provider callbacks, so that they never compete with anonymous requests. */
   readonly providers: RateLimiter
   /** By network, for the console, whose pages send many requests at once. */
-  readonly staff: RateLimiter
+  readonly console: RateLimiter
 }
 
-export interface CountRequestsNeeds {
+interface CountRequestsNeeds {
   readonly clock: Clock
   readonly limiters: RateLimiters
-  readonly findApiKey: FindApiKey
+  readonly identifyClient: IdentifyClient
 }
 
 export function createRateLimiters(
   clock: Clock,
-  config: Pick<Config, 'rateLimitPerMinute' | 'rateLimitUnauthenticatedPerMinute'>,
+  config: Pick<HttpConfig, 'rateLimitPerMinute' | 'rateLimitUnauthenticatedPerMinute'>,
 ): RateLimiters {
   const keyRule = { limit: config.rateLimitPerMinute, windowMs, clientsMax }
   const anonymousRule = { ...keyRule, limit: config.rateLimitUnauthenticatedPerMinute }
@@ -45,7 +47,7 @@ export function createRateLimiters(
     apiKeys: createRateLimiter(clock, keyRule),
     anonymous: createRateLimiter(clock, anonymousRule),
     providers: createRateLimiter(clock, keyRule),
-    staff: createRateLimiter(clock, keyRule),
+    console: createRateLimiter(clock, keyRule),
   }
 }
 
@@ -80,18 +82,26 @@ async function count(needs: CountRequestsNeeds, ctx: Context): Promise<Allowance
     return needs.limiters.providers.take(network)
   }
   if (route.kind === 'route' && route.route.audience === 'console') {
-    return needs.limiters.staff.take(network)
+    return needs.limiters.console.take(network)
   }
+  const clientId = await identify(needs, ctx, network)
+  return clientId === undefined
+    ? needs.limiters.anonymous.take(network)
+    : needs.limiters.apiKeys.take(clientId)
+}
+
+/** If the database fails, the request is counted by its network, so that its answer carries the headers. */
+async function identify(
+  { identifyClient, limiters }: CountRequestsNeeds,
+  ctx: Context,
+  network: string,
+): Promise<string | undefined> {
   try {
-    ctx.state.identity = await identify(needs.findApiKey, ctx)
+    return await identifyClient(ctx)
   } catch (error) {
-    ctx.set(rateLimitHeaders(needs.limiters.anonymous.take(network)))
+    ctx.set(rateLimitHeaders(limiters.anonymous.take(network)))
     throw error
   }
-  const { identity } = ctx.state
-  // A stolen key, used from an address it may not be used from, must not use up its owner's limit.
-  if (identity.kind === 'api_key') return needs.limiters.apiKeys.take(identity.key.id)
-  return needs.limiters.anonymous.take(network)
 }
 
 export function rateLimited(allowance: Allowance, nowMs: number): AppError {

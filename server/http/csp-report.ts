@@ -1,18 +1,18 @@
 // Receives CSP violation reports from browsers. Only the directive is logged, because whoever sends a report
 // chooses the rest of it.
 
-import type { Config } from '../config.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { openBody } from './body-stream.ts'
 import type { Context, Middleware } from './context.ts'
+import type { HttpConfig } from './http-config.ts'
 
 export const cspReportPath = '/console/api/csp-report'
 
 const bytesMax = 16 * 1024
 
-export interface CspReportNeeds {
-  readonly config: Pick<Config, 'bodyTimeoutMs'>
+interface CspReportNeeds {
+  readonly config: Pick<HttpConfig, 'bodyTimeoutMs'>
   readonly clock: Clock
   readonly log: Log
 }

@@ -1,8 +1,8 @@
 // Builds the error response: status, headers and envelope for every error code (rulings 2). Pure.
 
-import { type StorageTrouble, storageTroubleOf } from '../db/storage-trouble.ts'
 import { AppError, type ConsoleErrorCode, type ErrorCode, errorCodes } from '../kernel/app-error.ts'
 import { docOf } from '../kernel/error-doc.ts'
+import type { StorageTrouble } from '../kernel/storage-trouble.ts'
 
 const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
   invalid_request: 400,
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<ErrorCode | ConsoleErrorCode, number>> = {
 /** Default of Retry-After for server errors, in seconds. */
 const retryAfterSecondsDefault = 5
 
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** JSON text; byte-identical for the same error and request id. */
@@ -81,10 +81,12 @@ const ofStorage: Readonly<
   },
 }
 
-/** Returns an AppError as it is; any other error becomes `unavailable` or `internal_error` without its details. */
-export function asRefusal(error: unknown): AppError {
+/**
+ * Returns an AppError as it is; any other error becomes `unavailable` or `internal_error` without its details.
+ * @param trouble why nothing can be stored, if the error says so
+ */
+export function asRefusal(error: unknown, trouble: StorageTrouble | undefined): AppError {
   if (error instanceof AppError) return error
-  const trouble = storageTroubleOf(error)
   if (trouble !== undefined) {
     const { message, retryAfterSeconds } = ofStorage[trouble]
     return new AppError('unavailable', message, { retryAfterSeconds, cause: error })

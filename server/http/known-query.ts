@@ -3,10 +3,11 @@
 
 import { z } from 'zod'
 import { type Fault, refuseFaults } from '../kernel/app-error.ts'
-import { editDistance } from '../matching/edit-distance.ts'
+import { editDistance } from '../kernel/edit-distance.ts'
+import { parseOrFault } from '../kernel/parse-or-refuse.ts'
+import type { Route } from './context.ts'
 import { isFieldName } from './field-name.ts'
 import { pageQuery } from './page-request.ts'
-import type { Route } from './route.ts'
 
 /** Further unknown names are left out of the error. */
 const unknownReportedMax = 10
@@ -58,7 +59,6 @@ function isPartOf(part: string, name: string): boolean {
 }
 
 function faultsOfKnown(schema: z.ZodObject, given: URLSearchParams): readonly Fault[] {
-  const parsed = schema.safeParse(Object.fromEntries(given))
-  const issues = parsed.error?.issues ?? []
-  return issues.map(({ path, message }) => ({ param: path.join('.'), code: 'invalid', message }))
+  const parsed = parseOrFault(schema, Object.fromEntries(given))
+  return parsed.kind === 'faulty' ? parsed.faults : []
 }

@@ -7,7 +7,6 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { readTlsFiles, type TlsFiles } from '../settings/tls-files.ts'
 import type { HttpApp } from './app.ts'
 import { type Conversation, reasonOf, refuseUnparsed } from './client-error.ts'
 import { logTlsFailures } from './tls-failures.ts'
@@ -18,13 +17,20 @@ export interface ListenInput {
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  /** Absent: plain HTTP. */
-  readonly tls?: TlsFiles
+  /** Reads certificate and key. Absent: plain HTTP. */
+  readonly readTls?: ReadTls
   /** For the head of a request, from the opening of the connection or the end of the previous request. */
   readonly headerTimeoutMs: number
   /** For the body, after the head. Body readers apply it too, and answer with a better error. */
   readonly bodyTimeoutMs: number
 }
+
+/** Reads the certificate chain and key that are in force now. @throws Error if they do not work */
+type ReadTls = () => Promise<{
+  readonly cert: Buffer
+  readonly key: Buffer
+  readonly minVersion: 'TLSv1.2'
+}>
 
 export interface Listener {
   readonly port: number
@@ -39,7 +45,7 @@ export interface Listener {
   stop(timeoutMs: number): Promise<void>
 }
 
-export interface ListenNeeds {
+interface ListenNeeds {
   readonly app: HttpApp
   readonly clock: Clock
   readonly log: Log
@@ -61,8 +67,8 @@ export async function listen(needs: ListenNeeds, input: ListenInput): Promise<Li
   let stopped: Promise<void> | undefined
   return {
     port,
-    url: `${input.tls ? 'https' : 'http'}://${urlHost(input.host)}:${port}`,
-    reloadTls: () => reloadTls(needs.log, server, input.tls),
+    url: `${input.readTls ? 'https' : 'http'}://${urlHost(input.host)}:${port}`,
+    reloadTls: () => reloadTls(needs.log, server, input.readTls),
     stop(timeoutMs) {
       stopped ??= stop(timeoutMs)
       return stopped
@@ -84,8 +90,8 @@ async function createServer(input: ListenInput): Promise<Server> {
     requireHostHeader: false,
     noDelay: true,
   }
-  if (!input.tls) return http.createServer(options)
-  const material = await readTlsFiles(input.tls)
+  if (!input.readTls) return http.createServer(options)
+  const material = await input.readTls()
   return https.createServer({
     ...options,
     ...material,
@@ -150,10 +156,10 @@ function close(clock: Clock, server: Server, timeoutMs: number): Promise<void> {
   })
 }
 
-async function reloadTls(log: Log, server: Server, files: TlsFiles | undefined): Promise<void> {
-  if (!files || !(server instanceof https.Server)) return
+async function reloadTls(log: Log, server: Server, read: ReadTls | undefined): Promise<void> {
+  if (!read || !(server instanceof https.Server)) return
   try {
-    server.setSecureContext(await readTlsFiles(files))
+    server.setSecureContext(await read())
     log.info('tls_reloaded')
   } catch (error) {
     log.error('tls_reload_failed', { reason: 'the files do not work; kept the old' }, error)

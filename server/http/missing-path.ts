@@ -1,7 +1,7 @@
 // Builds the 404 for a path that does not exist, with a hint at the path that was probably meant.
 
 import { AppError } from '../kernel/app-error.ts'
-import type { MatchedRoute } from './routing.ts'
+import type { MatchedRoute } from './context.ts'
 
 export function refuseMissingPath(
   route: MatchedRoute & { readonly kind: 'unknown' | 'outside' },

@@ -1,22 +1,22 @@
 // The first middleware: gives the request an id, finds the client's address, how it reached the server and
 // which route it asks for, and sets the headers that every response carries.
 
-import type { Config } from '../config.ts'
 import type { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import { clientAddressOf, isTrustedProxy } from './client-address.ts'
 import { findUnavailable } from './console-place.ts'
-import type { Context, Middleware } from './context.ts'
+import type { Context, MatchedRoute, Middleware } from './context.ts'
 import { healthPath } from './health.ts'
+import type { HttpConfig } from './http-config.ts'
 import { cameOverTls, findReachFlaw, type Reach } from './reach.ts'
 import { type ReadHead, readHead } from './request-head.ts'
-import type { MatchedRoute, MatchRoute } from './routing.ts'
+import type { MatchRoute } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 
-export interface OpenContextNeeds {
+interface OpenContextNeeds {
   readonly config: Pick<
-    Config,
+    HttpConfig,
     | 'trustedProxies'
     | 'publicUrlSet'
     | 'insecureHttp'
@@ -43,8 +43,7 @@ export function openContext({ config, clock, matchRoute }: OpenContextNeeds): Mi
     ctx.state.route = unavailable
       ? { kind: 'outside', unavailable }
       : matchRoute(ctx.method, ctx.path)
-    ctx.state.identity = { kind: 'anonymous' }
-    ctx.state.signedIn = undefined
+    ctx.state.sender = {}
     ctx.state.verificationId = verificationInPath(ctx.state.route)
     ctx.state.refusal = undefined
     ctx.state.refusedUser = undefined

@@ -1,9 +1,9 @@
 // The paging parameters that every list takes (rulings 1.3).
 
 import { z } from 'zod'
-import { refuseFaults } from '../kernel/app-error.ts'
 import type { IdPrefix } from '../kernel/ids.ts'
 import { decodeCursor, type PageRequest, pageLimitDefault, pageLimitMax } from '../kernel/page.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { allAtOnce } from './all-at-once.ts'
 
 const limitMessage = `limit is a whole number from 1 to ${pageLimitMax}.`
@@ -33,13 +33,7 @@ export function pageRequest(
 ): PageRequest {
   const { limit, cursor } = query
   return allAtOnce({
-    limit: () => parseLimit(limit),
+    limit: () => parseOrRefuse(pageQuery.shape.limit, limit, { wholeParam: 'limit' }),
     after: () => (cursor === undefined ? undefined : decodeCursor(cursor, prefix)),
   })
-}
-
-function parseLimit(text: string | undefined): number {
-  const parsed = pageQuery.shape.limit.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw refuseFaults([{ param: 'limit', code: 'invalid', message: limitMessage }])
 }

@@ -18,7 +18,7 @@ export interface RateLimiter {
   take(client: string): Allowance
 }
 
-export interface RateLimitRule {
+interface RateLimitRule {
   /** Requests per window. */
   readonly limit: number
   readonly windowMs: number
@@ -32,7 +32,7 @@ export interface Window {
 }
 
 /** Returns the current window of a client, or a new one if it has none or its window has ended. */
-export type FindWindow = (client: string) => Window
+type FindWindow = (client: string) => Window
 
 /** For one kind of client only, so that many anonymous clients can push out only each other. */
 export function createWindows(

@@ -1,8 +1,8 @@
 // How a request reached the server (host name, TLS, proxies), and whether that is allowed. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
-import type { Profile } from '../settings/setting-row.ts'
-import { isLoopbackAddress } from './client-address.ts'
+import { isLoopbackClient } from './client-address.ts'
+import type { HttpConfig } from './http-config.ts'
 
 export interface Reach {
   /** Remote address of the socket; undefined once it is closed. */
@@ -25,7 +25,7 @@ export interface ReachRules {
   /** Host name of the console, if it has its own. */
   readonly consoleHost: string | undefined
   /** Over plain http the demo answers only under the names of this machine, against DNS rebinding. */
-  readonly profile: Profile
+  readonly profile: HttpConfig['profile']
 }
 
 /** Returns the error to refuse the request with; undefined if it may pass. */
@@ -53,7 +53,7 @@ export function findReachFlaw(reach: Reach, rules: ReachRules): AppError | undef
 function isForeignHost(reach: Reach): boolean {
   if (cameOverTls(reach) || reach.host === undefined) return false
   const name = nameInHost(reach.host)
-  return name !== 'localhost' && !name.endsWith('.localhost') && !isLoopbackAddress(name)
+  return name !== 'localhost' && !name.endsWith('.localhost') && !isLoopbackClient(name)
 }
 
 /** Returns whether the client used https, to this server or to a trusted proxy that says so. */
@@ -65,8 +65,8 @@ export function cameOverTls({ isTls, proxied }: Pick<Reach, 'isTls' | 'proxied'>
 function isPlainOverNetwork(reach: Reach): boolean {
   // The client has disconnected; there is no address left to judge.
   if (reach.peerAddress === undefined || cameOverTls(reach)) return false
-  if (reach.proxied === undefined) return !isLoopbackAddress(reach.peerAddress)
-  return reach.proxied.scheme === 'http' && !isLoopbackAddress(reach.clientAddress)
+  if (reach.proxied === undefined) return !isLoopbackClient(reach.peerAddress)
+  return reach.proxied.scheme === 'http' && !isLoopbackClient(reach.clientAddress)
 }
 
 /**
@@ -75,14 +75,14 @@ function isPlainOverNetwork(reach: Reach): boolean {
  */
 function isAllowedHost(reach: Reach, publicUrl: string): boolean {
   const { host: publicHost, protocol } = new URL(publicUrl)
-  if (reach.host === undefined) return isLoopbackAddress(reach.peerAddress)
+  if (reach.host === undefined) return isLoopbackClient(reach.peerAddress)
   const portDefault = protocol === 'https:' ? ':443' : ':80'
   const host = reach.host.endsWith(portDefault)
     ? reach.host.slice(0, -portDefault.length)
     : reach.host
   if (host === publicHost) return true
   const bare = nameInHost(reach.host)
-  if (bare === 'localhost' || isLoopbackAddress(bare)) return isLoopbackAddress(reach.peerAddress)
+  if (bare === 'localhost' || isLoopbackClient(bare)) return isLoopbackClient(reach.peerAddress)
   return reach.localAddress?.replace(/^::ffff:/, '') === bare
 }
 

@@ -22,7 +22,7 @@ const depthMax = 32
 /** Names with a meaning in JavaScript. No field of the API has them, so they are dropped. */
 const inertNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-export interface JsonBody {
+interface JsonBody {
   readonly value: JsonObject
   /** The raw body, for the fingerprint of the request. */
   readonly bytes: Buffer

@@ -4,7 +4,7 @@
 import { isIPv6 } from 'node:net'
 import { AppError } from '../kernel/app-error.ts'
 
-export interface RequestHead {
+interface RequestHead {
   readonly method: string
   /** The request target as it was sent. */
   readonly target: string

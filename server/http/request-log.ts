@@ -2,8 +2,8 @@
 // anything into a path.
 
 import type { Clock } from '../kernel/clock.ts'
-import type { Log, LogFields } from '../kernel/log.ts'
-import type { Context, Middleware } from './context.ts'
+import type { Log } from '../kernel/log.ts'
+import type { Middleware } from './context.ts'
 import { routeName } from './routing.ts'
 
 export function logRequests(needs: { readonly log: Log; readonly clock: Clock }): Middleware {
@@ -16,17 +16,10 @@ export function logRequests(needs: { readonly log: Log; readonly clock: Clock })
       route: routeName(ctx.state.route),
       client_address: ctx.state.clientAddress,
       duration_ms: needs.clock.now() - startedAt,
-      ...apiKeyFields(ctx),
+      ...ctx.state.sender,
       ...(ctx.state.verificationId && { verification_id: ctx.state.verificationId }),
       ...(ctx.state.refusal && { code: ctx.state.refusal }),
       ...(ctx.res.destroyed ? { outcome: 'client_gone' } : { status: ctx.status }),
     })
   }
-}
-
-function apiKeyFields({ state }: Context): LogFields {
-  if (state.signedIn !== undefined) return { user_id: state.signedIn.user.id }
-  if (state.identity.kind === 'anonymous') return {}
-  const { id, environment } = state.identity.key
-  return { api_key_id: id, environment }
 }

@@ -2,26 +2,7 @@
 // (rulings 1.1), every path of the console's API below `/console/api`.
 
 import { type Layer, Router } from '@koa/router'
-import type { NotAvailable } from './console-place.ts'
-import type { Route } from './route.ts'
-
-export type MatchedRoute =
-  | {
-      readonly kind: 'route'
-      readonly route: Route
-      readonly params: Readonly<Record<string, string>>
-      /** The path below the prefix, the same under both prefixes. */
-      readonly path: string
-    }
-  | { readonly kind: 'other_method'; readonly template: string; readonly allow: readonly string[] }
-  | { readonly kind: 'unknown'; readonly meant?: Meant }
-  /** Below none of the prefixes, or not available to this request. Both are answered alike. */
-  | { readonly kind: 'outside'; readonly meant?: Meant; readonly unavailable?: NotAvailable }
-
-/** An existing path that the client probably meant, as a template, and why it did not match. Quotes nothing that was sent. */
-export type Meant =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
+import type { MatchedRoute, Meant, Route } from './context.ts'
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute
 
@@ -37,7 +18,7 @@ const methodOrder = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
  */
 export function createRouting(routes: readonly Route[]): MatchRoute {
   const isForConsole = ({ audience }: Route) => audience === 'console'
-  const staff = createTable(routes.filter(isForConsole))
+  const ofConsole = createTable(routes.filter(isForConsole))
   const others = createTable(routes.filter((route) => !isForConsole(route)))
   return (method, path) => {
     if (prefix.test(path)) {
@@ -45,7 +26,7 @@ export function createRouting(routes: readonly Route[]): MatchRoute {
       const route = others(method, below)
       return route.kind === 'unknown' ? withMeant(route, meantBy(others, method, below)) : route
     }
-    if (consolePrefix.test(path)) return staff(method, path.replace(consolePrefix, ''))
+    if (consolePrefix.test(path)) return ofConsole(method, path.replace(consolePrefix, ''))
     return withMeant({ kind: 'outside' }, templateOf(others(method, path), 'prefix'))
   }
 }

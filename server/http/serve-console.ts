@@ -13,7 +13,7 @@ import { cspReportPath } from './csp-report.ts'
 const noncePlaceholder = '__SVC_NONCE__'
 const immutable = 'public, max-age=31536000, immutable'
 
-export interface ServeConsoleNeeds {
+interface ServeConsoleNeeds {
   readonly consoleFiles: ConsoleFiles
   readonly log: Log
 }

@@ -1,10 +1,10 @@
 // Turns the answer of a route into the bytes of the response.
 
 import { isId } from '../kernel/ids.ts'
-import type { Answer, StoredResponse } from './route.ts'
+import type { Answer, StoredResponse } from './answer.ts'
 
 /** The body holds `data` and nothing else (rulings 1.2). */
-export function settle(answer: Answer): StoredResponse {
+export function toStoredResponse(answer: Answer): StoredResponse {
   const body = answer.status === 204 ? '' : JSON.stringify({ data: answer.data ?? null })
   return { status: answer.status, headers: answer.headers ?? {}, body, replayed: false }
 }
@@ -12,7 +12,7 @@ export function settle(answer: Answer): StoredResponse {
 /** Returns the response to store for repeats, without secrets that are shown once. */
 export function storedResponseForReplay(answer: Answer): StoredResponse {
   const { dataOfReplay, ...rest } = answer
-  return settle(dataOfReplay === undefined ? answer : { ...rest, data: dataOfReplay })
+  return toStoredResponse(dataOfReplay === undefined ? answer : { ...rest, data: dataOfReplay })
 }
 
 export function isStoredResponse(answer: Answer | StoredResponse): answer is StoredResponse {

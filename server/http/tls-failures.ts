@@ -15,7 +15,7 @@ export const tlsFailureLines = { ofNetwork: 10, ofAll: 60 } as const
 const windowMs = 60_000
 const networksMax = 1000
 
-export interface TlsFailureNeeds {
+interface TlsFailureNeeds {
   readonly clock: Clock
   readonly log: Log
 }

@@ -13,7 +13,7 @@ export interface UploadMeter {
   begin(keyId: string, upload: BegunUpload): MeteredUpload
 }
 
-export interface BegunUpload {
+interface BegunUpload {
   /** From Content-Length; undefined if the request has none. */
   readonly declaredBytes: number | undefined
   /** Counted but never refused: a repeated request that will get its first answer again. */

@@ -51,3 +51,6 @@ export const strictDecodeOptions: SharpOptions = { ...decodeOptions, failOn: 'wa
  * viewer shows them.
  */
 export const harmlessWarning = /Invalid SOS parameters|extraneous bytes before marker/
+
+/** Bytes of the longest answer: a full-size screen copy of 40 megapixels of noise. */
+export const decoderAnswerBytesMax = 64 * 1024 * 1024

@@ -1,5 +1,5 @@
 // The protocol between the server and the decoder process: orders and answers. Answers are
-// validated like any other external input. Pure.
+// validated like any other external input. Pure. The decoder imports only types of it, so that it does not load zod.
 
 import { z } from 'zod'
 import type { ImageFacts, ImageFormat } from './image.ts'
@@ -42,6 +42,3 @@ export const decoderAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copied') }),
 ])
 export type DecoderAnswer = z.infer<typeof decoderAnswer>
-
-/** Bytes of the longest answer: a full-size screen copy of 40 megapixels of noise. */
-export const answerBytesMax = 64 * 1024 * 1024

@@ -3,7 +3,8 @@
 // JavaScript may neither write files nor start programs. It ends when the server is gone.
 
 import { inspectDecoded } from './decode-image.ts'
-import { answerBytesMax, type DecoderAnswer, type DecoderOrder } from './decoder-order.ts'
+import { decoderAnswerBytesMax } from './decode-limits.ts'
+import type { DecoderAnswer, DecoderOrder } from './decoder-order.ts'
 import { type Frame, frameParts, frameReader } from './frames.ts'
 import { loadSharp, type Sharp } from './load-sharp.ts'
 import { toProviderJpeg } from './provider-copy.ts'
@@ -59,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const sharp = await loadSharp()
 process.stdin.on(
   'data',
-  frameReader(answerBytesMax, (frame) => void executeAndCollect(sharp, frame)),
+  frameReader(decoderAnswerBytesMax, (frame) => void executeAndCollect(sharp, frame)),
 )
 process.stdin.on('end', end)
 process.stdin.on('error', end)

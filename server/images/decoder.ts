@@ -6,12 +6,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import {
-  answerBytesMax,
-  type DecoderAnswer,
-  type DecoderOrder,
-  decoderAnswer,
-} from './decoder-order.ts'
+import { decoderAnswerBytesMax } from './decode-limits.ts'
+import { type DecoderAnswer, type DecoderOrder, decoderAnswer } from './decoder-order.ts'
 import { type Frame, frameParts, frameReader } from './frames.ts'
 
 export interface DecoderLimits {
@@ -165,7 +161,7 @@ function startProgram(memoryBytesMax: number): Program {
     child.kill('SIGKILL')
     settle?.({ kind: 'failed', failure })
   }
-  const readChunk = frameReader(answerBytesMax, ({ head, body }: Frame) => {
+  const readChunk = frameReader(decoderAnswerBytesMax, ({ head, body }: Frame) => {
     const answer = decoderAnswer.safeParse(head)
     if (!answer.success || settle === undefined) return end('garbled')
     settle({ kind: 'answered', answer: answer.data, body })

@@ -23,7 +23,7 @@ export interface StagedFile {
 }
 
 /** Writes one image chunk by chunk. Not usable after `finish` or `abort`. */
-export interface EncryptedSink {
+interface EncryptedSink {
   write(chunk: Buffer): Promise<void>
   finish(): Promise<StagedFile>
   /** Deletes the file, also after `finish`. */

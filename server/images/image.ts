@@ -18,7 +18,7 @@ export interface ImageFacts {
   readonly orientation: number
 }
 
-export const findingCodes = [
+export const imageFindingCodes = [
   'image_too_small',
   'image_too_narrow',
   'image_blurred',
@@ -26,10 +26,10 @@ export const findingCodes = [
   'image_glare',
   'image_dark',
 ] as const
-export type FindingCode = (typeof findingCodes)[number]
+export type FindingCode = (typeof imageFindingCodes)[number]
 
 /** One quality finding: the measured figure and the limit that it misses, both in `unit`. */
-export interface Finding {
+export interface ImageFinding {
   readonly role: ImageRole
   readonly code: FindingCode
   readonly figure: number

@@ -30,7 +30,7 @@ import { readHeader } from './read-header.ts'
  * The bytes of an image, or a function that fetches them when its turn comes: of twenty images of
  * 10 MB in the queue, only those being decoded are then in memory.
  */
-export type ImageSource = Buffer | (() => Promise<Buffer>)
+type ImageSource = Buffer | (() => Promise<Buffer>)
 
 export interface ImageReader {
   /**
@@ -63,7 +63,7 @@ export interface ImageReader {
   close(): void
 }
 
-export interface ImageReaderOptions {
+interface ImageReaderOptions {
   /** Images decoded at once, each in its own process. */
   readonly concurrency: number
   readonly limits?: DecoderLimits

@@ -4,7 +4,7 @@
 
 import type { ImageRole, ProviderSubmission } from '../providers/provider.ts'
 import { heldBytesMax, imageSidePixelsMax, imageSidePixelsMin } from './decode-limits.ts'
-import { type Finding, type ImageFacts, type ImageFormat, imagePixelsMax } from './image.ts'
+import { type ImageFacts, type ImageFinding, type ImageFormat, imagePixelsMax } from './image.ts'
 import type { Anomaly, ImageHeader } from './image-header.ts'
 import type { QualityFigures } from './quality-limits.ts'
 import { readHeader } from './read-header.ts'
@@ -16,7 +16,7 @@ export interface Expectation {
   readonly idType: ProviderSubmission['idType']
 }
 
-export type ImageRefusalCode =
+type ImageRefusalCode =
   /** Neither a JPEG nor a PNG by content. */
   | 'not_an_image'
   /** More than 40 megapixels, or a side beyond `imageSidePixelsMax`. */
@@ -36,7 +36,7 @@ export type Inspection =
   | {
       readonly kind: 'readable'
       readonly facts: ImageFacts
-      readonly findings: readonly Finding[]
+      readonly findings: readonly ImageFinding[]
       /** Undefined exactly when quality was not measured. */
       readonly figures: QualityFigures | undefined
     }
@@ -59,7 +59,7 @@ export interface InspectionOptions {
 }
 
 /** An image that may be decoded. */
-export interface Admitted {
+interface Admitted {
   readonly kind: 'admitted'
   readonly format: ImageFormat
   /** Bytes that the decoder must hold at once. */

@@ -7,13 +7,13 @@ import { inflateSync } from 'node:zlib'
  * Bytes of an inflated colour profile: those of printing presses have about 3 MB, a camera's a few
  * kilobytes.
  */
-export const profileBytesMax = 4 * 1024 * 1024
+const profileBytesMax = 4 * 1024 * 1024
 
 /** Bytes of a colour profile as stored, compressed. */
-export const storedProfileBytesMax = 1024 * 1024
+const storedProfileBytesMax = 1024 * 1024
 
 /** Bytes of EXIF, which holds the orientation: no more than a JPEG could hold. */
-export const exifBytesMax = 64 * 1024
+const exifBytesMax = 64 * 1024
 
 /**
  * Bytes of the small chunks; the longest, the transparency of a palette, has one for each colour.

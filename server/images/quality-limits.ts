@@ -2,7 +2,7 @@
 // policy (off, warn, enforce) decides what a finding leads to.
 
 import type { ImageRole, ProviderSubmission } from '../providers/provider.ts'
-import type { Finding, FindingCode } from './image.ts'
+import type { FindingCode, ImageFinding } from './image.ts'
 
 /** The measurements of one image. */
 export interface QualityFigures {
@@ -26,50 +26,50 @@ export interface QualityFigures {
 }
 
 /** Longer side in pixels that the provider requires of a document of credit-card size. */
-export const cardLongSidePixelsMin = 1_500
+const cardLongSidePixelsMin = 1_500
 
 /** Longer side in pixels of a passport's page, whose small print is further from the camera. */
-export const passportLongSidePixelsMin = 2_200
+const passportLongSidePixelsMin = 2_200
 
 /**
  * Shorter side of a selfie in pixels. The provider names no size. At 480 pixels, which every camera
  * since VGA has, a face that fills half of the image has some 90 pixels between the eyes: what
  * ISO/IEC 19794-5 requires of a portrait for comparison.
  */
-export const selfieShortSidePixelsMin = 480
+const selfieShortSidePixelsMin = 480
 
 /**
  * Ratio of the sides beyond which an image shows only a strip of a document or face. Phones take
  * 2.33 at most, an open passport is 1.4.
  */
-export const sideRatioMax = 2.5
+const sideRatioMax = 2.5
 
 /**
  * Sharpness below which print is lost. Specimens and photos of documents measure 0.31 to 0.71 as they are;
  * blurred over 9 pixels of 1600, in whichever direction, 0.15 to 0.21 (scripts/bench/image-quality.ts).
  */
-export const documentSharpnessMin = 0.23
+const documentSharpnessMin = 0.23
 
 /** A face has softer edges than print: photos of faces measure 0.22 to 0.40, the same blurred 0.15 to 0.20. */
-export const selfieSharpnessMin = 0.19
+const selfieSharpnessMin = 0.19
 
 /**
  * Beyond this step letters dissolve into squares: JPEG quality 8 and less. Forwarded photos have 5
  * to 20.
  */
-export const compressionStepMax = 80
+const compressionStepMax = 80
 
 /**
  * Level that something in the image must exceed. Not the mean: dark skin before a dark wall, or a
  * card on a black table, has a low mean in good light and must not be called dark for it.
  */
-export const brightnessLevelMin = 70
+const brightnessLevelMin = 70
 
 /**
  * Percentage of a document that may be burnt out: a spot as wide as a twentieth of the image hides
  * a field. Not applied to a selfie, where a lamp behind the person does no harm.
  */
-export const glarePercentMax = 0.25
+const glarePercentMax = 0.25
 
 /**
  * Returns a finding for every limit that the figures miss, in the order of `findingCodes`; empty
@@ -78,15 +78,20 @@ export const glarePercentMax = 0.25
 export function judgeQuality(
   figures: QualityFigures,
   { role, idType }: { role: ImageRole; idType: ProviderSubmission['idType'] },
-): readonly Finding[] {
-  const finding = (code: FindingCode, figure: number, limit: number, unit: string): Finding => ({
+): readonly ImageFinding[] {
+  const finding = (
+    code: FindingCode,
+    figure: number,
+    limit: number,
+    unit: string,
+  ): ImageFinding => ({
     role,
     code,
     figure: toThreeDigits(figure),
     limit,
     unit,
   })
-  const findings: Finding[] = []
+  const findings: ImageFinding[] = []
   const isSelfie = role === 'selfie'
   const side = isSelfie ? figures.shortSidePixels : figures.longSidePixels
   const sideMin = isSelfie ? selfieShortSidePixelsMin : longSidePixelsMin(idType)

@@ -5,7 +5,7 @@ import type { Trx } from '../db/transaction.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { ImageRole } from '../providers/provider.ts'
-import type { Finding, ImageFacts, StoredImage } from './image.ts'
+import type { ImageFacts, ImageFinding, StoredImage } from './image.ts'
 import type { ImageFiles, StagedFile } from './image-files.ts'
 import { insertImage } from './image-store.ts'
 import type { Scan } from './scan.ts'
@@ -18,7 +18,7 @@ export interface StagedImage {
   /** SHA-256 of the uploaded image, hex. */
   readonly sha256: string
   readonly facts: ImageFacts
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ImageFinding[]
   readonly scan: Scan
 }
 

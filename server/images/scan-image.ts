@@ -17,7 +17,7 @@ import {
   type ScannerDownMode,
 } from './scan.ts'
 
-export type ScanResult =
+type ScanResult =
   | { readonly kind: 'passed'; readonly scan: Scan }
   | { readonly kind: 'found'; readonly signature: string }
   /** The scanner could not be reached, and the settings refuse images then. */
@@ -32,7 +32,7 @@ export interface VirusScanner {
   scan(source: () => Promise<Buffer>, signal: AbortSignal): Promise<ScanResult>
 }
 
-export interface ScannerOptions {
+interface ScannerOptions {
   readonly address: ScannerAddress
   readonly whenDown: ScannerDownMode
   /** Milliseconds for one image: waiting, connection and reply together. */

@@ -8,7 +8,7 @@ export type ScannerDownMode = (typeof scannerDownModes)[number]
  * `not_scanned`: no scanner was set up. `scanner_down`: the scanner could not be reached and the
  * settings accept images all the same.
  */
-export const scanVerdicts = ['clean', 'not_scanned', 'scanner_down'] as const
+const scanVerdicts = ['clean', 'not_scanned', 'scanner_down'] as const
 export type ScanVerdict = (typeof scanVerdicts)[number]
 
 export interface Scan {

@@ -18,9 +18,9 @@ export const imageSizes = ['preview', 'full'] as const
 export type ImageSize = (typeof imageSizes)[number]
 
 /** Longest side of a preview in pixels. */
-export const previewPixelsMax = 1000
+const previewPixelsMax = 1000
 
-export interface AskedImage {
+interface AskedImage {
   readonly verificationId: string
   readonly role: ImageRole
   readonly size: ImageSize

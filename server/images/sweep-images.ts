@@ -13,7 +13,7 @@ import { findKnownFiles } from './image-store.ts'
 const orphansMax = 100
 
 /** Thrown when most images have no row: this is not the database they belong to. */
-export class UnknownImageError extends Error {
+class UnknownImageError extends Error {
   constructor() {
     super('most images have no row in this database; nothing was removed')
     this.name = 'UnknownImageError'

@@ -17,7 +17,7 @@ import {
 } from './job-store.ts'
 import { rescueJobs } from './rescue-jobs.ts'
 
-export interface JobRunnerNeeds {
+interface JobRunnerNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log

@@ -12,7 +12,7 @@ import type { JobTable } from './job-table.ts'
 const waiting = sql.lit('waiting' as const)
 const running = sql.lit('running' as const)
 
-export interface JobRow {
+interface JobRow {
   readonly id: string
   readonly kind: JobKind
   readonly subjectId: string
@@ -71,7 +71,7 @@ export async function isToRunNow(trx: Trx, job: Job): Promise<boolean> {
   return row !== undefined && row.due_at !== job.dueAt
 }
 
-export interface Claim {
+interface Claim {
   readonly owner: string
   readonly leaseUntil: number
   readonly nowMs: number

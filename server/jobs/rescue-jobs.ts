@@ -8,7 +8,7 @@ import type { JobHandlers } from './job-handler.ts'
 import { endRun, type LostJob, listLostJobs } from './job-store.ts'
 import { interruptionsMax, resumeAt } from './retry-policy.ts'
 
-export interface RescueNeeds {
+interface RescueNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log

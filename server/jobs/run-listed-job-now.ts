@@ -8,7 +8,7 @@ import { isId } from '../kernel/ids.ts'
 import { findJob, type ListedJob } from './job-list-view.ts'
 import { setJobDue } from './job-store.ts'
 
-export interface RunNowNeeds extends AuditNeeds {
+interface RunNowNeeds extends AuditNeeds {
   readonly db: Db
   readonly wakeJobs: () => void
 }

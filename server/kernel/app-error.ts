@@ -46,7 +46,7 @@ export interface Fault {
   readonly message: string
 }
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** The field at fault, if it is a single one. */
   readonly param?: string
   /** All faults of the request. */

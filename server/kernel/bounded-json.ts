@@ -1,7 +1,7 @@
 // Parses JSON of external services with limits on depth and number of values, so that code that walks it cannot
 // overflow the stack or run for long. Pure.
 
-export interface JsonBounds {
+interface JsonBounds {
   /** Maximum nesting of objects and lists. */
   readonly depthMax: number
   /** Approximate maximum number of values and names. */
@@ -9,7 +9,7 @@ export interface JsonBounds {
 }
 
 /** Far above any provider's answers, and far below what causes harm. */
-export const answerBounds: JsonBounds = { depthMax: 64, valuesMax: 50_000 }
+const answerBounds: JsonBounds = { depthMax: 64, valuesMax: 50_000 }
 
 /** Returns undefined if the bytes are not JSON or exceed the limits. */
 export function parseBoundedJson(body: Buffer, bounds: JsonBounds = answerBounds): unknown {

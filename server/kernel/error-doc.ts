@@ -1,10 +1,10 @@
-// Links to the README's section on an error code, for the `doc` field of error responses.
+// Links to the guide's row on an error code, for the `doc` field of error responses.
 
 import type { ErrorCode } from './app-error.ts'
 
-const guide = 'README.md'
+const guide = 'data/guide/errors.md'
 
-/** Returns the anchor of an error code in the README. */
+/** Returns the anchor of an error code in the guide. */
 export function anchorOf(code: ErrorCode): string {
   return `error-${code}`
 }

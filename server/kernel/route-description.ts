@@ -5,14 +5,7 @@ import { z } from 'zod'
 import type { ErrorCode } from './app-error.ts'
 
 /** Tags of the document, in order. */
-export const tags = [
-  'Verifications',
-  'Scores',
-  'Webhooks',
-  'Usage',
-  'API keys',
-  'Interface',
-] as const
+const tags = ['Verifications', 'Scores', 'Webhooks', 'Usage', 'API keys', 'Interface'] as const
 export type Tag = (typeof tags)[number]
 
 /** Examples by a short name in camelCase. A test validates all of them against the schema. */
@@ -70,7 +63,7 @@ export interface AnswerDescription {
 }
 
 /** Meaning of a field, with an example; further JSON Schema keywords go in `override`. */
-export type FieldNote =
+type FieldNote =
   | string
   | {
       readonly description: string
@@ -80,19 +73,6 @@ export type FieldNote =
 
 /** For requests without fields. They may have a body, which is ignored. */
 export const noFieldsSchema = z.object({}).meta({ id: 'NoFields' })
-
-/** Returns the schema with a note on each field. A missing note is a compile error. */
-export function describeFields<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  notes: { readonly [Name in keyof Shape]: FieldNote },
-): z.ZodObject<Shape> {
-  const fields = Object.entries(schema.shape).map(([name, field]) => {
-    const note = notes[name]
-    if (note === undefined || !('meta' in field)) return [name, field]
-    return [name, (field as z.ZodType).meta(metaOf(note))]
-  })
-  return schema.extend(Object.fromEntries(fields))
-}
 
 /** Returns the note as zod metadata. */
 export function metaOf(note: FieldNote) {

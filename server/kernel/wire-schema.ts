@@ -1,30 +1,16 @@
-// Ties the schema of an answer to its hand-written type at compile time, and defines the parts that such schemas
-// share.
+// The type of a JSON that a zod schema describes, and the parts that such schemas share.
 
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
 
-/** Makes a type readonly at every level, so that two types can be compared field by field. */
-type Plain<Type> = Type extends readonly (infer Item)[]
-  ? readonly Plain<Item>[]
+/** The type of the JSON that a schema describes, readonly at every level: `type KeyJson = Wire<typeof keySchema>`. */
+export type Wire<Schema extends z.ZodType> = Frozen<z.output<Schema>>
+
+type Frozen<Type> = Type extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
   : Type extends object
-    ? { readonly [Name in keyof Type]: Plain<Type[Name]> }
+    ? { readonly [Name in keyof Type]: Frozen<Type[Name]> }
     : Type
-
-type Same<One, Other> =
-  (<Type>() => Type extends Plain<One> ? 1 : 2) extends <Type>() => Type extends Plain<Other>
-    ? 1
-    : 2
-    ? unknown
-    : 'the schema and the type of the answer differ'
-
-/**
- * Returns the schema; it compiles only if the schema and the type have the same fields of the same types.
- * `wireSchema<KeyJson>()(z.object({ ... }))`
- */
-export function wireSchema<Json>() {
-  return <Schema extends z.ZodType>(schema: Schema & Same<Json, z.output<Schema>>): Schema => schema
-}
 
 /** An id: a prefix and an opaque part. */
 export function idText(prefix: IdPrefix, description: string) {
@@ -34,7 +20,7 @@ export function idText(prefix: IdPrefix, description: string) {
 }
 
 /** The opaque part of ids in examples. */
-export const exampleRest = '01kb5h3m9q7r2s4t6v8w0x1y2z'
+const exampleRest = '01kb5h3m9q7r2s4t6v8w0x1y2z'
 
 /** ISO 8601 in UTC with milliseconds and `Z` (rulings 1.5). */
 export function instantText(description: string) {

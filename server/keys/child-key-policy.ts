@@ -3,8 +3,7 @@
 import ipaddr from 'ipaddr.js'
 import { AppError, type Fault, refuseFaults } from '../kernel/app-error.ts'
 import { toIso } from '../kernel/clock.ts'
-import { type ApiKey, type Scope, scopesDefault } from './key.ts'
-import type { NewKey } from './key-input.ts'
+import { type ApiKey, type NewKey, type Scope, scopesDefault } from './key.ts'
 
 /** Returns the default scopes that the creating key has itself. */
 export function usualScopesFor(

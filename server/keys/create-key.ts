@@ -7,9 +7,8 @@ import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { type HeldKey, type HoldKey, holdNoKey, type KeyHold } from './hold-key.ts'
-import { type ApiKey, generateKeyText, hintOfKeyText } from './key.ts'
+import { type ApiKey, generateKeyText, hintOfKeyText, type NewKey } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
-import type { NewKey } from './key-input.ts'
 import { insertKey } from './key-store.ts'
 
 export interface KeyNeeds {
@@ -46,18 +45,18 @@ export function createKey(
       by,
       action: 'key.created',
       subject: { kind: 'key', id: created.key.id },
-      details: { ...keyInAudit(created.key), ...holdInAudit(held) },
+      details: { ...keyInAudit(created.key), ...keyHoldInAudit(held) },
     })
     await inSameTransaction?.(trx, created)
     return created
   })
 }
 
-export function holdInAudit(held: KeyHold) {
+export function keyHoldInAudit(held: KeyHold) {
   return held === undefined ? {} : { approval: held }
 }
 
-export interface InsertedKey {
+interface InsertedKey {
   readonly by: AuditOrigin
   readonly wanted: NewKey & Pick<ApiKey, 'rotatedFrom' | 'isUnrestricted'>
   readonly hold: HoldKey

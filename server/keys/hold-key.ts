@@ -33,7 +33,7 @@ interface HoldNeeds {
  * For keys created in the console. A rotation needs an approval if it gives the key's rights to a user who did not
  * have them: the user who created the old key gets its successor at once.
  */
-export function holdForApproval(needs: HoldNeeds, by: AuditOrigin): HoldKey {
+export function holdKeyForApproval(needs: HoldNeeds, by: AuditOrigin): HoldKey {
   return async (trx, { key, rotation }) => {
     if (!isSensitive(key)) return undefined
     if (rotation !== undefined && rotation.old.createdByUser === userIn(by)) return undefined

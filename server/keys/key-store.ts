@@ -10,7 +10,7 @@ const scopesColumn = z.array(z.enum(scopes))
 const cidrsColumn = z.array(z.string())
 
 /** Keyed digest of a key's text, and the master key that it was made under. */
-export interface KeyDigest {
+interface KeyDigest {
   readonly digest: Buffer
   readonly pepperId: string
 }

@@ -1,7 +1,7 @@
 // Row of `api_keys`. Holds only a keyed digest of the key's text.
 
 import type { Flag } from '../db/columns.ts'
-import type { Environment } from './key.ts'
+import type { Environment } from '../kernel/environment.ts'
 
 export interface ApiKeyTable {
   id: string

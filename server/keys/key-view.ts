@@ -1,8 +1,9 @@
 // API keys as people and clients read them: one, or newest first a page at a time.
 
 import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { ApiKey, Environment } from './key.ts'
+import type { ApiKey } from './key.ts'
 import { toKey } from './key-store.ts'
 
 export async function findKey(db: Reader, id: string): Promise<ApiKey | undefined> {
@@ -10,7 +11,7 @@ export async function findKey(db: Reader, id: string): Promise<ApiKey | undefine
   return row && toKey(row)
 }
 
-export interface KeyFilter {
+interface KeyFilter {
   readonly environment?: Environment | undefined
 }
 

@@ -2,9 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-
-export const environments = ['sandbox', 'live'] as const
-export type Environment = (typeof environments)[number]
+import type { Environment } from '../kernel/environment.ts'
 
 export const scopes = [
   'kyc.verify',
@@ -58,6 +56,15 @@ export interface ApiKey {
   readonly createdByKey: string | undefined
   /** Whether keys that it creates may have scopes that it lacks. Set on the host only. */
   readonly isUnrestricted: boolean
+}
+
+/** What is asked of a new key. */
+export interface NewKey {
+  readonly name: string
+  readonly environment: Environment
+  readonly scopes: readonly Scope[]
+  readonly allowedCidrs: readonly string[]
+  readonly expiresAt: number | undefined
 }
 
 const secretCharacters = 43

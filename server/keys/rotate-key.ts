@@ -9,9 +9,9 @@ import { assertMayRotate, earliestOf } from './child-key-policy.ts'
 import {
   type CreatedKey,
   type CreateKeyOptions,
-  holdInAudit,
   insertNewKey,
   type KeyNeeds,
+  keyHoldInAudit,
 } from './create-key.ts'
 import { holdNoKey } from './hold-key.ts'
 import { type ApiKey, stateOf } from './key.ts'
@@ -25,13 +25,13 @@ import {
 } from './key-store.ts'
 import { requireKey } from './revoke-key.ts'
 
-export interface Rotation {
+interface Rotation {
   readonly id: string
   /** How long the old key still works, but never past its own expiry; 0 revokes it at once. */
   readonly graceMs: number
 }
 
-export interface RotateKeyOptions extends Pick<CreateKeyOptions, 'inSameTransaction' | 'hold'> {
+interface RotateKeyOptions extends Pick<CreateKeyOptions, 'inSameTransaction' | 'hold'> {
   /** For a rotation over REST: the requesting key, whose rights and expiry limit the successor's. */
   readonly apiKey?: ApiKey
 }
@@ -66,7 +66,7 @@ export function rotateKey(
         subject: { kind: 'key', id: old.id },
         details: {
           ...keyInAudit(created.key),
-          ...holdInAudit(held),
+          ...keyHoldInAudit(held),
           expires_at: endsAt,
           result_id: created.key.id,
         },
@@ -140,7 +140,7 @@ async function recordWaitingSuccessor(
     by,
     action: 'key.created',
     subject: { kind: 'key', id: successor.id },
-    details: { ...keyInAudit(successor), ...holdInAudit('waits') },
+    details: { ...keyInAudit(successor), ...keyHoldInAudit('waits') },
   })
 }
 

@@ -26,7 +26,7 @@ export const markets: readonly Market[] = [
   { country: 'GH', name: 'Ghana', status: 'planned', documents: ['national_id'] },
 ]
 
-export type MarketCheck =
+type MarketCheck =
   | { readonly kind: 'served' }
   | { readonly kind: 'unsupported_country'; readonly served: readonly string[] }
   | { readonly kind: 'unsupported_document'; readonly documents: readonly DocumentType[] }

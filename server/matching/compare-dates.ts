@@ -23,7 +23,7 @@ export type DateReason =
   | 'nothing_claimed'
   | 'nothing_read'
 
-export interface DateComparison {
+interface DateComparison {
   readonly verdict: MatchVerdict
   readonly reason: DateReason
 }

@@ -1,8 +1,8 @@
 // Compares the claimed name with the one read on the document (rulings 4.5). Pure; the result
 // refers to words by position and contains no name.
 
-import { editDistance } from './edit-distance.ts'
-import { judge, type NameReason, verdictOfReason } from './judge-names.ts'
+import { editDistance } from '../kernel/edit-distance.ts'
+import { judgeNames, type NameReason, verdictOfReason } from './judge-names.ts'
 import type { Likeness } from './likeness.ts'
 import type { MatchVerdict } from './match-verdict.ts'
 import { type FieldText, type NameToken, tokensOf } from './name-tokens.ts'
@@ -100,7 +100,7 @@ function compareFields(ours: readonly FieldText[], theirs: readonly FieldText[])
   if (read.length === 0) return withoutPairs('nothing_read')
   if (isTooLong(claimed) || isTooLong(read)) return withoutPairs('too_long')
   const pairing = withSupportedPairs(pairTokens(claimed, read, cutToken(theirs, read)))
-  return toComparison(judge(pairing), pairing)
+  return toComparison(judgeNames(pairing), pairing)
 }
 
 /**

@@ -15,7 +15,7 @@ export type NumberReason =
   | 'nothing_claimed'
   | 'nothing_read'
 
-export interface NumberComparison {
+interface NumberComparison {
   readonly verdict: MatchVerdict
   readonly reason: NumberReason
 }

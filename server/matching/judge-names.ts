@@ -75,7 +75,7 @@ const strength: Readonly<Record<Likeness, 'sure' | 'doubtful' | 'little'>> = {
 const wholeNameTokensMin = 2
 
 /** Returns the first reason that applies: contradiction, unreadable words, doubt, agreement. */
-export function judge(pairing: Pairing): NameReason {
+export function judgeNames(pairing: Pairing): NameReason {
   const parts = claimedParts(pairing)
   const contradicting = pairing.claimedAlone.length > 0 && pairing.readAlone.length > 0
   if (contradicting) return isPartlyUnread(pairing) ? 'other_script' : contradiction(parts)

@@ -1,7 +1,7 @@
 // Determines how alike two words are, as one of a few named degrees. The only file that combines
 // spelling, known names and slips; judge-names decides what the degrees mean.
 
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from '../kernel/edit-distance.ts'
 import { areBothFrequent } from './frequent-names.ts'
 import { attachedParticles } from './known-names.ts'
 import { foldLookAlikes } from './look-alikes.ts'
@@ -9,6 +9,7 @@ import { areDistinct, areRelated, identityOf } from './name-identity.ts'
 import { consonantsOf, soundOf } from './name-spelling.ts'
 import { isClipped, isNear } from './near-spelling.ts'
 import { lettersOf } from './spelling-distance.ts'
+import type { WordForms } from './word-forms.ts'
 
 /** From the surest to the weakest. */
 export const likenesses = [
@@ -36,18 +37,7 @@ export const likenesses = [
   'initial',
 ] as const
 export type Likeness = (typeof likenesses)[number]
-export type WeakLikeness = Extract<Likeness, 'near' | 'clipped'>
-
-/** The forms of a word that are compared, computed once. */
-export interface WordForms {
-  readonly writing: string
-  readonly sound: string
-  readonly identity: string
-  /** The spelling with one letter for each sound. */
-  readonly letters: string
-  /** The spelling as OCR may see it. */
-  readonly looks: string
-}
+type WeakLikeness = Extract<Likeness, 'near' | 'clipped'>
 
 /**
  * In words of up to five letters one letter makes another name (Ba and Fa, Sall and Fall, Niang and
@@ -119,7 +109,7 @@ export function likeness(one: WordForms, other: WordForms): Likeness | undefined
   return isSlip(one.writing, other.writing) ? 'slip' : undefined
 }
 
-export interface WeakLikenessInput {
+interface WeakLikenessInput {
   readonly one: WordForms
   readonly other: WordForms
   /** Whether short forms are used for such a name; family names have none. */

@@ -63,7 +63,7 @@ const leadingIdentities: ReadonlySet<string> = new Set(
 )
 
 /** @param writing as `wordsOf` gives it */
-export function kindOf(writing: string): WordKind {
+export function wordKindOf(writing: string): WordKind {
   if (titleWords.has(writing)) return 'title'
   if (particleWords.has(writing)) return 'particle'
   if (writing.length === 1) return 'initial'

@@ -1,7 +1,7 @@
 // Turns the fields of one side into the tokens that are compared: words with their kind and the
 // part of the name they belong to. Second step, after splitting into words.
 
-import { isDescent, kindOf, type WordKind } from './name-kinds.ts'
+import { isDescent, type WordKind, wordKindOf } from './name-kinds.ts'
 import { type NameField, type NameSpan, type NameWord, wordsOf } from './name-words.ts'
 
 export type NamePart = 'given' | 'family'
@@ -35,7 +35,7 @@ export function tokensOf(fields: readonly FieldText[]): readonly NameToken[] {
 }
 
 function fieldTokens(field: NameField, words: readonly NameWord[]): readonly NameToken[] {
-  const kinds = words.map((word) => kindOf(word.writing))
+  const kinds = words.map((word) => wordKindOf(word.writing))
   const namesLeast = field === 'fullName' ? 2 : 1
   const names = kinds.filter((kind) => kind !== 'particle' && kind !== 'title').length
   const particle: NameToken['kind'] = names < namesLeast ? 'name' : 'particle'

@@ -1,8 +1,8 @@
 // Weak signs that two words are one name: a similar spelling, or a clipped form. They count only
 // where another part of the name agrees (support-pairs), and never between two frequent names.
 
-import type { WordForms } from './likeness.ts'
 import { spellingDistance } from './spelling-distance.ts'
+import type { WordForms } from './word-forms.ts'
 
 /** Allowed distance by the letters of the shorter spelling: Ba and Fa are two families. */
 const costsByLength = [

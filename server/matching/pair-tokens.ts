@@ -9,10 +9,10 @@ import {
   likeness,
   likenesses,
   sameness,
-  type WordForms,
   weakLikeness,
 } from './likeness.ts'
 import type { NameToken } from './name-tokens.ts'
+import type { WordForms } from './word-forms.ts'
 
 /** Neighbouring tokens of one side, read as one word. */
 interface Run {

@@ -10,7 +10,7 @@ import { readAuditLag } from './audit-lag-view.ts'
 import { copyNextEntries } from './copy-entries.ts'
 import { type CopyTarget, openCopyTarget } from './copy-target.ts'
 
-export interface AuditCopierNeeds {
+interface AuditCopierNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log

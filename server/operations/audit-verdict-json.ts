@@ -9,8 +9,6 @@ export interface AuditVerdictJson extends ChainVerdictJson {
   readonly compared: {
     readonly verifications: number
     readonly reviews: number
-    /** From before the log recorded outcomes, and not attested yet. */
-    readonly unattested: number
   }
   readonly row_faults: readonly {
     readonly kind: RowFaultKind

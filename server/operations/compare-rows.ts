@@ -5,7 +5,6 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db, Reader } from '../db/transaction.ts'
-import { instantOfId } from '../kernel/ids.ts'
 import { digestReviews, digestReviewsAfter } from '../reviews/review-digest-view.ts'
 import { outcomeActions } from '../verifications/outcome.ts'
 import {
@@ -15,18 +14,17 @@ import {
 import {
   findLoggedOutcomes,
   findLoggedReviews,
-  findUnrecordedBefore,
   type LoggedOutcome,
   missingReviews,
   missingVerifications,
   reviewActions,
-} from './log-words-view.ts'
+} from './logged-outcomes-view.ts'
 
 /**
  * `differs`: the rows differ from the logged outcome. `missing`: the log has an outcome, but the row is gone.
  * `unexplained`: the row is decided, but the log has no outcome.
  */
-export const rowFaultKinds = ['differs', 'missing', 'unexplained'] as const
+const rowFaultKinds = ['differs', 'missing', 'unexplained'] as const
 export type RowFaultKind = (typeof rowFaultKinds)[number]
 
 export interface RowFault {
@@ -97,8 +95,6 @@ const rowsAtOnce = 100
 export interface ComparedRows {
   readonly verifications: number
   readonly reviews: number
-  /** From before the log recorded outcomes, and not attested yet. */
-  readonly unattested: number
 }
 
 /** Calls `onFault` for every fault. @throws the reason of `signal` once that aborts */
@@ -110,21 +106,14 @@ export async function compareRows(
     readonly onFault: (fault: RowFault) => void
   },
 ): Promise<ComparedRows> {
-  const unrecordedBefore = await findUnrecordedBefore(needs.db.reader)
   const counts = { verification: 0, review: 0 }
-  let unattested = 0
   for (const source of [verifications, reviews]) {
     let last = ''
     for (;;) {
       await yieldToEventLoop()
       input.signal?.throwIfAborted()
       const page = await source.after(needs, last, rowsAtOnce)
-      for (const { fault, row } of await faultsOf(needs, source, page)) {
-        const isEarlier =
-          unrecordedBefore !== undefined && instantOfId(row.verificationId) < unrecordedBefore
-        if (fault.kind === 'unexplained' && isEarlier) unattested += 1
-        else input.onFault(fault)
-      }
+      for (const fault of await faultsOf(needs, source, page)) input.onFault(fault)
       counts[source.kind] += page.length
       input.onProgress?.(counts.verification + counts.review)
       const end = page.at(-1)
@@ -132,21 +121,21 @@ export async function compareRows(
       last = end.id
     }
   }
-  return { verifications: counts.verification, reviews: counts.review, unattested }
+  return { verifications: counts.verification, reviews: counts.review }
 }
 
 async function faultsOf(
   needs: CompareNeeds,
   source: Source,
   page: readonly Compared[],
-): Promise<readonly { readonly fault: RowFault; readonly row: Compared }[]> {
+): Promise<readonly RowFault[]> {
   const ids = page.map(({ verificationId }) => verificationId)
   const logged = await source.logged(needs.db.reader, ids)
-  const faults: { readonly fault: RowFault; readonly row: Compared }[] = []
+  const faults: RowFault[] = []
   for (const row of page) {
     if (compareRow(source, row, logged.get(row.verificationId)) === undefined) continue
     const fault = await compareAgain(needs, source, row)
-    if (fault !== undefined) faults.push({ fault, row })
+    if (fault !== undefined) faults.push(fault)
   }
   return faults
 }

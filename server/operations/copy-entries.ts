@@ -9,10 +9,10 @@ import { readCopyPlace } from './audit-lag-view.ts'
 import type { CopyTarget } from './copy-target.ts'
 
 /** About ten milliseconds of work between two turns of the event loop. */
-export const entriesAtOnce = 250
+const entriesAtOnce = 250
 
 /** `more`: there are more entries. `little_room`: the target took only some. `no_room`: it took none. */
-export type CopyStep = 'all' | 'more' | 'little_room' | 'no_room'
+type CopyStep = 'all' | 'more' | 'little_room' | 'no_room'
 
 /** @throws errors of the file system and of the database */
 export async function copyNextEntries(

@@ -14,7 +14,7 @@ export interface StartFinding {
   readonly message: string
 }
 
-export interface StartFacts {
+interface StartFacts {
   readonly config: Pick<Config, 'dataDir' | 'masterKeyFile' | 'configFile' | 'allowRoot'>
   /** User id of this process; undefined on systems without user ids. */
   readonly userId: number | undefined

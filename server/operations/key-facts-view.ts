@@ -1,7 +1,7 @@
 // Reads numbers and ages of the keys and secrets of every feature from the database, without decrypting any.
 
 import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 
 /** Number of keys, and creation times of the oldest and newest; undefined if there are none. */
 export interface KeyCount {
@@ -10,7 +10,7 @@ export interface KeyCount {
   readonly newestAt: number | undefined
 }
 
-export interface WebhookKeys {
+interface WebhookKeys {
   readonly id: string
   readonly environment: Environment
   /** Creation time of its newest secret, which may not sign yet. */

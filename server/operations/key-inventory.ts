@@ -39,7 +39,7 @@ export interface InventoryKey {
   readonly state: 'good' | 'overdue' | 'unreadable'
 }
 
-export interface InventoryFacts {
+interface InventoryFacts {
   readonly nowMs: number
   readonly masterKeyId: string
   readonly stored: StoredKeys

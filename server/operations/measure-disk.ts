@@ -3,7 +3,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/transaction.ts'
-import type { ImageRoom } from '../images/image-room.ts'
+import type { ImageStorage } from '../images/image-storage-state.ts'
 import { readStoredBytes } from '../images/stored-images-view.ts'
 import { findStorageFault, type StorageFault } from './examine-storage.ts'
 
@@ -16,7 +16,7 @@ export interface DiskUse {
   readonly reserveBytes: number
   /** Why the data folder cannot be written; undefined if it can. */
   readonly fault: StorageFault | undefined
-  readonly images: ImageRoom
+  readonly images: ImageStorage
 }
 
 export async function measureDisk(

@@ -8,7 +8,7 @@ import { certificateFileFacts } from './certificate-facts.ts'
 import { readStoredKeys } from './key-facts-view.ts'
 import { type InventoryKey, keyInventory } from './key-inventory.ts'
 
-export interface InventoryNeeds {
+interface InventoryNeeds {
   readonly db: Pick<Db, 'reader'>
   readonly clock: Clock
   readonly config: Pick<Config, 'tls' | 'scoring'>

@@ -11,7 +11,7 @@ import {
   type SettingDigests,
 } from './setting-digest-store.ts'
 
-export type RecordSettingsNeeds = AuditNeeds & { readonly db: Db }
+type RecordSettingsNeeds = AuditNeeds & { readonly db: Db }
 
 /**
  * Compares again inside the write transaction, so that of several nodes that start with the same new settings only

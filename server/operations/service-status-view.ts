@@ -108,7 +108,7 @@ async function latestEndFor(
     .innerJoin('verifications', 'verifications.id', 'tag.verification_id')
     .select('completed_at')
     .where('tag.environment', '=', live)
-    .where('tag.mark', '=', `reason:${reason}`)
+    .where('tag.tag', '=', `reason:${reason}`)
     .where('tag.verification_id', '>=', firstIdAt('ver', from))
     .orderBy('tag.verification_id', 'desc')
     .limit(verificationsReadMax)

@@ -1,17 +1,17 @@
 // The status of the appliance, and the problems that follow from it. Pure.
 
-import { type ImageRoom, imageRoomState } from '../images/image-room.ts'
-import type { Environment } from '../keys/key.ts'
+import { type ImageStorage, imageStorageState } from '../images/image-storage-state.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { AlertKind } from '../webhooks/alert.ts'
 import type { AuditCopyStatus } from './audit-copy-policy.ts'
 import type { StorageFault } from './examine-storage.ts'
 import type { DiskUse } from './measure-disk.ts'
 import type { OperatorReason, ServiceRecord, ServiceStatus } from './service-status-policy.ts'
 
-export interface Status {
+export interface ApplianceStatus {
   readonly jobs: WorkStatus
   /** Active webhook endpoints. */
-  readonly webhooks: readonly WebhookStatus[]
+  readonly webhooks: readonly WebhookBacklog[]
   /** Alerts of the last 24 hours, newest first; only the latest if there are many. */
   readonly alerts: readonly LatestAlert[]
   readonly usage: UsageStatus
@@ -25,16 +25,14 @@ export interface UsageStatus {
   readonly countedTo: number | undefined
   /** Number of counters that differ from their events. */
   readonly differences: number
-  /** Days whose last recount is too long ago; undefined if there are none. */
+  /** Days that no night has recounted, if they are more than a week. */
   readonly overdue: OverdueRecount | undefined
 }
 
-export interface OverdueRecount {
+interface OverdueRecount {
   readonly days: number
   /** First instant of the earliest of them, UTC. */
   readonly firstDay: number
-  /** The oldest time of a last recount among them. */
-  readonly oldestAt: number
 }
 
 /** Work that is due now. */
@@ -55,7 +53,7 @@ export interface WorkStatus extends WaitingWork {
   readonly running: number
 }
 
-export interface WebhookStatus extends WaitingWork {
+export interface WebhookBacklog extends WaitingWork {
   readonly id: string
   readonly environment: Environment
   /** undefined if it is not failing. */
@@ -103,18 +101,28 @@ export type Problem =
 /** Work normally starts within seconds; work that is due for longer needs attention. */
 export const overdueAfterMs = 5 * 60 * 1000
 
-/** Every day is recounted within four weeks; after five, recounts were missed or had too much to do. */
-export const recountOverdueAfterMs = 5 * 7 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+const recountDaysMax = 7
+
+/** A day is recounted the night after; after a week without, the nightly recount does not run. */
+export function judgeRecount(
+  countedTo: number | undefined,
+  nowMs: number,
+): OverdueRecount | undefined {
+  if (countedTo === undefined) return undefined
+  const days = Math.floor((nowMs - countedTo) / dayMs)
+  return days > recountDaysMax ? { days, firstDay: countedTo } : undefined
+}
 
 /** State of the machine and its processes. */
-export interface Machine {
+interface Machine {
   readonly isServing: boolean
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
 }
 
 export function problemsOf(
-  { jobs, webhooks, usage, services }: Status,
+  { jobs, webhooks, usage, services }: ApplianceStatus,
   { isServing, disk, auditCopy }: Machine,
 ): readonly Problem[] {
   const notRunning: readonly Problem[] = isServing ? [] : [{ kind: 'server_not_running' }]
@@ -142,9 +150,9 @@ function problemsOfDisk({ freeBytes, reserveBytes, fault }: DiskUse): readonly P
   ]
 }
 
-function problemsOfImages(room: ImageRoom): readonly Problem[] {
+function problemsOfImages(room: ImageStorage): readonly Problem[] {
   const { storedBytes, maxBytes } = room
-  const state = imageRoomState(room)
+  const state = imageStorageState(room)
   if (maxBytes === undefined || state === 'enough') return []
   return [{ kind: `images_${state}`, storedBytes, maxBytes }]
 }
@@ -176,7 +184,7 @@ function problemsOfServices(
   }
 }
 
-function problemsOfWebhook(webhook: WebhookStatus): readonly Problem[] {
+function problemsOfWebhook(webhook: WebhookBacklog): readonly Problem[] {
   const { id: webhookId, environment, failingSince, oldestDueAgeMs: ageMs } = webhook
   // A failing receiver is why deliveries are overdue: one problem, not two.
   if (failingSince !== undefined) {

@@ -5,14 +5,13 @@ import type { Reader } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { readServices } from './service-status-view.ts'
 import {
+  type ApplianceStatus,
   type DueWork,
+  judgeRecount,
   type LatestAlert,
-  type OverdueRecount,
-  recountOverdueAfterMs,
-  type Status,
   type UsageStatus,
   type WaitingWork,
-  type WebhookStatus,
+  type WebhookBacklog,
   type WorkStatus,
 } from './status-policy.ts'
 
@@ -25,7 +24,7 @@ const alertsForMs = 24 * 60 * 60 * 1000
 /** As many as fit on a screen; the list over REST has all alerts. */
 const alertsShownMax = 20
 
-export async function readStatus(db: Reader, nowMs: number): Promise<Status> {
+export async function readStatus(db: Reader, nowMs: number): Promise<ApplianceStatus> {
   return {
     jobs: await readJobs(db, nowMs),
     webhooks: await listWebhookStatus(db, nowMs),
@@ -44,22 +43,8 @@ async function readUsage(db: Reader, nowMs: number): Promise<UsageStatus> {
   return {
     countedTo: recount?.counted_to,
     differences: Number(differing.count),
-    overdue: await readOverdueRecount(db, nowMs - recountOverdueAfterMs),
+    overdue: judgeRecount(recount?.counted_to, nowMs),
   }
-}
-
-async function readOverdueRecount(db: Reader, before: number): Promise<OverdueRecount | undefined> {
-  const { days, firstDay, oldestAt } = await db
-    .selectFrom('usage_day_checks')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('days'),
-      fn.min<number | null>('starts_at').as('firstDay'),
-      fn.min<number | null>('checked_at').as('oldestAt'),
-    ])
-    .where('checked_at', '<', before)
-    .executeTakeFirstOrThrow()
-  if (firstDay === null || oldestAt === null) return undefined
-  return { days: Number(days), firstDay, oldestAt }
 }
 
 async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {
@@ -88,7 +73,7 @@ async function readJobs(db: Reader, nowMs: number): Promise<WorkStatus> {
   }
 }
 
-async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly WebhookStatus[]> {
+async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly WebhookBacklog[]> {
   const webhooks = await db
     .selectFrom('webhooks')
     .select(['id', 'environment', 'failing_since'])
@@ -96,7 +81,7 @@ async function listWebhookStatus(db: Reader, nowMs: number): Promise<readonly We
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  const status: WebhookStatus[] = []
+  const status: WebhookBacklog[] = []
   for (const { id, environment, failing_since } of webhooks) {
     const work = await readWaitingDeliveries(db, id, nowMs)
     status.push({ id, environment, failingSince: failing_since ?? undefined, ...work })
@@ -108,14 +93,14 @@ async function readDueDeliveries(
   db: Reader,
   webhookId: string,
   nowMs: number,
-): Promise<Pick<WebhookStatus, 'due' | 'oldestDueAgeMs'>> {
+): Promise<Pick<WebhookBacklog, 'due' | 'oldestDueAgeMs'>> {
   const due = await db
     .selectFrom('webhook_deliveries')
     .select((select) => select.fn.countAll<number>().as('count'))
     .select((select) => select.fn.min('due_at').as('oldest'))
     .where('state', '=', pending)
     .where('webhook_id', '=', webhookId)
-    .where('priority', 'in', ['first', 'retry'])
+    .where('priority', 'in', ['first_attempt', 'retry'])
     .where('due_at', '<=', nowMs)
     .executeTakeFirstOrThrow()
   return {
@@ -135,7 +120,7 @@ async function readWaitingDeliveries(
     .select((select) => select.fn.min('due_at').as('next'))
     .where('state', '=', pending)
     .where('webhook_id', '=', webhookId)
-    .where('priority', 'in', ['first', 'retry'])
+    .where('priority', 'in', ['first_attempt', 'retry'])
     .where('due_at', '>', nowMs)
     .executeTakeFirstOrThrow()
   return withLater(await readDueDeliveries(db, webhookId, nowMs), later)

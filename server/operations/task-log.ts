@@ -2,7 +2,7 @@
 
 import type { Clock } from '../kernel/clock.ts'
 
-export interface TaskRun {
+interface TaskRun {
   readonly startedAt: number
   /** undefined while it runs. */
   readonly endedAt: number | undefined

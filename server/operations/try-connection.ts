@@ -14,7 +14,7 @@ import { destinationOf } from '../egress/destination.ts'
 import type { ServiceGuard } from '../egress/guard-service.ts'
 import type { Clock } from '../kernel/clock.ts'
 
-export interface Destination {
+interface Destination {
   readonly url: URL
   /** Checks the addresses of the host before connecting, as for every call of the server. */
   readonly guard: Pick<ServiceGuard, 'policy' | 'resolver'>
@@ -42,7 +42,7 @@ export type ConnectionTrial =
       readonly durationMs: number
     }
 
-export interface TlsSeen {
+interface TlsSeen {
   /** Such as `TLSv1.3`. */
   readonly protocol: string
   /** Issuer of the certificate. */
@@ -51,7 +51,7 @@ export interface TlsSeen {
   readonly durationMs: number
 }
 
-export interface TrialLimits {
+interface TrialLimits {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly clock: Clock

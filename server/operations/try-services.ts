@@ -19,7 +19,7 @@ import { type ConnectionTrial, tryConnection } from './try-connection.ts'
 /** Result for one service. */
 export type ServiceTrial = DialTrial | ScannerTrial
 
-export interface DialTrial {
+interface DialTrial {
   readonly service: 'identity_provider' | 'scoring_engine'
   /** Host name, and the port if it is not the default. */
   readonly host: string
@@ -44,7 +44,7 @@ export interface TimedTrial {
 
 const timeoutMs = 10_000
 
-export interface TrialNeeds {
+interface TrialNeeds {
   readonly config: Pick<Config, 'smile' | 'scoring' | 'virusScanner'>
   readonly secrets: Pick<Secrets, 'smileApiKey'>
   readonly clock: Clock

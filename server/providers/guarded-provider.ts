@@ -13,14 +13,14 @@ import type { Log } from '../kernel/log.ts'
 import { createPermits, type Permits } from '../kernel/permits.ts'
 import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from './provider.ts'
 
-export interface GuardLimits extends CircuitLimits {
+interface GuardLimits extends CircuitLimits {
   /** Submissions at the same time; each holds its images in memory. */
   readonly submitsMax: number
   /** Result requests at the same time. */
   readonly resultsMax: number
 }
 
-export const guardLimitsDefault: GuardLimits = {
+const guardLimitsDefault: GuardLimits = {
   ...circuitLimitsDefault,
   submitsMax: 4,
   resultsMax: 8,
@@ -31,7 +31,7 @@ export interface GuardedProvider extends IdentityProvider {
   circuit(): CircuitState
 }
 
-export interface GuardNeeds {
+interface GuardNeeds {
   readonly provider: IdentityProvider
   readonly clock: Clock
   readonly log: Log

@@ -3,13 +3,13 @@
 import { createHash, hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-export interface Measures {
+interface Measures {
   readonly bodyBytes: number
   /** Hex; undefined where the stream was aborted before its end. */
   readonly bodySha256: string | undefined
 }
 
-export interface MeasuredBody {
+interface MeasuredBody {
   /** Send this body instead of the given one. */
   readonly body: string | Readable
   measures(): Measures

@@ -3,7 +3,7 @@
 
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { findTies } from '../users/account-ties.ts'
 import { assertHeldBy, assertNotHeldByOther, assertSecondPerson } from './four-eyes-policy.ts'
 import { findNextFor } from './next-review-view.ts'

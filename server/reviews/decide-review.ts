@@ -70,7 +70,7 @@ export function decideReview(
   })
 }
 
-export interface ProposalAnswer {
+interface ProposalAnswer {
   readonly proposalId: string
   readonly note?: string | undefined
 }

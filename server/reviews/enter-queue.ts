@@ -2,9 +2,8 @@
 // its score.
 
 import { fromSystem } from '../audit/audit.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { AuditNeeds } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Verification } from '../verifications/verification.ts'
 import { causesOf } from './queue-policy.ts'
@@ -12,9 +11,7 @@ import type { Review, ReviewCause } from './review.ts'
 import { findReviewOf, insertReview, setCauses } from './review-store.ts'
 import { auditReview } from './review-work.ts'
 
-export interface QueueNeeds {
-  readonly clock: Clock
-  readonly keyring: Keyring
+interface QueueNeeds extends AuditNeeds {
   readonly config: { readonly reviews: { readonly samplePercent: number } }
 }
 

@@ -1,11 +1,11 @@
 // Finds the review ids of one page of the queue. Each kind of filter uses its own index: the involved user first,
 // else the cause, else the state.
 
-import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
+import { withoutIndex } from '../db/without-index.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { Environment } from '../keys/key.ts'
 import type { QueueView, ReviewCause, ReviewState } from './review.ts'
 
 export interface QueueFilter {
@@ -70,7 +70,7 @@ function idsOfCause(
     .select('waiting.review_id as id')
     .where('waiting.environment', '=', environment)
     .where('waiting.cause', '=', cause)
-    .where(rowByRow('reviews.state'), 'in', statesOf(view))
+    .where(withoutIndex('reviews.state'), 'in', statesOf(view))
     .orderBy('waiting.review_id')
   return after === undefined ? query : query.where('waiting.review_id', '>', after)
 }
@@ -113,8 +113,8 @@ function idsByUserColumn(
     .selectFrom('reviews')
     .select('id')
     .where(column, '=', userId)
-    .where(rowByRow('reviews.environment'), '=', environment)
-    .where(rowByRow('reviews.state'), 'in', statesOf(view))
+    .where(withoutIndex('reviews.environment'), '=', environment)
+    .where(withoutIndex('reviews.state'), 'in', statesOf(view))
   if (after !== undefined) query = query.where('id', isClosed ? '<' : '>', after)
   if (cause !== undefined) query = query.where('causes', 'like', jsonContaining(cause))
   if (cause !== undefined && isClosed) query = query.where('id', '>=', filteredFrom(nowMs))

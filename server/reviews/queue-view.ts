@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
-import { findingCodes } from '../images/image.ts'
+import { imageFindingCodes } from '../images/image.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { DocumentType } from '../markets/market.ts'
 import { type ReasonCode, reasonCodes } from '../verifications/reasons.ts'
@@ -70,7 +70,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectQueue>['execute']>>[number
 const reasonsColumn = z.array(z.enum(reasonCodes))
 const checksColumn = z.array(z.object({ check: z.enum(checkNames), result: z.enum(checkResults) }))
 const findingsColumn = z.array(
-  z.object({ role: z.enum(['front', 'back', 'selfie']), code: z.enum(findingCodes) }),
+  z.object({ role: z.enum(['front', 'back', 'selfie']), code: z.enum(imageFindingCodes) }),
 )
 
 function toQueuedReview(row: Row): QueuedReview {

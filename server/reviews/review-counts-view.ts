@@ -1,8 +1,8 @@
 // Counts the reviews of the queue: waiting by age, proposed, and closed since a given time.
 
 import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import type { Environment } from '../keys/key.ts'
 import { holderAt, type Review } from './review.ts'
 import { toReview } from './review-store.ts'
 

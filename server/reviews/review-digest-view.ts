@@ -7,10 +7,10 @@ import type { Reader } from '../db/transaction.ts'
 import type { ReviewState } from './review.ts'
 
 /** `decision`: what was proposed or decided, by whom. `history`: every entry, with its note. */
-export const reviewParts = ['decision', 'history'] as const
-export type ReviewPart = (typeof reviewParts)[number]
+const reviewParts = ['decision', 'history'] as const
+type ReviewPart = (typeof reviewParts)[number]
 
-export interface ReviewDigests {
+interface ReviewDigests {
   readonly id: string
   readonly verificationId: string
   readonly state: ReviewState

@@ -10,7 +10,7 @@ import {
   reviewOutcomes,
 } from './review.ts'
 
-export const entryKinds = [
+const entryKinds = [
   'note',
   'finding',
   'proposed',

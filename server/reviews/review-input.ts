@@ -1,10 +1,10 @@
 // Parses the requests of the review routes and reports all faults at once.
 
 import { z } from 'zod'
-import { refuseFaults } from '../kernel/app-error.ts'
+import { environments } from '../kernel/environment.ts'
 import { isId } from '../kernel/ids.ts'
 import { instantOrDate } from '../kernel/instant.ts'
-import { environments } from '../keys/key.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import {
   findingCodes,
   findingSubjects,
@@ -93,15 +93,7 @@ export function parseReview<Name extends keyof Bodies>(
   given: unknown,
 ): z.output<Bodies[Name]>
 export function parseReview(name: keyof Bodies, given: unknown): unknown {
-  const parsed = bodies[name].safeParse(given)
-  if (parsed.success) return parsed.data
-  throw refuseFaults(
-    parsed.error.issues.map(({ path, message }) => ({
-      param: path.join('.') || 'body',
-      code: 'invalid',
-      message,
-    })),
-  )
+  return parseOrRefuse(bodies[name], given, { absentCode: 'invalid' })
 }
 
 function oneOf<Word extends string>(name: string, words: readonly Word[]) {

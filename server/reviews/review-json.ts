@@ -36,7 +36,7 @@ export interface UserNameJson {
   readonly name: string
 }
 
-export interface ClaimJson {
+interface ClaimJson {
   readonly by: UserNameJson
   readonly until: string
   /** At the time of the response, so that a countdown does not depend on the browser's clock. */

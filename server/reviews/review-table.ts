@@ -1,7 +1,7 @@
 // Rows of `reviews` (at most one for each verification), of `review_entries` (only ever inserted), and of
 // `waiting_causes` (to filter the queue).
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { ReviewCause, ReviewOutcome, ReviewState } from './review.ts'
 import type { EntryKind } from './review-entry.ts'
 

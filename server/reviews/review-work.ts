@@ -2,13 +2,12 @@
 // log.
 
 import type { AuditAction, AuditDetails, AuditOrigin } from '../audit/audit.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { DecryptError, decrypt, encrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKey } from '../data-keys/open-data-key.ts'
 import type { Db, Reader, Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import type { FourEyesMode } from '../settings/setting-rows.ts'
 import type { Review } from './review.ts'
@@ -16,9 +15,8 @@ import { digestReviews } from './review-digest-view.ts'
 import { type EntryDetails, type EntryKind, noteBoundTo, type ReviewEntry } from './review-entry.ts'
 import { findReview, insertEntry } from './review-store.ts'
 
-export interface ReviewNeeds {
+export interface ReviewNeeds extends AuditNeeds {
   readonly db: Db
-  readonly clock: Clock
   readonly keyring: Keyring
   readonly config: {
     readonly reviews: { readonly samplePercent: number; readonly fourEyes: FourEyesMode }
@@ -38,7 +36,7 @@ export async function requireReview(db: Reader, id: string): Promise<Review> {
   throw new AppError('not_found', 'No review has this id.')
 }
 
-export interface NewEntry {
+interface NewEntry {
   readonly kind: EntryKind
   readonly details: EntryDetails
   /** Stored encrypted under the verification's data key. */
@@ -67,7 +65,7 @@ export async function addEntry(
  * of its rows. Call it last, when the rows have their final values.
  */
 export async function auditReview(
-  needs: Pick<ReviewNeeds, 'clock' | 'keyring'>,
+  needs: AuditNeeds,
   trx: Trx,
   { by }: Pick<ReviewActor, 'by'>,
   review: Pick<Review, 'id' | 'verificationId'>,

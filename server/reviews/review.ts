@@ -24,7 +24,7 @@ export const reviewCauses = [
 ] as const
 export type ReviewCause = (typeof reviewCauses)[number]
 
-export const reviewStates = ['open', 'proposed', 'closed'] as const
+const reviewStates = ['open', 'proposed', 'closed'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
 /** Filters of the queue: a state, or the reviews that involve the user and are not closed (`mine`). */

@@ -32,7 +32,7 @@ export function writeNote(
   })
 }
 
-export interface NewFinding {
+interface NewFinding {
   readonly finding: ReviewFindingCode
   readonly about?: FindingSubject | undefined
   readonly note?: string | undefined

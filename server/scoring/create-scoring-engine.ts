@@ -13,7 +13,7 @@ import { readTlsFiles, scoringClientRole, type TlsMaterial } from '../settings/t
 import { createEngineClient } from './engine-client.ts'
 import { type GuardedEngine, guardEngine } from './guarded-engine.ts'
 
-export interface ScoringEngineNeeds {
+interface ScoringEngineNeeds {
   readonly config: Pick<Config, 'scoring'>
   readonly secrets: Pick<Secrets, 'scoringToken'>
   readonly clock: Clock
@@ -55,7 +55,7 @@ export function engineReach({ url }: Pick<ScoringSettings, 'url'>): ServiceReach
 }
 
 /** Reads the client certificate for the engine. @throws TlsFilesError when the files cannot be used */
-export async function readClientCertificate(
+export async function readScoringCertificate(
   scoring: ScoringSettings | undefined,
 ): Promise<TlsMaterial | undefined> {
   const files = scoring?.clientCertificate

@@ -1,6 +1,7 @@
 // Computes how genuine the document seems, from the provider's result code (specification 2.4). Pure.
 
-import type { CheckOutcome } from './features.ts'
+/** The same values as the check results of `verifications/verification.ts`. */
+export type CheckOutcome = 'passed' | 'failed' | 'unclear' | 'not_done'
 
 /**
  * Result codes of Document Verification; `providers/smile-id/result-codes.ts` explains them. Only codes that a

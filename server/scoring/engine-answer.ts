@@ -5,7 +5,7 @@ import { hasDuplicateName } from './duplicate-names.ts'
 import type { AnswerFault, EngineReply } from './engine.ts'
 import { answerFaultOf, engineAnswerSchema } from './engine-contract.ts'
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined

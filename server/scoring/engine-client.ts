@@ -6,10 +6,10 @@ import { startDeadline } from '../egress/deadline.ts'
 import type { CallFailure, ProviderAnswer, ProviderFetch } from '../providers/provider-fetch.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
 import { badAnswer, readEngineAnswer } from './engine-answer.ts'
-import { answerBytesMax, engineRequestSchema } from './engine-contract.ts'
+import { engineAnswerBytesMax, engineRequestSchema } from './engine-contract.ts'
 import { onlyFeatures } from './features.ts'
 
-export interface EngineAccess {
+interface EngineAccess {
   readonly url: URL
   /** Sent as `Authorization: Bearer`. */
   readonly token: string
@@ -68,7 +68,7 @@ async function send(
       },
       body: JSON.stringify(request),
       timeoutMs,
-      answerBytesMax,
+      answerBytesMax: engineAnswerBytesMax,
       signal,
     })
   const first = await sendOnce()

@@ -59,7 +59,7 @@ export function answerFaultOf({ issues }: z.ZodError): AnswerFault {
 }
 
 /** Longer answers are refused. */
-export const answerBytesMax = 64 * 1024
+export const engineAnswerBytesMax = 64 * 1024
 
 /** JSON Schema 2020-12 of the request and of the answer, under `$defs`. */
 export function engineContractSchema(): object {

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import type { DocumentType } from '../markets/market.ts'
-import { documentAuthenticity } from './document-authenticity.ts'
+import { type CheckOutcome, documentAuthenticity } from './document-authenticity.ts'
 import { ageBands, riskBands, type ScoringReference } from './scoring-reference.ts'
 
 const fraction = () => z.number().min(0).max(1)
@@ -39,9 +39,6 @@ export const featureNames = [
   'day_of_week',
   'hour_of_day',
 ] as const satisfies readonly FeatureName[]
-
-/** The same values as the check results of `verifications/verification.ts`. */
-export type CheckOutcome = 'passed' | 'failed' | 'unclear' | 'not_done'
 
 /** The input of the features. It holds no name, number, date of birth, image or id. */
 export interface FeatureInput {

@@ -14,7 +14,7 @@ import type { EngineReply, ScoringEngine } from './engine.ts'
 import type { Features } from './features.ts'
 
 /** Quick failures delay a verification little, so a few of them are tolerated. */
-export const engineCircuitLimits: CircuitLimits = {
+const engineCircuitLimits: CircuitLimits = {
   failuresMax: 5,
   probeAfterMs: 10_000,
   probeAgainAfterMs: 1_000,
@@ -23,7 +23,7 @@ export const engineCircuitLimits: CircuitLimits = {
 /** A failure that takes a larger part of the time limit counts as slow. */
 const quickPart = 0.25
 
-export interface EngineGuardNeeds {
+interface EngineGuardNeeds {
   readonly clock: Clock
   readonly log: Log
   /** The engine's own time limit for one score. */

@@ -7,7 +7,7 @@ import { canonicalNumber } from '../matching/compare-numbers.ts'
 import { bandTable, scoreMax } from './bands.ts'
 import { featureNames } from './features.ts'
 import type { Score } from './score.ts'
-import { scoreRequestOf } from './score-requested.ts'
+import { scoreTriggerOf } from './score-trigger.ts'
 
 export interface SandboxSubject {
   readonly country: string
@@ -37,7 +37,7 @@ export function syntheticScore(subject: SandboxSubject): Pick<Score, 'score' | '
   const digest = createHash('sha256').update(canonicalSubject(subject)).digest()
   const row = bandTable[digest.readUInt8(0) % bandTable.length] ?? { from: 0, to: scoreMax }
   const width = row.to - row.from + 1
-  const scoreRequest = scoreRequestOf(subject.idNumber ?? '')
+  const scoreRequest = scoreTriggerOf(subject.idNumber ?? '')
   return {
     score: scoreRequest ?? row.from + (digest.readUInt32BE(1) % width),
     confidence: (50 + (digest.readUInt8(5) % 50)) / 100,

@@ -1,7 +1,7 @@
 // Parses svc.conf: NAME=value lines, `#` for a comment line, optional quotes around a value. Does not know which
 // names exist.
 
-export interface ConfFile {
+interface ConfFile {
   readonly values: ReadonlyMap<string, string>
   /** Lines that are not an assignment, or that set a name a second time. */
   readonly faults: readonly { readonly line: number; readonly message: string }[]

@@ -1,178 +1,166 @@
 // Rules for combinations of settings whose single values are valid. One row per rule.
 
 import { isLoopback } from './setting-addresses.ts'
-import type { Profile, Setting } from './setting-row.ts'
-import { settings } from './setting-rows.ts'
+import type { Profile } from './setting-row.ts'
+import { type SettingPath, settings } from './setting-rows.ts'
 import type { SettingProblem } from './setting-sources.ts'
-import type { SettingValues } from './setting-values.ts'
+import type { SettingTree } from './setting-values.ts'
 
 interface Loaded {
-  readonly values: SettingValues
-  readonly isGiven: (row: Setting<unknown>) => boolean
+  readonly values: SettingTree
+  readonly isGiven: (path: SettingPath) => boolean
 }
 
 interface Check {
   /** The setting to correct; the message is reported under its name. */
-  readonly correct: Setting<unknown>
+  readonly correct: SettingPath
   /** Other settings that the rule uses. If one of them is invalid, the rule is skipped. */
-  readonly with: readonly Setting<unknown>[]
+  readonly with: readonly SettingPath[]
   /** The only profile in which the rule applies. Default: both. */
   readonly profile?: Profile
   readonly isBroken: (loaded: Loaded) => boolean
   readonly message: string
 }
 
-const { host, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies } = settings
-const { consoleHost } = settings
-const { auditHeadFile, auditCopyFile, auditLagMaxMs, auditLagStopMs } = settings
-const { smileBaseUrl, smilePartnerId, smileApiKey, smileCaFile } = settings
-const { scoringUrl, scoringToken, scoringCaFile } = settings
-const { scoringClientCertFile, scoringClientKeyFile } = settings
-const { webhookRetryDelaysMs, webhookMaxFailedAttempts } = settings
+const partsOfSmile = [
+  'smile.partnerId',
+  'secrets.smileApiKey',
+  'smile.baseUrl',
+  'smile.caFile',
+] as const
+const partsOfScoring = [
+  'secrets.scoringToken',
+  'scoring.caFile',
+  'scoring.clientCertificate.certFile',
+  'scoring.clientCertificate.keyFile',
+] as const
 
 const checks: readonly Check[] = [
+  neededBy('tls.keyFile', 'tls.certFile'),
+  neededBy('tls.certFile', 'tls.keyFile'),
   {
-    correct: tlsKeyFile,
-    with: [tlsCertFile],
-    isBroken: ({ isGiven }) => isGiven(tlsCertFile) && !isGiven(tlsKeyFile),
-    message: `must be set too, because ${tlsCertFile.name} is`,
-  },
-  {
-    correct: tlsCertFile,
-    with: [tlsKeyFile],
-    isBroken: ({ isGiven }) => isGiven(tlsKeyFile) && !isGiven(tlsCertFile),
-    message: `must be set too, because ${tlsKeyFile.name} is`,
-  },
-  {
-    correct: host,
-    with: [tlsCertFile, tlsKeyFile, insecureHttp, trustedProxies],
+    correct: 'host',
+    with: ['tls.certFile', 'tls.keyFile', 'insecureHttp', 'trustedProxies'],
     profile: 'appliance',
     isBroken: ({ values }) => !isLoopback(values.host) && !mayListenBeyondLoopback(values),
     message:
-      `would offer plain http beyond this machine. Set ${tlsCertFile.name} and ` +
-      `${tlsKeyFile.name}, or name your reverse proxy in ${trustedProxies.name}, ` +
-      `or accept the risk with ${insecureHttp.name}=yes`,
+      'would offer plain http beyond this machine. Set SVC_TLS_CERT_FILE and SVC_TLS_KEY_FILE, ' +
+      'or name your reverse proxy in SVC_TRUSTED_PROXIES, or accept the risk with SVC_INSECURE_HTTP=yes',
   },
   {
-    correct: host,
+    correct: 'host',
     with: [],
     profile: 'demo',
     isBroken: ({ values }) => !isLoopback(values.host),
     message: 'must stay on this machine (127.0.0.1, ::1 or localhost) in the demo',
   },
+  unsetInDemo('publicUrl'),
   {
-    correct: publicUrl,
-    with: [],
-    profile: 'demo',
-    isBroken: ({ isGiven }) => isGiven(publicUrl),
-    message: 'must not be set in the demo, which is for this machine alone. Leave it out',
-  },
-  {
-    correct: trustedProxies,
+    correct: 'trustedProxies',
     with: [],
     profile: 'demo',
     isBroken: ({ values }) => values.trustedProxies.length > 0,
     message: 'must be none in the demo, which is for this machine alone. Leave it out',
   },
+  unsetInDemo('consoleHost'),
   {
-    correct: consoleHost,
-    with: [],
-    profile: 'demo',
-    isBroken: ({ isGiven }) => isGiven(consoleHost),
-    message: 'must not be set in the demo, which is for this machine alone. Leave it out',
-  },
-  {
-    correct: publicUrl,
-    with: [consoleHost],
+    ...neededBy('publicUrl', 'consoleHost'),
     profile: 'appliance',
-    isBroken: ({ isGiven }) => isGiven(consoleHost) && !isGiven(publicUrl),
-    message: `must be set too, because ${consoleHost.name} is: it then names the host of the API`,
+    message: 'must be set too, because SVC_CONSOLE_HOST is: it then names the host of the API',
   },
   {
-    correct: consoleHost,
-    with: [publicUrl],
+    correct: 'consoleHost',
+    with: ['publicUrl'],
     profile: 'appliance',
-    isBroken: ({ values, isGiven }) => isGiven(publicUrl) && isHostOfApi(values),
-    message: `must differ from the host in ${publicUrl.name}, or the API could not be reached. Leave it out to use one name for both`,
+    isBroken: ({ values, isGiven }) => isGiven('publicUrl') && isHostOfApi(values),
+    message:
+      'must differ from the host in SVC_PUBLIC_URL, or the API could not be reached. Leave it out to use one name for both',
+  },
+  neededBy('auditCopy.file', 'auditCopy.lagStopMs'),
+  {
+    correct: 'auditCopy.file',
+    with: ['auditHeadFile'],
+    isBroken: ({ values: { auditCopy, auditHeadFile } }) =>
+      auditCopy !== undefined && auditCopy.file === auditHeadFile,
+    message: 'must be another file than SVC_AUDIT_HEAD_FILE',
   },
   {
-    correct: auditCopyFile,
-    with: [auditLagStopMs],
-    isBroken: ({ isGiven }) => isGiven(auditLagStopMs) && !isGiven(auditCopyFile),
-    message: `must be set too, because ${auditLagStopMs.name} is`,
-  },
-  {
-    correct: auditCopyFile,
-    with: [auditHeadFile],
-    isBroken: ({ values: { auditCopy, auditHeadFile: heads } }) =>
-      auditCopy !== undefined && auditCopy.file === heads,
-    message: `must be another file than ${auditHeadFile.name}`,
-  },
-  {
-    correct: auditLagStopMs,
-    with: [auditCopyFile, auditLagMaxMs],
+    correct: 'auditCopy.lagStopMs',
+    with: ['auditCopy.file', 'auditCopy.lagMaxMs'],
     isBroken: ({ values: { auditCopy } }) =>
       auditCopy?.lagStopMs !== undefined && auditCopy.lagStopMs < auditCopy.lagMaxMs,
-    message: `must be at least ${auditLagMaxMs.name}, so that a lag is reported before it stops verifications`,
+    message:
+      'must be at least SVC_AUDIT_LAG_MAX, so that a lag is reported before it stops verifications',
   },
   {
-    correct: smilePartnerId,
-    with: [smileApiKey, smileBaseUrl, smileCaFile],
-    isBroken: ({ isGiven }) => !isGiven(smilePartnerId) && isAnySmileGiven(isGiven),
+    correct: 'smile.partnerId',
+    with: partsOfSmile,
+    isBroken: ({ isGiven }) => !isGiven('smile.partnerId') && partsOfSmile.some(isGiven),
     message: 'must be set too, because another setting of Smile ID is',
   },
   {
-    correct: smileApiKey,
-    with: [smilePartnerId, smileBaseUrl, smileCaFile],
-    isBroken: ({ isGiven }) => !isGiven(smileApiKey) && isAnySmileGiven(isGiven),
-    message: `must be set too (best as ${smileApiKey.name}_FILE), because another setting of Smile ID is`,
+    correct: 'secrets.smileApiKey',
+    with: partsOfSmile,
+    isBroken: ({ isGiven }) => !isGiven('secrets.smileApiKey') && partsOfSmile.some(isGiven),
+    message:
+      'must be set too (best as SVC_SMILE_API_KEY_FILE), because another setting of Smile ID is',
   },
   {
-    correct: smileBaseUrl,
-    with: [smilePartnerId, smileApiKey],
+    correct: 'smile.baseUrl',
+    with: ['smile.partnerId', 'secrets.smileApiKey'],
     profile: 'demo',
-    isBroken: ({ isGiven }) => isGiven(smilePartnerId) && !isGiven(smileBaseUrl),
-    message: `must be named too: a demo with ${smilePartnerId.name} set could make paid checks`,
+    isBroken: ({ isGiven }) => isGiven('smile.partnerId') && !isGiven('smile.baseUrl'),
+    message: 'must be named too: a demo with SVC_SMILE_PARTNER_ID set could make paid checks',
   },
   {
-    correct: scoringUrl,
-    with: [scoringToken, scoringCaFile, scoringClientCertFile, scoringClientKeyFile],
-    isBroken: ({ isGiven }) => !isGiven(scoringUrl) && isAnyScoringGiven(isGiven),
+    correct: 'scoring.url',
+    with: partsOfScoring,
+    isBroken: ({ isGiven }) => !isGiven('scoring.url') && partsOfScoring.some(isGiven),
     message: 'must be set too, because another setting of the scoring engine is',
   },
   {
-    correct: scoringToken,
-    with: [scoringUrl],
-    isBroken: ({ isGiven }) => isGiven(scoringUrl) && !isGiven(scoringToken),
-    message: `must be set too (best as ${scoringToken.name}_FILE), because ${scoringUrl.name} is`,
+    ...neededBy('secrets.scoringToken', 'scoring.url'),
+    message: 'must be set too (best as SVC_SCORING_TOKEN_FILE), because SVC_SCORING_URL is',
   },
+  neededBy('scoring.clientCertificate.keyFile', 'scoring.clientCertificate.certFile'),
+  neededBy('scoring.clientCertificate.certFile', 'scoring.clientCertificate.keyFile'),
   {
-    correct: scoringClientKeyFile,
-    with: [scoringClientCertFile],
-    isBroken: ({ isGiven }) => isGiven(scoringClientCertFile) && !isGiven(scoringClientKeyFile),
-    message: `must be set too, because ${scoringClientCertFile.name} is`,
-  },
-  {
-    correct: scoringClientCertFile,
-    with: [scoringClientKeyFile],
-    isBroken: ({ isGiven }) => isGiven(scoringClientKeyFile) && !isGiven(scoringClientCertFile),
-    message: `must be set too, because ${scoringClientKeyFile.name} is`,
-  },
-  {
-    correct: scoringClientCertFile,
-    with: [scoringUrl, scoringClientKeyFile],
+    correct: 'scoring.clientCertificate.certFile',
+    with: ['scoring.url', 'scoring.clientCertificate.keyFile'],
     isBroken: ({ values, isGiven }) =>
-      isGiven(scoringClientCertFile) && values.scoringUrl?.startsWith('http:') === true,
-    message: `can only be used over https, which ${scoringUrl.name} is not`,
+      isGiven('scoring.clientCertificate.certFile') &&
+      values.scoring?.url.startsWith('http:') === true,
+    message: 'can only be used over https, which SVC_SCORING_URL is not',
   },
   {
-    correct: webhookRetryDelaysMs,
-    with: [webhookMaxFailedAttempts],
+    correct: 'webhooks.retryDelaysMs',
+    with: ['webhooks.maxFailedAttempts'],
     isBroken: ({ values: { webhooks } }) =>
       webhooks.retryDelaysMs.length < webhooks.maxFailedAttempts - 1,
-    message: `must name a delay for each retry: at least one less than ${webhookMaxFailedAttempts.name}`,
+    message:
+      'must name a delay for each retry: at least one less than SVC_WEBHOOK_MAX_FAILED_ATTEMPTS',
   },
 ]
+
+/** `correct` must be given if `other` is. */
+function neededBy(correct: SettingPath, other: SettingPath): Check {
+  return {
+    correct,
+    with: [other],
+    isBroken: ({ isGiven }) => isGiven(other) && !isGiven(correct),
+    message: `must be set too, because ${settings[other].name} is`,
+  }
+}
+
+function unsetInDemo(correct: SettingPath): Check {
+  return {
+    correct,
+    with: [],
+    profile: 'demo',
+    isBroken: ({ isGiven }) => isGiven(correct),
+    message: 'must not be set in the demo, which is for this machine alone. Leave it out',
+  }
+}
 
 /** Returns the broken rules, except those whose settings have problems already. */
 export function faultsBetweenSettings(
@@ -180,29 +168,22 @@ export function faultsBetweenSettings(
   profile: Profile,
   known: readonly SettingProblem[],
 ): readonly SettingProblem[] {
-  const isSound = (row: Setting<unknown>) =>
-    !known.some(({ name }) => name === row.name || name === `${row.name}_FILE`)
+  const isSound = (path: SettingPath) => {
+    const { name: ours } = settings[path]
+    return !known.some(({ name }) => name === ours || name === `${ours}_FILE`)
+  }
   return checks
     .filter((check) => check.profile === undefined || check.profile === profile)
     .filter(
       (check) => isSound(check.correct) && check.with.every(isSound) && check.isBroken(loaded),
     )
-    .map((check) => ({ name: check.correct.name, message: check.message }))
+    .map(({ correct, message }) => ({ name: settings[correct].name, message }))
 }
 
-function mayListenBeyondLoopback(values: SettingValues): boolean {
-  const hasTls = values.tlsCertFile !== undefined && values.tlsKeyFile !== undefined
-  return hasTls || values.insecureHttp || values.trustedProxies.length > 0
+function mayListenBeyondLoopback(values: SettingTree): boolean {
+  return values.tls !== undefined || values.insecureHttp || values.trustedProxies.length > 0
 }
 
-function isHostOfApi(values: SettingValues): boolean {
+function isHostOfApi(values: SettingTree): boolean {
   return values.consoleHost === new URL(values.publicUrl).hostname.replace(/^\[|\]$/g, '')
-}
-
-function isAnySmileGiven(isGiven: Loaded['isGiven']): boolean {
-  return [smilePartnerId, smileApiKey, smileBaseUrl, smileCaFile].some(isGiven)
-}
-
-function isAnyScoringGiven(isGiven: Loaded['isGiven']): boolean {
-  return [scoringToken, scoringCaFile, scoringClientCertFile, scoringClientKeyFile].some(isGiven)
 }

@@ -1,7 +1,6 @@
-// Describes the settings for `svc config reference` and the README.
+// Describes the settings for `svc config reference` and the guide.
 
-import type { Setting } from './setting-row.ts'
-import { settingRows } from './setting-rows.ts'
+import { type ListedSetting, settingRows } from './setting-rows.ts'
 
 export interface SettingDescription {
   readonly name: string
@@ -23,16 +22,16 @@ export function describeSettings(): readonly SettingDescription[] {
     expects: row.kind.expects,
     default: describeDefault(row),
     unit: row.unit,
-    secret: row.secret ?? false,
+    secret: row.secret,
     reload: row.reload ?? false,
     help: row.help,
   }))
 }
 
-function describeDefault(row: Setting<unknown>): string {
+function describeDefault(row: ListedSetting): string {
   const plain =
     typeof row.default === 'object'
       ? `${row.default.appliance} (demo: ${row.default.demo})`
       : row.default
-  return [plain, row.derived].filter((part) => part !== undefined).join('; ') || '-'
+  return [plain, row.otherwise].filter((part) => part !== undefined).join('; ') || '-'
 }

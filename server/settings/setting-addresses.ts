@@ -2,62 +2,59 @@
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { everyItem, type Kind } from './setting-kinds.ts'
+import { everyItem, kindOf, listOrNone, readBy } from './setting-kinds.ts'
 
 /** An address to listen on, lower case, without brackets. */
-export const host: Kind<string> = {
-  label: 'address',
-  expects: 'an IP address or a host name, without port',
-  parse(given) {
+export const host = kindOf(
+  'address',
+  'an IP address or a host name, without port',
+  readBy((given) => {
     const address = withoutBrackets(given.toLowerCase())
     return isIP(address) || isHostName(given) ? address : undefined
-  },
-  print: (value) => value,
-}
+  }),
+)
 
 /** `https://name[:port]` of a server; no path, no slash at the end. */
-export const serverUrl: Kind<string> = {
-  label: 'URL',
-  expects: 'an http or https URL without path, such as https://kyc.bank.example',
-  parse(given) {
+export const serverUrl = kindOf(
+  'URL',
+  'an http or https URL without path, such as https://kyc.bank.example',
+  readBy((given) => {
     const url = parseUrl(given)
     return url?.pathname === '/' && url.port !== '0' ? url.origin : undefined
-  },
-  explain: (given) => explainUrl(given, { mayHavePath: false, mayBePlain: () => true }),
-  print: (value) => value,
-}
+  }),
+  { explain: (given) => explainUrl(given, { mayHavePath: false, mayBePlain: () => true }) },
+)
 
 /** An external service: https, or plain http on this machine only. No slash at the end. */
-export const serviceUrl: Kind<string> = {
-  label: 'URL',
-  expects: 'an https URL (plain http only to this machine), such as https://api.example.com/v1',
-  parse(given) {
+export const serviceUrl = kindOf(
+  'URL',
+  'an https URL (plain http only to this machine), such as https://api.example.com/v1',
+  readBy((given) => {
     const url = parseUrl(given)
-    if (url === undefined || (url.protocol === 'http:' && !isLoopback(url.hostname)))
-      return undefined
-    return url.href.replace(/\/+$/, '')
+    if (url?.protocol === 'http:' && !isLoopback(url.hostname)) return undefined
+    return url?.href.replace(/\/+$/, '')
+  }),
+  {
+    explain: (given) =>
+      explainUrl(given, { mayHavePath: true, mayBePlain: ({ hostname }) => isLoopback(hostname) }),
   },
-  explain: (given) =>
-    explainUrl(given, { mayHavePath: true, mayBePlain: ({ hostname }) => isLoopback(hostname) }),
-  print: (value) => value,
-}
+)
 
 /** Addresses and ranges, each stored in CIDR form; `none` is the empty list. */
-export const networks: Kind<readonly string[]> = {
-  label: 'networks',
-  expects: 'none, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
-  parse: (given) => (given.toLowerCase() === 'none' ? [] : everyItem(given, parseNetwork)),
-  print: (value) => (value.length === 0 ? 'none' : value.join(',')),
-}
+export const networks = listOrNone(
+  'networks',
+  'none, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
+  parseNetwork,
+)
 
 /** The same, with the word `everywhere` for no limit, so that an empty list never opens access by mistake. */
-export const networksOrEverywhere: Kind<readonly string[] | 'everywhere'> = {
-  label: 'networks',
-  expects: 'everywhere, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
-  parse: (given) =>
+export const networksOrEverywhere = kindOf(
+  'networks',
+  'everywhere, or a comma-separated list of addresses and CIDR ranges such as 10.1.0.0/16',
+  readBy((given) =>
     given.toLowerCase() === 'everywhere' ? 'everywhere' : everyItem(given, parseNetwork),
-  print: (value) => (value === 'everywhere' ? value : value.join(',')),
-}
+  ),
+)
 
 /** Returns whether an IP address or host name is loopback. */
 export function isLoopback(address: string): boolean {

@@ -2,36 +2,27 @@
 
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Kind } from './setting-kinds.ts'
+import { z } from 'zod'
+import { type Kind, kindOf } from './setting-kinds.ts'
 
 /** A file or folder that need not exist yet; the value is absolute. */
-export const path: Kind<string> = {
-  label: 'path',
-  expects: 'a path',
-  parse: (given, fromDir) => (given.includes('\0') ? undefined : resolve(fromDir, given)),
-  print: (value) => value,
-}
+export const path = placeKind('path', 'a path', () => true)
 
 /** An existing, readable file. */
-export const readableFile: Kind<string> = {
-  label: 'file',
-  expects: 'a file that can be read',
-  parse(given, fromDir) {
-    const file = path.parse(given, fromDir)
-    return file !== undefined && isReadableFile(file) ? file : undefined
-  },
-  print: (value) => value,
-}
+export const readableFile = placeKind('file', 'a file that can be read', isReadableFile)
 
 /** A readable file that other users of the machine cannot read. */
-export const privateFile: Kind<string> = {
-  label: 'file',
-  expects: 'a file that can be read, but not by every user of this machine (chmod 640)',
-  parse(given, fromDir) {
-    const file = readableFile.parse(given, fromDir)
-    return file === undefined || isOpenToEveryone(file) ? undefined : file
-  },
-  print: (value) => value,
+export const privateFile = placeKind(
+  'file',
+  'a file that can be read, but not by every user of this machine (chmod 640)',
+  (file) => isReadableFile(file) && !isOpenToEveryone(file),
+)
+
+function placeKind(label: string, expects: string, fits: (file: string) => boolean): Kind<string> {
+  const schema = z.string().refine((file) => !file.includes('\0') && fits(file))
+  return kindOf(label, expects, schema, {
+    parse: (given, fromDir) => schema.safeParse(resolve(fromDir, given)).data,
+  })
 }
 
 /** Returns the content of a file; undefined if it cannot be read. */

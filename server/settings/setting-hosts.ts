@@ -3,23 +3,15 @@
 import { isIP } from 'node:net'
 import type { HostPattern } from '../egress/host-pattern.ts'
 import { isHostName } from './setting-addresses.ts'
-import { everyItem, type Kind } from './setting-kinds.ts'
+import { listOrNone } from './setting-kinds.ts'
 
 /** `none` is the empty list. */
-export const hostPatterns: Kind<readonly HostPattern[]> = {
-  label: 'hosts',
-  expects:
-    'none, or a comma-separated list of host names, each with or without a port, such as uploads.example.com, *.example.com or files-*.example.com:8443; one star a label at most, none in the last two',
-  parse(given) {
-    if (given.toLowerCase() === 'none') return []
-    const entries = everyItem(given, (item) => {
-      const read = parsePattern(item)
-      return read && printPattern(read)
-    })
-    return entries?.flatMap((entry) => parsePattern(entry) ?? [])
-  },
-  print: (value) => (value.length === 0 ? 'none' : value.map(printPattern).join(',')),
-}
+export const hostPatterns = listOrNone(
+  'hosts',
+  'none, or a comma-separated list of host names, each with or without a port, such as uploads.example.com, *.example.com or files-*.example.com:8443; one star a label at most, none in the last two',
+  parsePattern,
+  printPattern,
+)
 
 function parsePattern(entry: string): HostPattern | undefined {
   const [, inBrackets, bare, given] =

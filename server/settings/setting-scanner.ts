@@ -3,22 +3,23 @@
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { ScannerAddress } from '../images/scan.ts'
-import type { Kind } from './setting-kinds.ts'
+import { kindOf, readBy } from './setting-kinds.ts'
 
 /** Linux's limit for socket paths. */
 const socketPathBytesMax = 107
 
 /** IP addresses only: images are sent unencrypted, so DNS must not decide where they go. */
-export const scannerAddress: Kind<ScannerAddress> = {
-  label: 'address',
-  expects:
-    'unix:/path/of/the/socket, or tcp:// with an address of this machine or a private network and a port, such as tcp://127.0.0.1:3310',
-  parse: (given) => parseUnix(given) ?? parseTcp(given),
-  print: (value) =>
-    value.kind === 'unix'
-      ? `unix:${value.path}`
-      : `tcp://${isIPv6(value.host) ? `[${value.host}]` : value.host}:${value.port}`,
-}
+export const scannerAddress = kindOf(
+  'address',
+  'unix:/path/of/the/socket, or tcp:// with an address of this machine or a private network and a port, such as tcp://127.0.0.1:3310',
+  readBy((given) => parseUnix(given) ?? parseTcp(given)),
+  {
+    print: (value) =>
+      value.kind === 'unix'
+        ? `unix:${value.path}`
+        : `tcp://${isIPv6(value.host) ? `[${value.host}]` : value.host}:${value.port}`,
+  },
+)
 
 function parseUnix(given: string): ScannerAddress | undefined {
   const path = /^unix:(\/\P{C}+)$/u.exec(given)?.[1]

@@ -3,10 +3,10 @@
 
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { editDistance } from '../kernel/edit-distance.ts'
 import { parseConfFile } from './conf-file.ts'
 import { isOpenToEveryone, path, readText } from './setting-files.ts'
-import type { Setting } from './setting-row.ts'
-import { settingRows, settings } from './setting-rows.ts'
+import { type ListedSetting, settingRows, settings } from './setting-rows.ts'
 
 /** Origin of an effective value; `file` means the content of the file that `<name>_FILE` names. */
 export type Origin = 'flag' | 'environment' | 'file' | 'conf' | 'default' | 'demo'
@@ -24,7 +24,7 @@ export interface Given {
   readonly fromDir: string
 }
 
-export interface SourcesInput {
+interface SourcesInput {
   readonly flags: Readonly<Record<string, string | undefined>>
   readonly env: Readonly<Record<string, string | undefined>>
   /** From `--config`; if undefined, SVC_CONFIG is used, then `confFileDefault`. */
@@ -34,7 +34,7 @@ export interface SourcesInput {
   readonly workingDir: string
 }
 
-export interface Sources {
+interface Sources {
   readonly given: ReadonlyMap<string, Given>
   readonly problems: readonly SettingProblem[]
 }
@@ -52,7 +52,7 @@ export function collectSettings(input: SourcesInput): Sources {
   const given = new Map<string, Given>()
   if (conf) given.set(settings.configFile.name, conf)
   for (const row of settingRows) {
-    if (row === settings.configFile) continue
+    if (row.name === settings.configFile.name) continue
     const value = findIn(layers, row, problems)
     if (value) given.set(row.name, value)
   }
@@ -116,11 +116,11 @@ function faultsOfNames(layer: Layer): SettingProblem[] {
   return problems
 }
 
-function misplaced(row: Setting<unknown>, layer: Layer): string | undefined {
+function misplaced(row: ListedSetting, layer: Layer): string | undefined {
   if (row.secret && layer.origin === 'flag') {
     return 'must not be a flag: other users of this machine could read it'
   }
-  if (row === settings.configFile && layer.origin === 'conf') {
+  if (row.name === settings.configFile.name && layer.origin === 'conf') {
     return 'names this very file; set it with --config or in the environment'
   }
   if (row.secret && layer.texts.has(`${row.name}_FILE`)) {
@@ -139,7 +139,7 @@ function unknown(name: string): string | undefined {
 
 function findIn(
   layers: readonly Layer[],
-  row: Setting<unknown>,
+  row: ListedSetting,
   problems: SettingProblem[],
 ): Given | undefined {
   for (const { origin, texts, fromDir } of layers) {
@@ -177,24 +177,9 @@ function faultOfSecretFile(file: string, text: string): string | undefined {
 
 /** Returns the setting that a mistyped name probably means: up to two letters, or a third of them, may differ. */
 function nearestName(name: string): string | undefined {
-  const ranked = settingRows
-    .map((row) => ({ name: row.name, distance: editDistance(name, row.name) }))
-    .sort((left, right) => left.distance - right.distance)
-  const best = ranked[0]
-  const distanceMax = Math.max(2, (name.length - 'SVC_'.length) / 3)
-  return best && best.distance <= distanceMax ? best.name : undefined
-}
-
-/** Returns the Levenshtein distance of two texts. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+  const distanceMax = Math.max(2, Math.floor((name.length - 'SVC_'.length) / 3))
+  return settingRows
+    .map((row) => ({ name: row.name, distance: editDistance(name, row.name, distanceMax) }))
+    .filter(({ distance }) => distance <= distanceMax)
+    .sort((left, right) => left.distance - right.distance)[0]?.name
 }

@@ -5,26 +5,15 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { AllowedTarget } from '../egress/allowed-target.ts'
 import { isHostName, parseNetwork } from './setting-addresses.ts'
-import { everyItem, type Kind } from './setting-kinds.ts'
+import { listOrNone } from './setting-kinds.ts'
 
 /** `none` is the empty list. Ranges that are forbidden for all webhooks are refused, as they would have no effect. */
-export const allowedTargets: Kind<readonly AllowedTarget[]> = {
-  label: 'targets',
-  expects:
-    'none, or a comma-separated list of networks and host names, each with or without a port, such as 10.1.0.0/16, [fd12::]/16:8443 or *.bank.internal:8443; not of loopback, link-local or multicast ranges',
-  parse(given) {
-    if (given.toLowerCase() === 'none') return []
-    const entries = everyItem(given, canonical)
-    return entries?.flatMap((entry) => parseTarget(entry) ?? [])
-  },
-  print: (value) => (value.length === 0 ? 'none' : value.map(printTarget).join(',')),
-}
-
-/** Returns the canonical form of an entry, so that repeats are recognised. */
-function canonical(entry: string): string | undefined {
-  const target = parseTarget(entry)
-  return target && printTarget(target)
-}
+export const allowedTargets = listOrNone(
+  'targets',
+  'none, or a comma-separated list of networks and host names, each with or without a port, such as 10.1.0.0/16, [fd12::]/16:8443 or *.bank.internal:8443; not of loopback, link-local or multicast ranges',
+  parseTarget,
+  printTarget,
+)
 
 function parseTarget(entry: string): AllowedTarget | undefined {
   const parts = splitPort(entry.toLowerCase())

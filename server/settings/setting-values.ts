@@ -1,11 +1,8 @@
 // Parses every setting, or takes its default, and records where each value came from. config-checks.ts checks
 // combinations of values.
 
-import { isIPv6 } from 'node:net'
-import { join } from 'node:path'
-import { smileBaseUrlLive } from '../providers/smile-id/reach.ts'
-import type { Profile, Setting } from './setting-row.ts'
-import { settings } from './setting-rows.ts'
+import type { Profile, SettingsAbove, TreeOf } from './setting-row.ts'
+import { type ListedSetting, settingRows, type settings } from './setting-rows.ts'
 import type { Given, Origin, SettingProblem } from './setting-sources.ts'
 
 /** One row of `svc config show`. */
@@ -16,188 +13,63 @@ export interface EffectiveSetting {
   readonly origin: Origin
 }
 
-export interface ValuesInput {
+interface ValuesInput {
   readonly given: ReadonlyMap<string, Given>
   readonly profile: Profile
   /** Base of relative default paths. */
   readonly productDir: string
 }
 
-export type SettingValues = ReturnType<typeof readEverySetting>
+/** Every value at its path; a group is undefined if a setting that is needed in it has no value. */
+export type SettingTree = TreeOf<typeof settings>
 
 export const secretMask = '••••'
 
-/** Reports invalid values and continues with their defaults, so that all problems are found. */
+/** Reads in the order of the table. Reports invalid values and continues with their defaults, so that all problems are found. */
 export function readSettingValues(input: ValuesInput) {
+  const fields: Field[] = []
   const effective: EffectiveSetting[] = []
   const problems: SettingProblem[] = []
-
-  function optional<Value>(row: Setting<Value>, derived?: Value): Value | undefined {
+  const above: SettingsAbove = {
+    profile: input.profile,
+    textOf: (name) => effective.find((one) => one.name === name)?.value ?? '',
+  }
+  for (const row of settingRows) {
     const given = input.given.get(row.name)
     const read = given && row.kind.parse(given.text, given.fromDir)
     if (given && read === undefined) problems.push(faultOf(row, given))
-    const value = read ?? derived ?? defaultOf(row, input)
-    effective.push({ name: row.name, value: show(row, value), origin: given?.origin ?? 'default' })
-    return value
+    const value = read ?? row.derive?.(above) ?? defaultOf(row, input)
+    effective.push({
+      name: row.name,
+      value: show(row, value),
+      origin: given?.origin ?? 'default',
+    })
+    fields.push({ path: row.path, value, needed: row.presence === 'needed' })
   }
-
-  function required<Value>(row: Setting<Value>, derived?: Value): Value {
-    const value = optional(row, derived)
-    if (value === undefined) throw new Error(`${row.name} has no default in the table of settings`)
-    return value
-  }
-
-  const values = readEverySetting({ optional, required }, input.profile)
-  return { values, effective, problems }
+  return { values: treeOf(fields) as unknown as SettingTree, effective, problems }
 }
 
-interface Read {
-  optional<Value>(row: Setting<Value>, derived?: Value): Value | undefined
-  required<Value>(row: Setting<Value>, derived?: Value): Value
+interface Field {
+  readonly path: string
+  readonly value: unknown
+  readonly needed: boolean
 }
 
-/** Reads in the order of the table, in which values and problems are shown. */
-function readEverySetting(read: Read, profile: Profile) {
-  const configFile = read.optional(settings.configFile)
-  const listening = readListening(read)
-  return {
-    configFile,
-    ...listening,
-    ...readStorage(read, profile),
-    ...readLimits(read),
-    ...readProvider(read, profile),
-    ...readScoring(read),
-    outboundRetentionMs: read.required(settings.outboundRetentionMs),
-    webhooks: readWebhooks(read),
-    webhookSecret: read.optional(settings.webhookSecret),
-    staff: readUserSettings(read),
-    reviews: readReviews(read),
-    serverUrl: read.required(settings.serverUrl, listening.publicUrl),
-    apiKey: read.optional(settings.apiKey),
-  }
-}
-
-function readListening({ optional, required }: Read) {
-  const host = required(settings.host)
-  const port = required(settings.port)
-  const tlsCertFile = optional(settings.tlsCertFile)
-  const tlsKeyFile = optional(settings.tlsKeyFile)
-  const scheme = tlsCertFile && tlsKeyFile ? 'https' : 'http'
-  const publicUrl = required(settings.publicUrl, urlOf(scheme, host, port))
-  const insecureHttp = required(settings.insecureHttp)
-  const trustedProxies = required(settings.trustedProxies)
-  const consoleHost = optional(settings.consoleHost)
-  const consoleNetworks = required(settings.consoleNetworks)
-  const toConsole = { consoleHost, consoleNetworks }
-  const ways = { host, port, tlsCertFile, tlsKeyFile, publicUrl, insecureHttp, trustedProxies }
-  return { ...ways, ...toConsole }
-}
-
-function readStorage({ required, optional }: Read, profile: Profile) {
-  const allowRoot = required(settings.allowRoot)
-  const dataDir = required(settings.dataDir)
-  const inDataDir = profile === 'demo' ? join(dataDir, 'master.key') : undefined
-  const auditHeadFile = optional(settings.auditHeadFile)
-  const auditCopy = readAuditCopy({ required, optional })
-  const diskReserveBytes = required(settings.diskReserveBytes)
-  return {
-    allowRoot,
-    auditHeadFile,
-    auditCopy,
-    dataDir,
-    diskReserveBytes,
-    masterKeyFile: required(settings.masterKeyFile, inDataDir),
-  }
-}
-
-function readAuditCopy({ required, optional }: Read) {
-  const file = optional(settings.auditCopyFile)
-  const lagMaxMs = required(settings.auditLagMaxMs)
-  const lagStopMs = optional(settings.auditLagStopMs)
-  return file === undefined ? undefined : { file, lagMaxMs, lagStopMs }
-}
-
-function readLimits({ optional, required }: Read) {
-  return {
-    markets: required(settings.markets),
-    rateLimitPerMinute: required(settings.rateLimitPerMinute),
-    rateLimitUnauthenticatedPerMinute: required(settings.rateLimitUnauthenticatedPerMinute),
-    keyUploadBytesPerMinute: required(settings.keyUploadBytesPerMinute),
-    keyPendingMax: required(settings.keyPendingMax),
-    verificationsPerDayMax: optional(settings.verificationsPerDayMax),
-    imagesBytesMax: optional(settings.imagesBytesMax),
-    headerTimeoutMs: required(settings.headerTimeoutMs),
-    bodyTimeoutMs: required(settings.bodyTimeoutMs),
-    stopTimeoutMs: required(settings.stopTimeoutMs),
-    idempotencyRetentionMs: required(settings.idempotencyRetentionMs),
-    keyRotationGraceMs: required(settings.keyRotationGraceMs),
-    keyApproval: required(settings.keyApproval),
-    webhookApproval: required(settings.webhookApproval),
-    exportApprovalRows: required(settings.exportApprovalRows),
-    jobConcurrency: required(settings.jobConcurrency),
-    preflight: required(settings.preflight),
-    virusScanner: optional(settings.virusScanner),
-    virusScannerDown: required(settings.virusScannerDown),
-  }
-}
-
-function readProvider({ optional, required }: Read, profile: Profile) {
-  const smilePartnerId = optional(settings.smilePartnerId)
-  const isPaid = smilePartnerId !== undefined && profile === 'appliance'
-  return {
-    smilePartnerId,
-    smileApiKey: optional(settings.smileApiKey),
-    smileBaseUrl: optional(settings.smileBaseUrl, isPaid ? smileBaseUrlLive : undefined),
-    smileCaFile: optional(settings.smileCaFile),
-    smileUploadHosts: required(settings.smileUploadHosts),
-    providerGiveUpAfterMs: required(settings.providerGiveUpAfterMs),
-    providerUndecidedAfterMs: required(settings.providerUndecidedAfterMs),
-  }
-}
-
-function readScoring({ optional, required }: Read) {
-  return {
-    scoringUrl: optional(settings.scoringUrl),
-    scoringToken: optional(settings.scoringToken),
-    scoringTimeoutMs: required(settings.scoringTimeoutMs),
-    scoringCaFile: optional(settings.scoringCaFile),
-    scoringClientCertFile: optional(settings.scoringClientCertFile),
-    scoringClientKeyFile: optional(settings.scoringClientKeyFile),
-  }
-}
-
-function readUserSettings({ optional, required }: Read) {
-  return {
-    sessionIdleMs: required(settings.sessionIdleMs),
-    sessionMaxMs: required(settings.sessionMaxMs),
-    secondFactorRequired: required(settings.secondFactorRequired),
-    passwordBlocklistFile: optional(settings.passwordBlocklistFile),
-  }
-}
-
-function readReviews({ required }: Read) {
-  return {
-    samplePercent: required(settings.reviewSamplePercent),
-    fourEyes: required(settings.reviewFourEyes),
-  }
-}
-
-function readWebhooks({ optional, required }: Read) {
-  return {
-    allow: required(settings.webhookAllow),
-    caFile: optional(settings.webhookCaFile),
-    timeoutMs: required(settings.webhookTimeoutMs),
-    allowLoopback: required(settings.webhookAllowLoopback),
-    retryDelaysMs: required(settings.webhookRetryDelaysMs),
-    maxFailedAttempts: required(settings.webhookMaxFailedAttempts),
-    attemptRetentionMs: required(settings.webhookAttemptRetentionMs),
-    bodyRetentionMs: required(settings.webhookBodyRetentionMs),
-    deactivateOnGone: required(settings.webhookDeactivateOnGone),
-  }
+/** Returns an object with a group for each segment of the paths; undefined if a field needed in it has no value. */
+function treeOf(fields: readonly Field[]): Readonly<Record<string, unknown>> | undefined {
+  const isMissing = ({ path, value, needed }: Field) =>
+    needed && value === undefined && !path.includes('.')
+  if (fields.some(isMissing)) return undefined
+  const groups = Map.groupBy(fields, ({ path }) => path.replace(/\..*/, ''))
+  const entries = [...groups].map(([head, group]) => {
+    const below = group.map((field) => ({ ...field, path: field.path.slice(head.length + 1) }))
+    return [head, group[0]?.path === head ? group[0].value : treeOf(below)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Explains or quotes the given value, shortened and on one line, unless it may contain a secret. */
-function faultOf(row: Setting<unknown>, given: Given): SettingProblem {
+function faultOf(row: ListedSetting, given: Given): SettingProblem {
   const explained = row.secret ? undefined : row.kind.explain?.(given.text)
   const mayQuote = !row.secret && !mayContainSecret.test(given.text)
   const quoted = mayQuote ? `it is ${JSON.stringify(given.text.slice(0, 80))}` : undefined
@@ -209,19 +81,15 @@ function faultOf(row: Setting<unknown>, given: Given): SettingProblem {
 /** URLs can contain passwords before an `@`, and keys in their query and fragment. */
 const mayContainSecret = /@|:\/\/.*[?#]/s
 
-function defaultOf<Value>(row: Setting<Value>, input: ValuesInput): Value | undefined {
+function defaultOf(row: ListedSetting, input: ValuesInput): unknown {
   const text = typeof row.default === 'object' ? row.default[input.profile] : row.default
-  return text === undefined ? undefined : row.kind.parse(text, input.productDir)
+  if (text === undefined) return undefined
+  const value = row.kind.parse(text, input.productDir)
+  if (value === undefined) throw new Error(`${row.name} has an invalid default in the table`)
+  return value
 }
 
-function show<Value>(row: Setting<Value>, value: Value | undefined): string | undefined {
+function show(row: ListedSetting, value: unknown): string | undefined {
   if (value === undefined) return undefined
   return row.secret ? secretMask : row.kind.print(value)
-}
-
-/** Replaces wildcard addresses with loopback. */
-function urlOf(scheme: 'http' | 'https', host: string, port: number): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const isUsual = port === (scheme === 'https' ? 443 : 80)
-  return `${scheme}://${isIPv6(name) ? `[${name}]` : name}${isUsual ? '' : `:${port}`}`
 }

@@ -1,7 +1,7 @@
 // The effective settings of a server with secrets unmasked, for comparisons only, never for display.
 
 import type { Secrets } from '../config.ts'
-import { settings } from './setting-rows.ts'
+import { settingRows } from './setting-rows.ts'
 import type { EffectiveSetting } from './setting-values.ts'
 
 export interface SettingInForce {
@@ -12,23 +12,17 @@ export interface SettingInForce {
   readonly isGiven: boolean
 }
 
-const namesOfSecrets: Readonly<Record<keyof Secrets, string>> = {
-  smileApiKey: settings.smileApiKey.name,
-  scoringToken: settings.scoringToken.name,
-  webhookSecret: settings.webhookSecret.name,
-  apiKey: settings.apiKey.name,
-}
-
 export function settingsInForce(
   effective: readonly EffectiveSetting[],
   secrets: Secrets,
 ): readonly SettingInForce[] {
-  const secretByName = new Map<string, string | undefined>(
-    Object.entries(namesOfSecrets).map(([field, name]) => [name, secrets[field as keyof Secrets]]),
+  const pathOf = new Map(settingRows.map((row) => [row.name, row.path]))
+  const secretAt = new Map(
+    Object.entries(secrets).map(([field, secret]) => [`secrets.${field}`, secret]),
   )
-  return effective.map(({ name, value, origin }) => ({
-    name,
-    value: secretByName.has(name) ? secretByName.get(name) : value,
-    isGiven: origin !== 'default',
-  }))
+  return effective.map(({ name, value, origin }) => {
+    const path = pathOf.get(name) ?? ''
+    const isGiven = origin !== 'default'
+    return { name, value: secretAt.has(path) ? secretAt.get(path) : value, isGiven }
+  })
 }

@@ -9,7 +9,7 @@ import { recordUsageEvent } from './record-usage.ts'
 import type { UsageEvent } from './usage.ts'
 import { findUsageEvent } from './usage-store.ts'
 
-export interface CorrectNeeds extends AuditNeeds {
+interface CorrectNeeds extends AuditNeeds {
   readonly db: Db
 }
 

@@ -16,7 +16,6 @@ import {
   setCountedTo,
 } from './recount-store.ts'
 import { type Period, type Span, startOf, startOfNext, startsWithin } from './span.ts'
-import { markChecked } from './turn-store.ts'
 
 export interface CountNeeds extends AuditNeeds {
   readonly db: Db
@@ -25,7 +24,7 @@ export interface CountNeeds extends AuditNeeds {
 /** Events of this much time are counted before the event loop gets a turn; divides an hour. */
 const countedAtOnceMs = 5 * 60 * 1000
 
-export interface MonthRun {
+interface MonthRun {
   /** The month's first instant. */
   readonly month: number
   /** Days that start at this instant or later are not over yet. */
@@ -87,7 +86,6 @@ async function countDay(
     }
     const nowMs = clock.now()
     await replaceDifferences(trx, spans, day, { differences: repairFor ? [] : differences, nowMs })
-    await markChecked(trx, day.from, nowMs)
     if (isUnbroken) await setCountedTo(trx, day.to, nowMs)
   })
   return differences

@@ -3,7 +3,7 @@
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { Period } from './span.ts'
 import type { UsageEvent } from './usage.ts'
 import { listUsageOldestFirst } from './usage-store.ts'

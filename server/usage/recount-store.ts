@@ -2,8 +2,8 @@
 
 import { toFlag } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
+import { environments } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { environments } from '../keys/key.ts'
 import type { Difference, StoredCounter } from './recount.ts'
 import { type Period, type Span, spans, startOf } from './span.ts'
 import type { UsageCounterTable } from './usage-counter-table.ts'

@@ -1,8 +1,7 @@
-// Rows of the recount: its progress, when each day was last checked, and the counters that differ from
-// their events.
+// Rows of the recount: its progress, and the counters that differ from their events.
 
 import type { Flag } from '../db/columns.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { Span } from './span.ts'
 import type { UsageType } from './usage.ts'
 
@@ -12,13 +11,6 @@ export interface UsageRecountTable {
   /** Everything before this instant has been recounted; the first instant of a day, UTC. */
   counted_to: number
   finished_at: number
-}
-
-/** Row of `usage_day_checks`: when a day was last recounted. */
-export interface UsageDayCheckTable {
-  /** First instant of the day, UTC. */
-  starts_at: number
-  checked_at: number
 }
 
 /** Row of `usage_differences`; deleted once a recount of its span finds no difference. */

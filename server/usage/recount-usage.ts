@@ -1,6 +1,5 @@
 // The recount: counts the events of past days again and logs an error where the stored counters differ.
-// The events are the truth; counters only save reading them. Each night it takes the new days and the days
-// that were recounted longest ago.
+// The events are the truth; counters only save reading them. Each night takes yesterday, an operator any days.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { toIso } from '../kernel/clock.ts'
@@ -8,40 +7,39 @@ import type { Log } from '../kernel/log.ts'
 import { type CountNeeds, countMonth } from './count-month.ts'
 import type { Difference } from './recount.ts'
 import { findFirstUsageAt, listDifferingMonths } from './recount-store.ts'
-import { daysOfNight, takeTurn } from './recount-turn.ts'
 import { countDifferences, findCountedTo, listDifferences } from './recount-view.ts'
 import { settledAfterMs, startOf, startOfNext, startsWithin } from './span.ts'
-import { countCheckedDays, listWaitingDays } from './turn-store.ts'
 
-export interface RecountNeeds extends CountNeeds {
+interface RecountNeeds extends CountNeeds {
   readonly log: Log
 }
 
 const differencesLoggedMax = 20
 
-export interface RecountRequest {
-  /** Recounts from the day of this instant on, even if earlier runs got further. */
+interface RecountRequest {
+  /** Recounts from the day of this instant on. Default: from the first day that was not recounted yet. */
   readonly from?: number | undefined
+  /** Recounts no day that starts at this instant or later. Default: to the end of yesterday. */
+  readonly to?: number | undefined
   /** Replaces differing counters by what the events say, in the name of this actor. */
   readonly repairFor?: AuditOrigin | undefined
 }
 
 /**
- * Recounts every day up to yesterday that was not recounted yet, and every month with known differences.
- * A repair recounts whole months. Resolves with the number of counters that differed.
+ * Recounts the requested days. Without `to` it also recounts every month with known differences. A repair recounts
+ * whole months. Resolves with the number of counters that differed.
  */
 export async function recountUsage(
   needs: RecountNeeds,
-  { from: asked, repairFor }: RecountRequest = {},
+  { from: asked, to, repairFor }: RecountRequest = {},
 ): Promise<number> {
   const range = await findRecountRange(needs)
   if (range === undefined) return 0
   const { first, until, uncounted } = range
-  const start = Math.max(asked ?? uncounted, startOf('month', first))
-  const earliest = Math.min(repairFor ? Math.min(start, uncounted) : start, until - 1)
+  const earliest = Math.min(Math.max(asked ?? uncounted, startOf('month', first)), until - 1)
   const days = [
-    ...startsWithin('day', { from: startOf(repairFor ? 'month' : 'day', earliest), to: until }),
-    ...(await daysOfDifferingMonths(needs, until)),
+    ...startsWithin('day', { from: earliest, to: Math.min(to ?? until, until) }),
+    ...(to === undefined ? await daysOfDifferingMonths(needs, until) : []),
   ]
   const differences = await countDays(needs, days, { ...range, repairFor })
   logDifferences(needs.log, differences.length, differences)
@@ -49,18 +47,15 @@ export async function recountUsage(
 }
 
 /**
- * The nightly run: recounts the new days and the days whose turn it is. Differences of earlier nights that
- * are not repaired are logged again. Resolves with the number of counters known to differ.
+ * The nightly run: recounts yesterday, and earlier days only if no night has recounted them. Differences of earlier
+ * nights that are not repaired are logged again. Resolves with the number of counters known to differ.
  */
 export async function recountByNight(needs: RecountNeeds): Promise<number> {
   const { db, log } = needs
   const range = await findRecountRange(needs)
   if (range === undefined) return 0
-  const { until, uncounted } = range
-  const share = daysOfNight(await countCheckedDays(db.reader, uncounted))
-  const turn = takeTurn(await listWaitingDays(db.reader, uncounted, share))
-  const fresh = startsWithin('day', { from: uncounted, to: until })
-  await countDays(needs, [...turn, ...fresh], { ...range, repairFor: undefined })
+  const days = startsWithin('day', { from: range.uncounted, to: range.until })
+  await countDays(needs, days, { ...range, repairFor: undefined })
   const count = await countDifferences(db.reader)
   logDifferences(log, count, await listDifferences(db.reader, differencesLoggedMax))
   return count
@@ -115,6 +110,6 @@ function logDifferences(log: Log, count: number, differences: readonly LoggedDif
     differencesLoggedMax,
   )) {
     const reason = `${span} ${toIso(startsAt)}`
-    log.error('usage_sum_differs', { environment, api_key_id: apiKeyId, code: type, reason })
+    log.error('usage_counter_differs', { environment, api_key_id: apiKeyId, code: type, reason })
   }
 }

@@ -1,6 +1,6 @@
 // Compares counters that were counted again from events with the stored ones. Pure.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { Span } from './span.ts'
 import type { UsageType } from './usage.ts'
 
@@ -24,7 +24,7 @@ export interface Difference extends Omit<StoredCounter, 'events' | 'quantity'> {
   readonly summed: Counts
 }
 
-export interface Counts {
+interface Counts {
   readonly events: number
   readonly quantity: number
 }

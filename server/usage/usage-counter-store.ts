@@ -3,8 +3,8 @@
 
 import { toFlag } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
+import { environments } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
-import { environments } from '../keys/key.ts'
 import type { Period, ReadRange, Span } from './span.ts'
 import type { UsageType } from './usage.ts'
 import { ofStream, streamsOf, type UsageFilter } from './usage-view.ts'

@@ -1,7 +1,7 @@
 // Row of `usage_counters`: totals of the events of one hour, day or month (UTC), for one key and type.
 
 import type { Flag } from '../db/columns.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { Span } from './span.ts'
 import type { UsageType } from './usage.ts'
 

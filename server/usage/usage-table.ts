@@ -1,7 +1,7 @@
 // Row of `usage_events`. A row is never updated or deleted.
 
 import type { Flag } from '../db/columns.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { UsageSource, UsageType } from './usage.ts'
 
 export interface UsageEventTable {

@@ -3,9 +3,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { toFlag } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
+import { type Environment, environments } from '../kernel/environment.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import { type Environment, environments } from '../keys/key.ts'
 import { type UsageEvent, type UsageType, usageTypes } from './usage.ts'
 import { toUsageEvent, type UsageRow, withOriginals } from './usage-store.ts'
 import type { UsageEventTable } from './usage-table.ts'
@@ -48,7 +48,7 @@ function newestFirst(db: Reader, { from, to }: UsageFilter, page: PageRequest) {
 }
 
 /** Events that follow each other in an index. */
-export interface Stream {
+interface Stream {
   readonly environment: Environment
   readonly type: UsageType
   readonly billable: 0 | 1

@@ -3,7 +3,7 @@
 // Glossary. A *usage event* records one metered thing; it is never changed. A *correction* is a usage event
 // that takes another one back. A *counter* holds the totals of the events of one hour, day or month.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 
 export const usageTypes = ['kyc.verify', 'score.get'] as const
 export type UsageType = (typeof usageTypes)[number]
@@ -37,7 +37,7 @@ export interface UsageEvent {
 }
 
 /** What a correction says about the event that it corrects. */
-export interface Correction {
+interface Correction {
   readonly correctedId: string
   readonly correctedCreatedAt: number
   readonly reason: string

@@ -8,7 +8,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { addAccountNotice, type NewNotice } from './account-notices.ts'
 import type { UserNeeds } from './request-origin.ts'
 
-export type RecordNeeds = Pick<UserNeeds, 'clock' | 'keyring'>
+export type AccountChangeNeeds = Pick<UserNeeds, 'clock' | 'keyring'>
 
 /** Who changes an account and who approved it. */
 export interface AccountChange {
@@ -25,7 +25,7 @@ export function actorIdsOf({ by: { actor }, agreed }: AccountChange): readonly s
 }
 
 export async function recordAccountChange(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   { by, agreed }: AccountChange,
   entry: {
@@ -42,7 +42,7 @@ export async function recordAccountChange(
 
 /** Adds a notice for the account's owner, which names who requested and who approved the change. */
 export function notifyAccountChange(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   { by, agreed }: AccountChange,
   notice: Omit<NewNotice, 'actor' | 'approvedById'>,

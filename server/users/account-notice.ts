@@ -5,7 +5,7 @@ import type { AuditActor } from '../audit/audit.ts'
 import type { Role } from './role.ts'
 
 /** Closed list, in no order. Values are stored and therefore never renamed. */
-export const accountNoticeKinds = [
+const accountNoticeKinds = [
   'created',
   'invited',
   'role_changed',

@@ -5,7 +5,7 @@ import type { Reader } from '../db/transaction.ts'
 import type { AccountNotice, AccountNoticeKind } from './account-notice.ts'
 import { listNoticesOfKinds } from './account-notice-store.ts'
 
-export const tiesLastMs = 7 * 24 * 3_600_000
+const tiesLastMs = 7 * 24 * 3_600_000
 
 const tyingKinds = [
   'created',

@@ -21,14 +21,14 @@ interface Rule {
  * it causes. `account`: one account from anywhere, against guessing from many networks. Neither of the two
  * keeps an owner with the right password out for longer than 15 seconds.
  */
-export const backOffRules = {
+const backOffRules = {
   pair: { free: 4, firstWaitMs: 60_000, longestWaitMs: 30 * 60_000 },
   network: { free: 300, firstWaitMs: 1_000, longestWaitMs: 1_000 },
   account: { free: 50, firstWaitMs: 5_000, longestWaitMs: 15_000 },
 } as const satisfies Readonly<Record<string, Rule>>
 
 /** In a network with this many failures, each account there has fewer free attempts. */
-export const busyNetworkFailures = 30
+const busyNetworkFailures = 30
 const pairInBusyNetwork: Rule = { free: 1, firstWaitMs: 15_000, longestWaitMs: 30 * 60_000 }
 
 export type BackOffKind = keyof typeof backOffRules

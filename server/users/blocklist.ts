@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { foldLetters } from './password-policy.ts'
 
 /** A set of listed passwords and words, as `foldLetters` returns them. */
-export interface Blocklist {
+interface Blocklist {
   has(form: string): boolean
   /** Number of distinct entries. */
   readonly size: number

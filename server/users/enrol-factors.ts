@@ -209,7 +209,7 @@ async function makeRecoveryCodes(
 }
 
 function assertFactorNotRequired({ config }: Pick<UserNeeds, 'config'>): void {
-  if (!config.staff.secondFactorRequired) return
+  if (!config.users.secondFactorRequired) return
   const message = 'A second factor is required. Set up another one before removing this one.'
   throw new AppError('conflict', message)
 }

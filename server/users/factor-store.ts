@@ -16,7 +16,7 @@ export interface Passkey {
   readonly lastUsedAt: number | undefined
 }
 
-export interface EncryptedTotp {
+interface EncryptedTotp {
   readonly encrypted: Buffer
   readonly lastStep: number
 }

@@ -7,9 +7,9 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import {
   type AccountChange,
+  type AccountChangeNeeds,
   assertNotOneself,
   notifyAccountChange,
-  type RecordNeeds,
   recordAccountChange,
   refuseState,
 } from './account-change.ts'
@@ -49,7 +49,7 @@ export async function inviteUser(
 
 /** @param asked.id The id that was reserved while the invitation waited for approval. */
 export async function inviteWithin(
-  needs: RecordNeeds & Pick<UserNeeds, 'config'>,
+  needs: AccountChangeNeeds & Pick<UserNeeds, 'config'>,
   trx: Trx,
   change: AccountChange,
   asked: NewUser & { readonly id?: string },
@@ -61,7 +61,7 @@ export async function inviteWithin(
 
 /** Creates the invited user without a link; an administrator issues one later. */
 export async function inviteWithoutLink(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   asked: NewUser & { readonly id?: string },
@@ -117,7 +117,7 @@ export function changeUser(
 }
 
 export async function changeWithin(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   userId: string,
@@ -133,7 +133,7 @@ export async function changeWithin(
 }
 
 export async function changeRoleWithin(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   user: User,
@@ -151,7 +151,7 @@ export async function changeRoleWithin(
 }
 
 async function changeState(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   user: User,
@@ -188,7 +188,7 @@ async function assertAdministratorLeft(trx: Trx, before: User): Promise<void> {
 }
 
 async function insertNew(
-  { clock }: RecordNeeds,
+  { clock }: AccountChangeNeeds,
   trx: Trx,
   { id: reserved, email, name, role }: NewUser & { readonly id?: string },
   passwordHash: string | undefined,

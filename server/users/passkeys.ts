@@ -60,7 +60,7 @@ export async function authenticationOptions(party: RelyingParty, known: readonly
   })
 }
 
-export type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>
+type NewPasskey = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>
 
 /** Returns the new passkey; undefined unless the response proves that it was created for this challenge. */
 export async function verifyRegistration(

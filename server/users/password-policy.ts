@@ -3,11 +3,11 @@
 
 import { AppError, type Fault } from '../kernel/app-error.ts'
 
-export const passwordCharactersMin = 15
+const passwordCharactersMin = 15
 export const passwordCharactersMax = 128
 
 /** A set of passwords and words, as `foldLetters` returns them. */
-export interface Blocklist {
+interface Blocklist {
   has(form: string): boolean
 }
 

@@ -27,7 +27,7 @@ export interface Passwords {
 }
 
 /** Cost parameters of an Argon2id hash. */
-export interface HashCost {
+interface HashCost {
   /** KiB. */
   readonly memoryCost: number
   /** Passes over the memory. */
@@ -36,7 +36,7 @@ export interface HashCost {
 }
 
 /** OWASP's first choice for Argon2id: 19 MiB, 2 passes, no parallelism. */
-export const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const argon2id = 2
 const hashesAtOnce = 2
 

@@ -53,7 +53,7 @@ export async function passSecondFactor(
   return passed
 }
 
-export type Proof = FactorProof | { readonly method: 'password'; readonly password: string }
+type Proof = FactorProof | { readonly method: 'password'; readonly password: string }
 
 /**
  * Makes the session fresh: for the next five minutes it may use routes that require confirmation. A

@@ -14,7 +14,7 @@ import { placesKnownMs } from './sign-in-place.ts'
 export function pruneSignIns({ db, clock, config }: UserNeeds): Promise<number> {
   const nowMs = clock.now()
   return inTransaction(db, async (trx) => {
-    const sessions = await deleteSessionsBefore(trx, nowMs - config.staff.sessionMaxMs)
+    const sessions = await deleteSessionsBefore(trx, nowMs - config.users.sessionMaxMs)
     const attempts = await deleteAttemptsBefore(trx, nowMs - attemptsKeptMs)
     const notices = await deleteNoticesSeenBefore(trx, nowMs - noticesKeptMs)
     const places = await deleteKnownPlacesBefore(trx, nowMs - placesKnownMs)

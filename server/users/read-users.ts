@@ -45,7 +45,7 @@ export async function describeUsers(
     listRecoveryCodeOwners(db.reader, ids),
     listSessionsOf(db.reader, ids),
   ])
-  const open = sessions.filter((one) => !isSessionOver(one, config.staff, clock.now()))
+  const open = sessions.filter((one) => !isSessionOver(one, config.users, clock.now()))
   return users.map((user) => {
     const { id, hasTotp } = user
     const has = { hasTotp, hasPasskey: passkeys.has(id), hasCodes: codes.has(id) }
@@ -60,7 +60,7 @@ export async function readSessions(
   userId: string,
 ): Promise<readonly Session[]> {
   const sessions = await listSessions(db.reader, userId)
-  return sessions.filter((session) => !isSessionOver(session, config.staff, clock.now()))
+  return sessions.filter((session) => !isSessionOver(session, config.users, clock.now()))
 }
 
 /** Returns the user's passkeys and the number of unused recovery codes. */

@@ -35,6 +35,6 @@ export function assertResetsApart(
 }
 
 /** Whether this user did it or approved it. */
-export function tookPart({ by, approvedById }: AccountNotice, userId: string): boolean {
+function tookPart({ by, approvedById }: AccountNotice, userId: string): boolean {
   return (by.kind === 'user' && by.id === userId) || approvedById === userId
 }

@@ -5,10 +5,10 @@ import type { AuditOrigin } from '../audit/audit.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import {
   type AccountChange,
+  type AccountChangeNeeds,
   actorIdsOf,
   assertNotOneself,
   notifyAccountChange,
-  type RecordNeeds,
   recordAccountChange,
   refuseState,
 } from './account-change.ts'
@@ -25,7 +25,7 @@ import { deleteSessionsOf } from './session-store.ts'
 import type { User } from './user.ts'
 import { type IssuedLink, issueUserLink, requireUser } from './user-links.ts'
 
-export interface IssuedUserLink {
+interface IssuedUserLink {
   readonly user: User
   readonly kind: 'invitation' | 'password_reset'
   readonly link: IssuedLink
@@ -73,7 +73,7 @@ export function resetSecondFactor(
 }
 
 export async function resetSecondFactorWithin(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   userId: string,
@@ -91,7 +91,7 @@ export async function resetSecondFactorWithin(
 
 /** @throws AppError `not_found`, `conflict` */
 export async function assertMayResetFactor(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   userId: string,
@@ -103,7 +103,7 @@ export async function assertMayResetFactor(
 }
 
 async function assertApart(
-  { clock }: RecordNeeds,
+  { clock }: AccountChangeNeeds,
   trx: Trx,
   change: AccountChange,
   userId: string,

@@ -11,7 +11,7 @@ interface PermissionRow {
   readonly means: string
 }
 
-export const permissionTable = {
+const permissionTable = {
   'overview.read': {
     roles: ['administrator', 'reviewer', 'developer', 'auditor'],
     means: 'see counts and the health of the appliance',

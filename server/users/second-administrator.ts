@@ -11,8 +11,8 @@ import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import {
   type AccountChange,
+  type AccountChangeNeeds,
   assertNotOneself,
-  type RecordNeeds,
   refuseState,
 } from './account-change.ts'
 import {
@@ -32,7 +32,7 @@ import { refuseEmail, requireUser } from './user-links.ts'
 import { findUserByEmail } from './user-store.ts'
 
 /** Done at once, or waiting for another administrator's approval. */
-export type DoneOrWaits<Result> =
+type DoneOrWaits<Result> =
   | { readonly state: 'done'; readonly result: Result }
   | { readonly state: 'waits'; readonly approval: Approval }
 
@@ -129,7 +129,7 @@ async function unlessWaiting<Result>(
 }
 
 /** What an approved reset of a second factor does. */
-export function secondFactorReset(needs: RecordNeeds): ApprovalEffect {
+export function secondFactorReset(needs: AccountChangeNeeds): ApprovalEffect {
   return {
     async apply(trx, settled) {
       await resetSecondFactorWithin(
@@ -151,7 +151,7 @@ const grant = z.object({
 })
 
 /** What an approved grant of a role does: changes the user's role or invites a new user. */
-export function roleGrant(needs: RecordNeeds): ApprovalEffect {
+export function roleGrant(needs: AccountChangeNeeds): ApprovalEffect {
   return {
     async apply(trx, settled) {
       const { approval } = settled
@@ -170,7 +170,7 @@ export function roleGrant(needs: RecordNeeds): ApprovalEffect {
 
 /** @throws AppError `conflict` if the account has changed since the approval was requested */
 async function grantWithin(
-  needs: RecordNeeds,
+  needs: AccountChangeNeeds,
   trx: Trx,
   settled: SettledApproval,
   { id, from, role }: { readonly id: string; readonly from: Role; readonly role: Role },

@@ -6,7 +6,7 @@ import type { Session } from './user.ts'
 import type { SessionTable } from './user-table.ts'
 
 /** What a session stores between two steps of enrolling or using a second factor. */
-export interface PendingFactor {
+interface PendingFactor {
   readonly challenge: { readonly text: string; readonly at: number } | undefined
   readonly offeredTotp: Buffer | undefined
 }

@@ -66,7 +66,7 @@ export async function findSignedIn(needs: UserNeeds, token: string): Promise<Sig
   const { db, clock, config, keyring } = needs
   const session = await findSessionByDigest(db.reader, sessionDigest(keyring, token))
   const nowMs = clock.now()
-  if (session === undefined || isSessionOver(session, config.staff, nowMs)) return undefined
+  if (session === undefined || isSessionOver(session, config.users, nowMs)) return undefined
   const user = await findUser(db.reader, session.userId)
   if (user?.state !== 'active') return undefined
   if (nowMs - session.usedAt >= usedWrittenEveryMs) {

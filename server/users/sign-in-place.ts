@@ -1,13 +1,11 @@
 // The place of a sign-in: its network and browser family, coarse enough that ordinary moving about and updates
 // do not change it. Pure.
 
-import type { RequestOrigin } from './request-origin.ts'
-
 /** Closed list. */
 export const placeTraits = ['network', 'browser'] as const
 export type PlaceTrait = (typeof placeTraits)[number]
 
-export type SignInPlace = Readonly<Record<PlaceTrait, string>>
+type SignInPlace = Readonly<Record<PlaceTrait, string>>
 
 /** A trait of the place of an earlier sign-in. */
 export interface KnownPlace {
@@ -22,7 +20,10 @@ export const placesKnownMs = 90 * 24 * 3_600_000
 /** How many networks, and how many browsers, are stored for one user: the last used. */
 export const placesKeptMax = 50
 
-export function placeOf(requestOrigin: Pick<RequestOrigin, 'area' | 'browser'>): SignInPlace {
+export function placeOf(requestOrigin: {
+  readonly area: string
+  readonly browser: string
+}): SignInPlace {
   return { network: requestOrigin.area, browser: browserFamily(requestOrigin.browser) }
 }
 

@@ -12,7 +12,7 @@ import { recordSignInPlace } from './unusual-sign-ins.ts'
 import type { SecondFactor, SessionStage, User } from './user.ts'
 import { findPasswordHash, findUserByEmail, replaceHash } from './user-store.ts'
 
-export interface SignIn {
+interface SignIn {
   readonly opened: OpenedSession
   readonly user: User
   /** Second factors for the second step; empty if there is no second step. */
@@ -59,7 +59,7 @@ export async function signIn(
 }
 
 /** The same message whatever was wrong. */
-export function refuseSignIn(): AppError {
+function refuseSignIn(): AppError {
   const message =
     'The e-mail address or the password is wrong. Try again, or ask an administrator to start a reset.'
   return new AppError('unauthenticated', message)
@@ -70,7 +70,7 @@ export function stageAfterPassword(
   factors: readonly SecondFactor[],
 ): SessionStage {
   if (factors.length > 0) return 'password'
-  return config.staff.secondFactorRequired ? 'enrolment' : 'full'
+  return config.users.secondFactorRequired ? 'enrolment' : 'full'
 }
 
 /** Adds the user's id to an error for counting refusals; the response does not contain it. */

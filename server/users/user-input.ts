@@ -1,7 +1,7 @@
 // Parses request bodies about signing in, accounts and users; reports all faults at once.
 
 import { z } from 'zod'
-import { refuseFaults } from '../kernel/app-error.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { unprintable } from '../kernel/unprintable.ts'
 import { roles } from './role.ts'
 
@@ -66,13 +66,5 @@ export function parseConsoleBody<Name extends keyof Bodies>(
   body: unknown,
 ): z.output<Bodies[Name]>
 export function parseConsoleBody(kind: keyof Bodies, body: unknown): unknown {
-  const parsed = bodies[kind].safeParse(body, { reportInput: true })
-  if (parsed.success) return parsed.data
-  throw refuseFaults(
-    parsed.error.issues.map((issue) => ({
-      param: issue.path.join('.') || 'method',
-      code: issue.input === undefined ? 'missing' : 'invalid',
-      message: issue.message,
-    })),
-  )
+  return parseOrRefuse(bodies[kind], body, { wholeParam: 'method' })
 }

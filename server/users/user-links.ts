@@ -68,7 +68,7 @@ export async function issueUserLink(
   return issue(needs, trx, by, link)
 }
 
-export interface NewAdministrator {
+interface NewAdministrator {
   readonly token: string
   readonly email: string
   readonly name: string

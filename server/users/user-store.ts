@@ -7,7 +7,7 @@ import type { Role } from './role.ts'
 import { type User, type UserState, wrongCodesMax } from './user.ts'
 import type { StaffUserTable } from './user-table.ts'
 
-export interface NewUserRow {
+interface NewUserRow {
   readonly id: string
   readonly email: string
   readonly name: string

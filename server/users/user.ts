@@ -3,7 +3,7 @@
 import type { Role } from './role.ts'
 
 /** `invited`: has not set a password yet. */
-export const userStates = ['invited', 'active', 'disabled'] as const
+const userStates = ['invited', 'active', 'disabled'] as const
 export type UserState = (typeof userStates)[number]
 
 export interface User {
@@ -48,7 +48,7 @@ export interface Session {
   readonly browser: string
 }
 
-export interface SessionLimits {
+interface SessionLimits {
   readonly sessionIdleMs: number
   readonly sessionMaxMs: number
 }
@@ -61,7 +61,7 @@ export function isSessionOver(session: Session, limits: SessionLimits, nowMs: nu
   return nowMs >= session.createdAt + longestMs || nowMs >= session.usedAt + limits.sessionIdleMs
 }
 
-export const freshForMs = 5 * 60_000
+const freshForMs = 5 * 60_000
 
 /** Whether the user proved their identity within the last five minutes. */
 export function isFresh({ confirmedAt }: Pick<Session, 'confirmedAt'>, nowMs: number): boolean {
@@ -71,7 +71,7 @@ export function isFresh({ confirmedAt }: Pick<Session, 'confirmedAt'>, nowMs: nu
 /** After this many wrong codes in a row, from any network, TOTP codes no longer work. */
 export const wrongCodesMax = 20
 
-export const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
+const secondFactors = ['totp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
 export type LinkKind = 'setup' | 'invitation' | 'password_reset'

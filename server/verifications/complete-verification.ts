@@ -1,28 +1,16 @@
-// Completes a verification: its status, the provider's answer, score, tags, counters, usage, event and audit entry
-// commit in the transaction that finishes the job.
+// Completes a pending verification: its status, the provider's answer, its score and all that follows commit in the
+// transaction that finishes the job.
 
 import type { EncryptionKey } from '../crypto/encrypt.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
-import type { PublishNeeds } from '../deliveries/publish-event.ts'
 import type { Commit } from '../jobs/job-handler.ts'
 import { attachScore } from '../scoring/attach-score.ts'
 import type { Score } from '../scoring/score.ts'
-import { countOutcome } from './count-verification.ts'
 import { encryptProviderAnswer } from './encrypted-columns.ts'
-import { meterVerification } from './meter-verification.ts'
-import { publishVerificationEvent } from './publish-verification-event.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { tagVerification } from './tag-store.ts'
-import type { Outcome, Verification } from './verification.ts'
+import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
+import type { Outcome } from './verification.ts'
 import { completePending, setScoring } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
-
-export interface CompleteNeeds extends Omit<PublishNeeds, 'keyring'> {
-  readonly keyring: Keyring
-  /** What other features do on completion; runs in the same transaction. */
-  readonly onCompleted: (trx: Trx, completed: Verification) => Promise<void>
-}
 
 export interface Completion {
   readonly outcome: Outcome
@@ -41,7 +29,7 @@ export type Scored =
 
 /** Returns the writes to commit. They do nothing when the verification is completed already. */
 export function completeVerification(
-  needs: CompleteNeeds,
+  needs: FollowNeeds,
   verificationId: string,
   completion: Completion,
 ): Commit {
@@ -53,13 +41,7 @@ export function completeVerification(
     if (!(await completePending(trx, verificationId, columns))) return
     if (scored) await saveScoring(trx, verificationId, scored)
     const completed = await findVerification(trx, verificationId)
-    if (!completed) return
-    await tagVerification(trx, completed)
-    await countOutcome(trx, completed)
-    await meterVerification(trx, completed)
-    await publishVerificationEvent(needs, trx, completed, dataKey)
-    await recordOutcome(needs, trx, verificationId, 'verification.completed')
-    await needs.onCompleted(trx, completed)
+    if (completed) await followOutcome(needs, trx, completed, { kind: 'completed', dataKey })
   }
 }
 

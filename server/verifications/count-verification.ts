@@ -9,14 +9,14 @@ import type { Verification } from './verification.ts'
 import { addToCounter, addToTimes } from './verification-counter-store.ts'
 
 export async function countSubmission(trx: Trx, submitted: Verification): Promise<void> {
-  await addToCounter(trx, submitted, { fact: 'submitted', at: submitted.createdAt })
+  await addToCounter(trx, submitted, { kind: 'submitted', at: submitted.createdAt })
 }
 
 /** Call once, when the verification completes; counts its score too, if it has one by then. */
 export async function countOutcome(trx: Trx, completed: Verification): Promise<void> {
   const { status, environment, createdAt, completedAt: at } = completed
   if (status === 'pending' || at === undefined) return
-  await addToCounter(trx, completed, { fact: status, at })
+  await addToCounter(trx, completed, { kind: status, at })
   // The time to an error measures how long we retried, not how long a result takes.
   if (status !== 'error') {
     await addToTimes(trx, environment, { upToMs: stepOf(at - createdAt), at })
@@ -28,5 +28,5 @@ export async function countOutcome(trx: Trx, completed: Verification): Promise<v
 /** Call once, when the score is attached. */
 export async function countScore(trx: Trx, scored: Verification, score: Score): Promise<void> {
   const { band } = bandOf(score.score)
-  await addToCounter(trx, scored, { fact: `band_${band}`, at: score.computedAt })
+  await addToCounter(trx, scored, { kind: `band_${band}`, at: score.computedAt })
 }

@@ -1,6 +1,7 @@
 // Takes the input for the score's features from a decided verification. Pure.
 
-import type { CheckOutcome, FeatureInput } from '../scoring/features.ts'
+import type { CheckOutcome } from '../scoring/document-authenticity.ts'
+import type { FeatureInput } from '../scoring/features.ts'
 import type { CheckName, Outcome, Verification } from './verification.ts'
 
 export type Decided = Pick<Verification, 'id' | 'country' | 'idType' | 'createdAt'> &

@@ -5,6 +5,7 @@ import { refuseFaults } from '../kernel/app-error.ts'
 import { textFlag } from '../kernel/field-shape.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { faultOfSpan, instantOrDate } from '../kernel/instant.ts'
+import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
 import { documentTypes } from '../markets/market.ts'
 import { verificationStatuses } from './verification.ts'
 import type { VerificationFilter } from './verification-view.ts'
@@ -19,23 +20,38 @@ export const filterQuery = [
   'created_to',
 ] as const
 
-export const filterShape = z.object({
+export const verificationFilterShape = z.object({
   status: z
     .enum(verificationStatuses, {
       error: `status must be one of ${verificationStatuses.join(', ')}.`,
     })
-    .optional(),
+    .optional()
+    .describe('Only verifications with this status.'),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'country is two capital letters, such as SN.')
-    .optional(),
+    .optional()
+    .describe('Only verifications of this country.'),
   id_type: z
     .enum(documentTypes, { error: `id_type must be one of ${documentTypes.join(', ')}.` })
-    .optional(),
-  external_ref: z.string().min(1, 'external_ref must not be empty.').optional(),
-  scoring_skipped: textFlag('scoring_skipped').optional(),
-  created_from: instantOrDate('created_from').optional(),
-  created_to: instantOrDate('created_to').optional(),
+    .optional()
+    .describe('Only verifications of this document type.'),
+  external_ref: z
+    .string()
+    .min(1, 'external_ref must not be empty.')
+    .optional()
+    .describe('Only verifications with exactly this reference.'),
+  scoring_skipped: textFlag('scoring_skipped')
+    .optional()
+    .describe(
+      'With `true`, only verifications whose score was requested and skipped; `POST /score/get` can fetch it. With `false`, only the others.',
+    ),
+  created_from: instantOrDate('created_from')
+    .optional()
+    .describe('Submitted at this instant or later; a plain date means its first instant, UTC.'),
+  created_to: instantOrDate('created_to')
+    .optional()
+    .describe('Submitted before this instant; a plain date means its first instant, UTC.'),
 })
 
 /**
@@ -45,25 +61,16 @@ export const filterShape = z.object({
 export function parseVerificationFilter(
   query: Partial<Readonly<Record<(typeof filterQuery)[number], string>>>,
 ): VerificationFilter {
-  const parsed = filterShape.safeParse(query)
-  if (!parsed.success) {
-    throw refuseFaults(
-      parsed.error.issues.map((issue) => ({
-        param: issue.path.join('.'),
-        code: 'invalid',
-        message: issue.message,
-      })),
-    )
-  }
-  const { created_from: from, created_to: to } = parsed.data
+  const parsed = parseOrRefuse(verificationFilterShape, query)
+  const { created_from: from, created_to: to } = parsed
   const reversed = faultOfSpan(['created_from', from], ['created_to', to])
   if (reversed.length > 0) throw refuseFaults(reversed)
   return {
-    status: parsed.data.status,
-    country: parsed.data.country,
-    idType: parsed.data.id_type,
-    externalRef: parsed.data.external_ref,
-    scoringSkipped: parsed.data.scoring_skipped,
+    status: parsed.status,
+    country: parsed.country,
+    idType: parsed.id_type,
+    externalRef: parsed.external_ref,
+    scoringSkipped: parsed.scoring_skipped,
     idFrom: from === undefined ? undefined : firstIdAt('ver', from),
     idBefore: to === undefined ? undefined : firstIdAt('ver', to),
   }

@@ -1,8 +1,8 @@
 // Retrieves the score of a completed verification: the attached one, or a new one that is computed now and
 // attached (specification 4.4, rulings 5.2). Every success is metered once.
 
-import type { Keyring } from '../crypto/keyring.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import type { Appliance } from '../appliance.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
 import type { ApiKey } from '../keys/key.ts'
@@ -11,24 +11,17 @@ import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { sandboxScore } from '../scoring/sandbox-score.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
-import { countScore } from './count-verification.ts'
 import { decryptClaims } from './encrypted-columns.ts'
+import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
 import { tryOpenDataKey } from './open-verification.ts'
-import { recordOutcome } from './record-outcome.ts'
 import { scoreVerification } from './score-verification.ts'
-import { tagVerification } from './tag-store.ts'
 import type { Verification } from './verification.ts'
 import { findEncryptedColumns, setScoring } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
 
-export interface GetScoreNeeds extends RequestScoreNeeds {
-  readonly db: Db
-  readonly keyring: Keyring
-  /** What other features do when a score is attached after completion; runs in the same transaction. */
-  readonly onScored: (trx: Trx, scored: Verification) => Promise<void>
-}
+export type GetScoreNeeds = RequestScoreNeeds & FollowNeeds & Pick<Appliance, 'db'>
 
-export interface ScoreRetrieval {
+interface ScoreRetrieval {
   readonly verificationId: string
   /** Deduplication key of the usage event: each request is metered once. */
   readonly requestId: string
@@ -57,8 +50,11 @@ export async function getScore(
   return inTransaction(needs.db, async (trx) => {
     // When two requests compute a score at the same time, the first one is attached and both get it.
     const attached = known ?? (await attachScore(trx, id, score))
-    if (!known) await attachTo(needs, trx, verification, attached)
-    if (!known && attached === score) await countScore(trx, verification, score)
+    if (!known && attached === score) {
+      await setScoring(trx, id, 'attached')
+      const scored: Verification = { ...verification, scoring: { state: 'attached', score } }
+      await followOutcome(needs, trx, scored, { kind: 'scored', score })
+    }
     await recordUsage(trx, {
       type: 'score.get',
       source: 'score_retrieval',
@@ -71,19 +67,6 @@ export async function getScore(
     await inSameTransaction(trx, attached)
     return attached
   })
-}
-
-async function attachTo(
-  needs: GetScoreNeeds,
-  trx: Trx,
-  verification: Verification,
-  score: Score,
-): Promise<void> {
-  const scored: Verification = { ...verification, scoring: { state: 'attached', score } }
-  await setScoring(trx, verification.id, 'attached')
-  await tagVerification(trx, scored)
-  await recordOutcome(needs, trx, verification.id, 'verification.scored')
-  await needs.onScored(trx, scored)
 }
 
 async function findScorable(

@@ -1,6 +1,6 @@
 // The file fields of the live form (specification 2.3, rulings 4.3) and the faults reported for them. Pure.
 
-import type { Finding, FindingCode } from '../images/image.ts'
+import type { FindingCode, ImageFinding } from '../images/image.ts'
 import type { Fault } from '../kernel/app-error.ts'
 import type { ImageRole } from '../providers/provider.ts'
 
@@ -70,7 +70,7 @@ const wordings: Readonly<Record<FindingCode, Wording>> = {
 }
 
 /** Turns a finding of the preflight into a fault; used where findings are enforced. */
-export function faultOfFinding({ role, code, figure, limit }: Finding): Fault {
+export function faultOfFinding({ role, code, figure, limit }: ImageFinding): Fault {
   const { advice, measured } = wordings[code]
   return faultOfImage(fieldOfRole[role], `${advice} (${measured(figure, limit)}).`)
 }

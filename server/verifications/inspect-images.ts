@@ -26,19 +26,19 @@ export interface InspectNeeds {
   readonly virusScanner: VirusScanner
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly sha256: string
   readonly result: StagedFile
 }
 
-export interface InspectedSubmission {
+interface InspectedSubmission {
   readonly dataKey: EncryptionKey
   readonly idType: DocumentType
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-export interface InspectedImages {
+interface InspectedImages {
   readonly images: readonly StagedImage[]
   readonly faults: readonly Fault[]
   /** Names of the viruses found, without unprintable characters: one for each infected image. */

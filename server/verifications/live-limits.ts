@@ -3,14 +3,14 @@
 
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/transaction.ts'
-import { imageRoomState } from '../images/image-room.ts'
+import { imageStorageState } from '../images/image-storage-state.ts'
 import { readStoredBytes } from '../images/stored-images-view.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { findCountOfDay } from './live-day-store.ts'
 import { countPendingOf } from './live-limits-view.ts'
 import type { Verification } from './verification.ts'
 
-export type LiveLimits = Pick<Config, 'keyPendingMax' | 'verificationsPerDayMax' | 'imagesBytesMax'>
+type LiveLimits = Pick<Config, 'keyPendingMax' | 'verificationsPerDayMax' | 'imagesBytesMax'>
 
 /** Returns an error while the audit log cannot be copied to its second system; submissions are refused then. */
 export type FindAuditRefusal = () => AppError | undefined
@@ -54,7 +54,7 @@ async function findRefusal(
 ): Promise<AppError | undefined> {
   if (maxBytes !== undefined) {
     const room = { maxBytes, storedBytes: await readStoredBytes(db) }
-    if (imageRoomState(room) === 'full') return storageFull()
+    if (imageStorageState(room) === 'full') return storageFull()
   }
   if (verificationsPerDayMax !== undefined) {
     const ofDay = await findCountOfDay(db, apiKeyId, nowMs)

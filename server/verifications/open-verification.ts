@@ -11,7 +11,7 @@ import type { Claims, Verification } from './verification.ts'
 import { findEncryptedColumns } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
 
-export interface VerificationDetailNeeds {
+interface VerificationDetailNeeds {
   readonly db: Db
   readonly keyring: Keyring
 }
@@ -25,7 +25,7 @@ export interface OpenedVerification {
 }
 
 /** Why there is nothing to work on: completed or gone, or its data key or claims cannot be decrypted. */
-export type NoVerification = 'completed' | 'unreadable'
+type NoVerification = 'completed' | 'unreadable'
 
 export async function openVerification(
   needs: VerificationDetailNeeds,

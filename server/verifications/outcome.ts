@@ -6,6 +6,5 @@ import type { AuditAction } from '../audit/audit.ts'
 export const outcomeActions = [
   'verification.completed',
   'verification.scored',
-  'verification.attested',
 ] as const satisfies readonly AuditAction[]
 export type OutcomeAction = (typeof outcomeActions)[number]

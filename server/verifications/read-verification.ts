@@ -3,7 +3,7 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKey } from '../data-keys/open-data-key.ts'
 import type { Db } from '../db/transaction.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { decryptProviderAnswer } from './encrypted-columns.ts'
 import type { Verification } from './verification.ts'
 import { findEncryptedColumns } from './verification-store.ts'
@@ -14,7 +14,7 @@ export interface ReadNeeds {
   readonly keyring: Keyring
 }
 
-export interface OpenedVerification {
+interface OpenedVerification {
   readonly verification: Verification
   /** undefined while pending, and after the person's data was erased. */
   readonly providerAnswer: unknown

@@ -15,7 +15,7 @@ export type ReasonCode =
   | 'internal_error'
   | 'sandbox_outcome'
 
-export interface Reason {
+interface Reason {
   readonly message: string
   /** Whether a new verification of the same person may have another outcome. */
   readonly retryAllowed: boolean

@@ -9,10 +9,10 @@ import {
 } from '../providers/sandbox/sandbox-result.ts'
 import { sandboxScore } from '../scoring/sandbox-score.ts'
 import type { Scoring } from '../scoring/score.ts'
-import { endOf, outcomeOf, type SandboxOutcome } from './sandbox-outcome.ts'
+import { endOf, type SandboxOutcome, sandboxOutcomeOf } from './sandbox-outcome.ts'
 import type { Check, Claims, Outcome, Verification } from './verification.ts'
 
-export interface RehearsalInput extends Pick<Verification, 'country' | 'idType'> {
+interface RehearsalInput extends Pick<Verification, 'country' | 'idType'> {
   readonly claims: Claims
   readonly scoreRequested: boolean
   readonly outcome: SandboxOutcome
@@ -26,7 +26,7 @@ export interface Rehearsal {
 
 export function rehearse(input: RehearsalInput, nowMs: number): Rehearsal {
   const { country, idType, claims, outcome } = input
-  const { status, reasons } = outcomeOf(outcome)
+  const { status, reasons } = sandboxOutcomeOf(outcome)
   return {
     outcome: { status, reasons, checks: checksOf(input) },
     answer: sandboxAnswer({ country, idType, ...claims }, endOf(outcome)),

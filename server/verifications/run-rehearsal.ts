@@ -2,35 +2,23 @@
 // run finds the verification completed and does nothing.
 
 import { z } from 'zod'
-import type { Keyring } from '../crypto/keyring.ts'
-import type { Db } from '../db/transaction.ts'
+import type { Appliance } from '../appliance.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { Scoring } from '../scoring/score.ts'
-import {
-  type CompleteNeeds,
-  type Completion,
-  completeVerification,
-  type Scored,
-} from './complete-verification.ts'
+import { type Completion, completeVerification, type Scored } from './complete-verification.ts'
+import type { FollowNeeds } from './follow-outcome.ts'
 import { openEncryptedColumns, tryOpenDataKey } from './open-verification.ts'
 import { rehearse } from './rehearse.ts'
 import { sandboxOutcomes } from './sandbox-outcome.ts'
 import type { Outcome } from './verification.ts'
 import { findVerification } from './verification-view.ts'
 
-export interface RehearsalNeeds extends Omit<CompleteNeeds, 'onCompleted'> {
-  readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Keyring
-}
+type RehearsalNeeds = FollowNeeds & Pick<Appliance, 'db'>
 
 const payloadShape = z.object({ verificationId: z.string(), outcome: z.enum(sandboxOutcomes) })
 
-export function runRehearsalHandler(parts: RehearsalNeeds): JobHandler {
-  // Sandbox verifications are not reviewed.
-  const needs = { ...parts, onCompleted: async () => {} }
+export function runRehearsalHandler(needs: RehearsalNeeds): JobHandler {
   return {
     timeoutMs: 30_000,
     run: (job) => run(needs, job),
@@ -44,7 +32,7 @@ export function runRehearsalHandler(parts: RehearsalNeeds): JobHandler {
   }
 }
 
-async function run(needs: CompleteNeeds & RehearsalNeeds, job: Job): Promise<JobOutcome> {
+async function run(needs: RehearsalNeeds, job: Job): Promise<JobOutcome> {
   const { verificationId: id, outcome: sandboxOutcome } = payloadShape.parse(job.payload)
   const { reader } = needs.db
   const verification = await findVerification(reader, id)

@@ -2,20 +2,20 @@
 // decides, and completes the verification. Every run may be interrupted and repeated.
 
 import { z } from 'zod'
+import type { Appliance } from '../appliance.ts'
 import { DecryptError } from '../crypto/encrypt.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import { beginOutbound } from '../egress/begin-outbound.ts'
 import type { BeginningCall } from '../egress/outbound.ts'
 import { type ProviderImageNeeds, providerImages } from '../images/provider-images.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { retryDelayMsMax } from '../jobs/retry-policy.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
-import { type CompleteNeeds, completeVerification } from './complete-verification.ts'
+import { completeVerification } from './complete-verification.ts'
 import { decide } from './decide.ts'
+import type { FollowNeeds } from './follow-outcome.ts'
 import { type OpenedVerification, openVerification, tryOpenDataKey } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import {
@@ -26,18 +26,17 @@ import {
 import type { ReasonCode } from './reasons.ts'
 import { scoreVerification } from './score-verification.ts'
 
-export interface RunNeeds extends ProviderImageNeeds, CompleteNeeds, RequestScoreNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Keyring
-  readonly provider: IdentityProvider | undefined
-  readonly config: {
-    /** How long the provider may stay unreachable before the verification ends in `error`. */
-    readonly providerGiveUpAfterMs: number
-    /** How long the provider may take to decide. */
-    readonly providerUndecidedAfterMs: number
+type RunNeeds = ProviderImageNeeds &
+  FollowNeeds &
+  RequestScoreNeeds &
+  Pick<Appliance, 'db' | 'provider'> & {
+    readonly config: {
+      /** How long the provider may stay unreachable before the verification ends in `error`. */
+      readonly providerGiveUpAfterMs: number
+      /** How long the provider may take to decide. */
+      readonly providerUndecidedAfterMs: number
+    }
   }
-}
 
 /** Covers an upload of the largest images over a slow line; single calls have shorter limits. */
 const runTimeoutMs = 5 * 60_000
@@ -54,7 +53,7 @@ type FinalReply = ResultReply & { readonly kind: 'final' }
 
 const payloadShape = z.object({ verificationId: z.string() })
 
-interface BootedNeeds extends RunNeeds {
+type BootedNeeds = RunNeeds & {
   /** When this process started. */
   readonly bootAt: number
 }

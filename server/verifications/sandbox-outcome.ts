@@ -24,7 +24,7 @@ export function endOf(outcome: SandboxOutcome): SandboxResultKind {
   return outcome === 'scoring_unavailable' ? 'approved' : outcome
 }
 
-export function outcomeOf(outcome: SandboxOutcome): Omit<Outcome, 'checks'> {
+export function sandboxOutcomeOf(outcome: SandboxOutcome): Omit<Outcome, 'checks'> {
   switch (outcome) {
     case 'approved':
     case 'scoring_unavailable':

@@ -15,9 +15,9 @@ import { countSubmission } from './count-verification.ts'
 import { encryptClaims, indexIdNumber } from './encrypted-columns.ts'
 import { countOnDay } from './live-day-store.ts'
 import { insertProviderJob } from './provider-job-store.ts'
-import type { InSameTransaction } from './submit-sandbox-verification.ts'
+import { pendingVerification, type Submission } from './submission.ts'
+import type { OnSubmitted } from './submit-sandbox-verification.ts'
 import type { Verification } from './verification.ts'
-import type { Submission } from './verification-input.ts'
 import { insertVerification } from './verification-store.ts'
 
 export interface LiveSubmission {
@@ -44,11 +44,20 @@ const providerIdCharacters = 26
 export async function submitLiveVerification(
   needs: SubmitNeeds,
   request: LiveSubmission,
-  inSameTransaction: InSameTransaction,
+  inSameTransaction: OnSubmitted,
 ): Promise<Verification> {
   // The id is made after the upload, so that ids and `created_at` sort in the order of acceptance.
-  const verification = pendingVerification(request, needs.clock.now())
-  const placed = await placeImages(needs, verification.id, request.images)
+  const { submission, images, apiKeyId } = request
+  const createdAt = needs.clock.now()
+  const identity = {
+    id: newId('ver', createdAt),
+    environment: 'live',
+    apiKeyId,
+    createdAt,
+  } as const
+  const findings = images.flatMap((image) => image.findings)
+  const verification = { ...pendingVerification(submission, identity), findings }
+  const placed = await placeImages(needs, verification.id, images)
   await inTransaction(needs.db, async (trx) => {
     await insertPending(needs, trx, verification, { ...request, placed })
     await inSameTransaction(trx, verification)
@@ -90,25 +99,5 @@ function newProviderIds(): { readonly jobId: string; readonly userId: string } {
   return {
     jobId: `job-${randomToken(providerIdCharacters)}`,
     userId: `user-${randomToken(providerIdCharacters)}`,
-  }
-}
-
-function pendingVerification(request: LiveSubmission, nowMs: number): Verification {
-  const { submission } = request
-  return {
-    id: newId('ver', nowMs),
-    environment: 'live',
-    status: 'pending',
-    country: submission.country,
-    idType: submission.idType,
-    externalRef: submission.externalRef,
-    scoring: { state: submission.scoreRequested ? 'requested' : 'not_requested' },
-    apiKeyId: request.apiKeyId,
-    reasons: [],
-    checks: [],
-    resultCode: undefined,
-    findings: request.images.flatMap((image) => image.findings),
-    createdAt: nowMs,
-    completedAt: undefined,
   }
 }

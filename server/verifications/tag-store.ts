@@ -14,7 +14,7 @@ export async function tagVerification(
   if (tags.length === 0) return
   await trx
     .insertInto('verification_tags')
-    .values(tags.map((mark) => ({ environment, mark, verification_id })))
+    .values(tags.map((tag) => ({ environment, tag, verification_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,15 +1,15 @@
 // Adds to the hourly counters of verifications, in the transaction of the change that is counted.
 
 import type { Trx } from '../db/transaction.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { startOf } from '../usage/span.ts'
-import type { CountedFact } from './counted-fact.ts'
+import type { CounterKind } from './counter-kind.ts'
 import type { Verification } from './verification.ts'
 
 export async function addToCounter(
   trx: Trx,
   { environment, country, idType }: Pick<Verification, 'environment' | 'country' | 'idType'>,
-  { fact, at }: { readonly fact: CountedFact; readonly at: number },
+  { kind, at }: { readonly kind: CounterKind; readonly at: number },
 ): Promise<void> {
   await trx
     .insertInto('verification_counters')
@@ -18,12 +18,12 @@ export async function addToCounter(
       starts_at: startOf('hour', at),
       country,
       id_type: idType,
-      fact,
+      kind,
       verifications: 1,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['environment', 'starts_at', 'country', 'id_type', 'fact'])
+        .columns(['environment', 'starts_at', 'country', 'id_type', 'kind'])
         .doUpdateSet((update) => ({
           verifications: update('verification_counters.verifications', '+', 1),
         })),

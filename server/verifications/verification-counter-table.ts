@@ -1,9 +1,9 @@
 // Rows of `verification_counters` and `verification_times`: counts of verifications by hour (UTC) for the overview.
 // They hold no personal data and no ids.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { DocumentType } from '../markets/market.ts'
-import type { CountedFact } from './counted-fact.ts'
+import type { CounterKind } from './counter-kind.ts'
 
 export interface VerificationCounterTable {
   environment: Environment
@@ -11,7 +11,7 @@ export interface VerificationCounterTable {
   starts_at: number
   country: string
   id_type: DocumentType
-  fact: CountedFact
+  kind: CounterKind
   verifications: number
 }
 

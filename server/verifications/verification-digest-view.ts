@@ -7,10 +7,10 @@ import type { Reader } from '../db/transaction.ts'
 import type { VerificationStatus } from './verification.ts'
 
 /** `submission`: the request. `outcome`: status, reasons, checks. `answer`: the provider's, encrypted. */
-export const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
-export type VerificationPart = (typeof verificationParts)[number]
+const verificationParts = ['submission', 'outcome', 'answer', 'score'] as const
+type VerificationPart = (typeof verificationParts)[number]
 
-export interface VerificationDigests {
+interface VerificationDigests {
   readonly id: string
   readonly status: VerificationStatus
   /** Hex. */
@@ -126,7 +126,7 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
 }
 
 /** 128 bits: too many to find a second text with a given digest, and without the key nobody can try. */
-export const digestCharacters = 32
+const digestCharacters = 32
 
 function encryptedDigest(encrypted: Buffer | null): string | null {
   return encrypted && createHash('sha256').update(encrypted).digest('hex')

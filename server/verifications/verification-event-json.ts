@@ -1,40 +1,71 @@
 // The event payload of a completed verification (specification 6, rulings 6.1): Shape B for an approved one whose
 // score was requested, Shape A for all others, with reasons on `verification.failed`.
 
+import { z } from 'zod'
 import type { SubscribableEvent } from '../events/event.ts'
 import { toIso } from '../kernel/clock.ts'
-import type { DocumentType } from '../markets/market.ts'
+import { idText, instantText, type Wire } from '../kernel/wire-schema.ts'
+import { documentTypes } from '../markets/market.ts'
 import { type Scoring, scoreOf } from '../scoring/score.ts'
-import { type WebhookScoreJson, webhookScoreJson } from '../scoring/score-json.ts'
-import type { CheckName, FinalStatus, Verification } from './verification.ts'
-import { type ReasonJson, reasonJson } from './verification-json.ts'
+import {
+  type WebhookScoreJson,
+  webhookScoreJson,
+  webhookScoreSchema,
+} from '../scoring/webhook-score-json.ts'
+import { reasonJson, reasonSchema } from './reason-json.ts'
+import {
+  type CheckName,
+  type FinalStatus,
+  finalStatuses,
+  type Verification,
+} from './verification.ts'
 
-export interface VerificationShapeA {
-  readonly id: string
-  readonly status: FinalStatus
-  readonly country: string
-  readonly id_type: DocumentType
-  /** Left out when the client gave none. */
-  readonly external_ref?: string
-  readonly created_at: string
-  readonly completed_at: string
-  readonly score: WebhookScoreJson | null
-  /** On `verification.failed` only. */
-  readonly reasons?: readonly ReasonJson[]
-}
+/** Fields shared with the verification in the API. */
+export const countryField = z
+  .string()
+  .meta({ description: 'ISO 3166-1 alpha-2.', pattern: '^[A-Z]{2}$', example: 'SN' })
 
-export interface VerificationShapeB {
-  readonly verificationId: string
-  readonly status: 'approved'
-  /** Left out when the client gave none. */
-  readonly externalRef?: string
-  readonly completedAt: string
-  readonly livenessCheckPassed: boolean
-  readonly documentVerified: boolean
-  readonly score: WebhookScoreJson | null
-}
+export const externalRefField = z.string().meta({
+  description: 'The client’s own reference; left out when it sent none.',
+  example: 'customer-4711',
+})
 
-export interface VerificationEvent {
+const score = webhookScoreSchema.nullable().describe('null when there is no score.')
+
+export const shapeASchema = z
+  .object({
+    id: idText('ver', 'The verification.'),
+    status: z.enum(finalStatuses),
+    country: countryField,
+    id_type: z.enum(documentTypes),
+    external_ref: externalRefField.exactOptional(),
+    created_at: instantText('When it was submitted.'),
+    completed_at: instantText('When it was completed.'),
+    score,
+    reasons: z
+      .array(reasonSchema)
+      .describe('Reasons for the outcome; on `verification.failed` only.')
+      .exactOptional(),
+  })
+  .meta({ id: 'VerificationEventPlain', description: 'Shape A: no score was requested.' })
+
+export type VerificationShapeA = Wire<typeof shapeASchema>
+
+export const shapeBSchema = z
+  .object({
+    verificationId: idText('ver', 'The verification.'),
+    status: z.literal('approved'),
+    externalRef: externalRefField.exactOptional(),
+    completedAt: instantText('When it was completed.'),
+    livenessCheckPassed: z.boolean(),
+    documentVerified: z.boolean(),
+    score,
+  })
+  .meta({ id: 'VerificationEventScored', description: 'Shape B: a score was requested.' })
+
+export type VerificationShapeB = Wire<typeof shapeBSchema>
+
+interface VerificationEvent {
   readonly type: SubscribableEvent
   readonly payload: VerificationShapeA | VerificationShapeB
 }

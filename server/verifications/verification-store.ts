@@ -4,8 +4,9 @@ import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import type { Outcome, Verification } from './verification.ts'
+import { toRow } from './verification-table.ts'
 
-export interface EncryptedColumns {
+interface EncryptedColumns {
   readonly claims: Buffer
   readonly idNumberIndex: Buffer | undefined
   readonly providerAnswer: Buffer | undefined
@@ -19,23 +20,10 @@ export async function insertVerification(
   await trx
     .insertInto('verifications')
     .values({
-      id: verification.id,
-      environment: verification.environment,
-      status: verification.status,
-      country: verification.country,
-      id_type: verification.idType,
-      external_ref: orNull(verification.externalRef),
-      scoring: verification.scoring.state,
-      api_key_id: verification.apiKeyId,
+      ...toRow(verification),
       claims: encrypted.claims,
       id_number_index: orNull(encrypted.idNumberIndex),
       provider_answer: orNull(encrypted.providerAnswer),
-      result_code: orNull(verification.resultCode),
-      reasons: JSON.stringify(verification.reasons),
-      checks: JSON.stringify(verification.checks),
-      findings: JSON.stringify(verification.findings),
-      created_at: verification.createdAt,
-      completed_at: orNull(verification.completedAt),
     })
     .execute()
 }

@@ -1,9 +1,20 @@
-// Row of `verifications`. Personal data is in the encrypted columns only.
+// Row of `verifications`, and how a verification becomes a row and comes from one. Personal data is in the encrypted
+// columns only.
 
-import type { Environment } from '../keys/key.ts'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { imageFindingCodes } from '../images/image.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { DocumentType } from '../markets/market.ts'
-import type { ScoringState } from '../scoring/score.ts'
-import type { VerificationStatus } from './verification.ts'
+import type { Scoring, ScoringState } from '../scoring/score.ts'
+import { reasonCodes } from './reasons.ts'
+import {
+  checkNames,
+  checkResults,
+  type Verification,
+  type VerificationStatus,
+} from './verification.ts'
 
 export interface VerificationTable {
   id: string
@@ -31,3 +42,81 @@ export interface VerificationTable {
   created_at: number
   completed_at: number | null
 }
+
+/** Columns that hold a `Verification`; the encrypted ones are read apart. */
+export const verificationColumns = [
+  'verifications.id',
+  'verifications.environment',
+  'verifications.status',
+  'verifications.country',
+  'verifications.id_type',
+  'verifications.external_ref',
+  'verifications.scoring',
+  'verifications.api_key_id',
+  'verifications.reasons',
+  'verifications.checks',
+  'verifications.result_code',
+  'verifications.findings',
+  'verifications.created_at',
+  'verifications.completed_at',
+] as const
+
+type EncryptedColumn = 'claims' | 'id_number_index' | 'provider_answer'
+type VerificationRow = Selectable<Omit<VerificationTable, EncryptedColumn>>
+
+export function toRow(verification: Verification): VerificationRow {
+  return {
+    id: verification.id,
+    environment: verification.environment,
+    status: verification.status,
+    country: verification.country,
+    id_type: verification.idType,
+    external_ref: orNull(verification.externalRef),
+    scoring: verification.scoring.state,
+    api_key_id: verification.apiKeyId,
+    result_code: orNull(verification.resultCode),
+    reasons: JSON.stringify(verification.reasons),
+    checks: JSON.stringify(verification.checks),
+    findings: JSON.stringify(verification.findings),
+    created_at: verification.createdAt,
+    completed_at: orNull(verification.completedAt),
+  }
+}
+
+/** The score is in a table of its own. */
+export function fromRow(row: VerificationRow, scoring: Scoring): Verification {
+  return {
+    id: row.id,
+    environment: row.environment,
+    status: row.status,
+    country: row.country,
+    idType: row.id_type,
+    externalRef: orUndefined(row.external_ref),
+    scoring,
+    apiKeyId: row.api_key_id,
+    reasons: fromJson(reasonsColumn, row.reasons),
+    checks: fromJson(checksColumn, row.checks),
+    resultCode: orUndefined(row.result_code),
+    findings: fromJson(findingsColumn, row.findings),
+    createdAt: row.created_at,
+    completedAt: orUndefined(row.completed_at),
+  }
+}
+
+const reasonsColumn = z.array(z.enum(reasonCodes))
+const checksColumn = z.array(
+  z.object({
+    check: z.enum(checkNames),
+    result: z.enum(checkResults),
+    reason: z.string().exactOptional(),
+  }),
+)
+const findingsColumn = z.array(
+  z.object({
+    role: z.enum(['front', 'back', 'selfie']),
+    code: z.enum(imageFindingCodes),
+    figure: z.number(),
+    limit: z.number(),
+    unit: z.string(),
+  }),
+)

@@ -1,11 +1,11 @@
 // Row of `verification_tags`: one reason or score band of a verification, so that a list filtered by it is read in
 // order from one index.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 
 export interface VerificationTagTable {
   environment: Environment
   /** `reason:<code>` or `band:<band>`. */
-  mark: string
+  tag: string
   verification_id: string
 }

@@ -5,7 +5,7 @@ import { scoreOf } from '../scoring/score.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { Verification } from './verification.ts'
 
-export type VerificationTag = `reason:${ReasonCode}` | `band:${Band}`
+type VerificationTag = `reason:${ReasonCode}` | `band:${Band}`
 
 export function tagsOf({
   reasons,

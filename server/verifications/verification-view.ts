@@ -2,22 +2,15 @@
 
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { fromJson, orUndefined } from '../db/columns.ts'
-import { rowByRow } from '../db/row-by-row.ts'
 import type { Reader } from '../db/transaction.ts'
-import { findingCodes } from '../images/image.ts'
+import { withoutIndex } from '../db/without-index.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { Environment } from '../keys/key.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
 import { toScore } from '../scoring/score-table.ts'
-import { reasonCodes } from './reasons.ts'
-import {
-  checkNames,
-  checkResults,
-  type Verification,
-  type VerificationStatus,
-} from './verification.ts'
+import type { Verification, VerificationStatus } from './verification.ts'
+import { fromRow, verificationColumns } from './verification-table.ts'
 
 /** With `environment`, verifications of the other one are not found. */
 export async function findVerification(
@@ -58,7 +51,7 @@ export async function listVerifications(
   if (filter.environment !== undefined)
     query = query.where('verifications.environment', '=', filter.environment)
   // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
-  const common = filter.scoringSkipped ? rowByRow : sql.ref<string>
+  const common = filter.scoringSkipped ? withoutIndex : sql.ref<string>
   if (filter.status !== undefined)
     query = query.where(common('verifications.status'), '=', filter.status)
   if (filter.country !== undefined)
@@ -88,20 +81,7 @@ function selectVerifications(db: Reader) {
     .selectFrom('verifications')
     .leftJoin('scores', 'scores.verification_id', 'verifications.id')
     .select([
-      'verifications.id',
-      'verifications.environment',
-      'verifications.status',
-      'verifications.country',
-      'verifications.id_type',
-      'verifications.external_ref',
-      'verifications.scoring',
-      'verifications.api_key_id',
-      'verifications.reasons',
-      'verifications.checks',
-      'verifications.result_code',
-      'verifications.findings',
-      'verifications.created_at',
-      'verifications.completed_at',
+      ...verificationColumns,
       'scores.id as score_id',
       'scores.score',
       'scores.confidence',
@@ -117,41 +97,8 @@ type Row = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectVerifications>['executeTakeFirst']>>
 >
 
-const reasonsColumn = z.array(z.enum(reasonCodes))
-const checksColumn = z.array(
-  z.object({
-    check: z.enum(checkNames),
-    result: z.enum(checkResults),
-    reason: z.string().exactOptional(),
-  }),
-)
-const findingsColumn = z.array(
-  z.object({
-    role: z.enum(['front', 'back', 'selfie']),
-    code: z.enum(findingCodes),
-    figure: z.number(),
-    limit: z.number(),
-    unit: z.string(),
-  }),
-)
-
 function toVerification(row: Row): Verification {
-  return {
-    id: row.id,
-    environment: row.environment,
-    status: row.status,
-    country: row.country,
-    idType: row.id_type,
-    externalRef: orUndefined(row.external_ref),
-    scoring: toScoring(row),
-    apiKeyId: row.api_key_id,
-    reasons: fromJson(reasonsColumn, row.reasons),
-    checks: fromJson(checksColumn, row.checks),
-    resultCode: orUndefined(row.result_code),
-    findings: fromJson(findingsColumn, row.findings),
-    createdAt: row.created_at,
-    completedAt: orUndefined(row.completed_at),
-  }
+  return fromRow(row, toScoring(row))
 }
 
 function toScoring(row: Row): Scoring {

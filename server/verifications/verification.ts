@@ -4,15 +4,17 @@
 // on the document. A *check* compares or judges one thing; a *reason* explains the outcome; a *finding* is a
 // flaw of an image, noticed before the provider was paid.
 
-import type { Finding } from '../images/image.ts'
-import type { Environment } from '../keys/key.ts'
+import type { ImageFinding } from '../images/image.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { DocumentType } from '../markets/market.ts'
 import type { Scoring } from '../scoring/score.ts'
 import type { ReasonCode } from './reasons.ts'
 
-export const verificationStatuses = ['pending', 'approved', 'declined', 'error'] as const
+export const finalStatuses = ['approved', 'declined', 'error'] as const
+export type FinalStatus = (typeof finalStatuses)[number]
+
+export const verificationStatuses = ['pending', ...finalStatuses] as const
 export type VerificationStatus = (typeof verificationStatuses)[number]
-export type FinalStatus = Exclude<VerificationStatus, 'pending'>
 
 /** The personal details that the client sends. Encrypted at rest; every field may be absent in live. */
 export interface Claims {
@@ -47,13 +49,17 @@ export interface Check {
   readonly reason?: string
 }
 
-export interface Verification {
-  readonly id: string
-  readonly environment: Environment
-  readonly status: VerificationStatus
+/** Fields that the client sends and gets back unchanged. */
+export interface SubmittedFields {
   readonly country: string
   readonly idType: DocumentType
   readonly externalRef: string | undefined
+}
+
+export interface Verification extends SubmittedFields {
+  readonly id: string
+  readonly environment: Environment
+  readonly status: VerificationStatus
   readonly scoring: Scoring
   readonly apiKeyId: string
   /** Empty exactly when the status is `pending` or `approved`. */
@@ -61,7 +67,7 @@ export interface Verification {
   readonly checks: readonly Check[]
   /** The provider's result code, unchanged, once it gave one. */
   readonly resultCode: string | undefined
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ImageFinding[]
   readonly createdAt: number
   readonly completedAt: number | undefined
 }

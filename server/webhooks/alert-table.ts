@@ -1,6 +1,6 @@
 // Row of `webhook_alerts`: a webhook began to fail, gave up on a delivery, or recovered.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { AlertKind } from './alert.ts'
 import type { DeliveryError } from './delivery-error.ts'
 

@@ -2,12 +2,12 @@
 
 import { orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { Environment } from '../keys/key.ts'
 import type { Alert } from './alert.ts'
 import type { AlertTable } from './alert-table.ts'
 
-export interface AlertFilter {
+interface AlertFilter {
   readonly environment?: Environment | undefined
   readonly webhookId?: string | undefined
 }

@@ -1,6 +1,6 @@
 // The alert: a change in a webhook's health that an operator should act on.
 
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { DeliveryError } from './delivery-error.ts'
 
 /**

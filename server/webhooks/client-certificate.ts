@@ -9,13 +9,13 @@ export interface ClientCertificate {
   readonly privateKey: string
 }
 
-export type CertificateFlaw = {
+type CertificateFlaw = {
   readonly field: 'certificate' | 'private_key'
   /** A sentence that quotes nothing of the input. */
   readonly message: string
 }
 
-export type CertificateReading =
+type CertificateReading =
   | { readonly kind: 'good'; readonly certificate: ClientCertificate }
   | { readonly kind: 'flawed'; readonly flaws: readonly CertificateFlaw[] }
 
@@ -35,7 +35,7 @@ export function readClientCertificate(given: ClientCertificate, nowMs: number): 
   return { kind: 'good', certificate: { certificate, privateKey } }
 }
 
-export interface CertificateDescription {
+interface CertificateDescription {
   /** On one line, as in `CN=svc.bank.example, O=Bank`. */
   readonly subject: string
   /** Pairs of capital hexadecimal digits with colons between them. */

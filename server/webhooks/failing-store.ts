@@ -2,7 +2,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 
-export interface FailingWebhook {
+interface FailingWebhook {
   readonly id: string
   readonly failingSince: number
 }

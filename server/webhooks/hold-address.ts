@@ -4,24 +4,23 @@
 
 import type { Approval } from '../approvals/approval.ts'
 import { cancelApprovalAbout } from '../approvals/decide-approval.ts'
-import { readWaiting } from '../approvals/read-waiting.ts'
+import { readPendingApproval } from '../approvals/read-pending-approval.ts'
 import { type ApprovalNeeds, requestApproval } from '../approvals/request-approval.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
-import type { Webhook } from './webhook.ts'
-import type { WebhookChange } from './webhook-input.ts'
+import type { Webhook, WebhookChange } from './webhook.ts'
 
 /**
  * `waits`: the address needs approval. `nobody_else`, `off`: why an address that would need
  * approval does not (no second user; switched off). undefined: it never needs approval (sandbox).
  */
-export type AddressHold = 'waits' | 'nobody_else' | 'off' | undefined
+type AddressHold = 'waits' | 'nobody_else' | 'off' | undefined
 
 /** Decides in the transaction that would write the address. */
 export type HoldAddress = (trx: Trx, asked: HeldAddress) => Promise<AddressHold>
 
-export interface HeldAddress {
+interface HeldAddress {
   readonly webhook: Pick<Webhook, 'id' | 'environment' | 'active'>
   readonly url: string
   /** undefined where the webhook is new. */
@@ -33,7 +32,7 @@ interface HoldNeeds extends ApprovalNeeds {
 }
 
 /** The rule for changes made in the console. */
-export function holdForApproval(needs: HoldNeeds, by: AuditOrigin): HoldAddress {
+export function holdAddressForApproval(needs: HoldNeeds, by: AuditOrigin): HoldAddress {
   return async (trx, { webhook, url, previousUrl }) => {
     if (webhook.environment !== 'live') return undefined
     if (!needs.config.webhookApproval) return 'off'
@@ -64,7 +63,7 @@ export async function findWaitingAddress(
   db: Reader,
   webhookId: string,
 ): Promise<WaitingAddress | undefined> {
-  const waiting = await readWaiting(needs, db, about(webhookId))
+  const waiting = await readPendingApproval(needs, db, about(webhookId))
   if (waiting?.approval.kind !== 'webhook_address') return undefined
   const { facts, expiresAt } = waiting.approval
   const isNew = facts.previous_url === null
@@ -120,7 +119,7 @@ export function cancelApprovalOf(
   return cancelApprovalAbout(needs, trx, by, about(webhookId))
 }
 
-export function holdInAudit(held: AddressHold) {
+export function addressHoldInAudit(held: AddressHold) {
   return held === undefined ? {} : { approval: held }
 }
 

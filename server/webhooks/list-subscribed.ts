@@ -2,7 +2,7 @@
 
 import type { Reader } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { isSubscribed, type Webhook } from './webhook.ts'
 import { listAllWebhooks } from './webhook-store.ts'
 

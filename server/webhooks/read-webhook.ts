@@ -3,14 +3,14 @@
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { isId } from '../kernel/ids.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { Environment } from '../keys/key.ts'
 import { type EncryptedSecrets, isOpened, type OpenedWebhook, type ReadWebhook } from './webhook.ts'
 import { readSecrets } from './webhook-secrets.ts'
 import { findEncryptedSecrets, findWebhook, listWebhooks } from './webhook-store.ts'
 
-export interface ReadWebhookNeeds {
+interface ReadWebhookNeeds {
   readonly keyring: Pick<Keyring, 'encryptSmall' | 'decryptSmall'>
 }
 

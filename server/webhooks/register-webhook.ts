@@ -10,13 +10,18 @@ import type { HostResolver } from '../egress/resolve-host.ts'
 import type { TargetPolicy } from '../egress/target-policy.ts'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Environment } from '../kernel/environment.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Environment } from '../keys/key.ts'
 import { checkTarget } from './check-target.ts'
-import { type HoldAddress, holdInAudit } from './hold-address.ts'
+import { addressHoldInAudit, type HoldAddress } from './hold-address.ts'
 import { generateSecret } from './sign.ts'
-import { type OpenedWebhook, type ReadWebhook, type Webhook, webhooksMax } from './webhook.ts'
-import type { NewWebhook } from './webhook-input.ts'
+import {
+  type NewWebhook,
+  type OpenedWebhook,
+  type ReadWebhook,
+  type Webhook,
+  webhooksMax,
+} from './webhook.ts'
 import { encryptClientKey, encryptSecrets } from './webhook-secrets.ts'
 import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
 
@@ -36,7 +41,7 @@ export interface WebhookWithSecret {
   readonly secret: string
 }
 
-export interface RegisterOptions {
+interface RegisterOptions {
   /**
    * Writes that must commit with the new webhook, such as the saved response of an idempotent
    * request.
@@ -74,7 +79,7 @@ export async function registerWebhook(
       by,
       action: 'webhook.created',
       subject,
-      details: { ...details, ...holdInAudit(held) },
+      details: { ...details, ...addressHoldInAudit(held) },
     })
     await inSameTransaction?.(trx, made)
     return made

@@ -13,7 +13,7 @@ import { generateSecret, type SecretState, signingSecrets } from './sign.ts'
 import { encryptSecrets } from './webhook-secrets.ts'
 import { setEncryptedSecrets } from './webhook-store.ts'
 
-export interface SecretRotation extends WebhookName {
+interface SecretRotation extends WebhookName {
   /** How long the old secret still signs, in milliseconds; 0 to stop at once. */
   readonly activatesInMs: number
   /** Whether to drop the pending secret of an earlier rotation. */

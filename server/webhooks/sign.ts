@@ -20,7 +20,7 @@ export interface SecretState {
   readonly next: { readonly secret: string; readonly activatesAt: number } | undefined
 }
 
-export interface SigningSecrets {
+interface SigningSecrets {
   /** The secret that makes `svc-signature`. */
   readonly signing: string
   /** All valid secrets, the signing one first; empty where there is only one. */

@@ -4,7 +4,7 @@
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
-import { type HoldAddress, holdChange, holdInAudit } from './hold-address.ts'
+import { addressHoldInAudit, type HoldAddress, holdChange } from './hold-address.ts'
 import { readEncryptedWebhook, readWebhook, type WebhookName } from './read-webhook.ts'
 import {
   assertTarget,
@@ -12,14 +12,13 @@ import {
   type WebhookNeeds,
   webhookInAudit,
 } from './register-webhook.ts'
-import type { ReadWebhook } from './webhook.ts'
-import type { WebhookChange } from './webhook-input.ts'
+import type { ReadWebhook, WebhookChange } from './webhook.ts'
 import { encryptClientKey } from './webhook-secrets.ts'
 import { setEncryptedSecrets, updateWebhook } from './webhook-store.ts'
 
 type AskedChange = WebhookName & { readonly change: WebhookChange }
 
-export interface UpdatedWebhook {
+interface UpdatedWebhook {
   readonly webhook: ReadWebhook
   /** Whether it was active before this change. */
   readonly wasActive: boolean
@@ -63,7 +62,7 @@ export async function applyWebhookChange(
     by,
     action: 'webhook.updated',
     subject,
-    details: { ...details, changed: Object.keys(now), ...holdInAudit(held) },
+    details: { ...details, changed: Object.keys(now), ...addressHoldInAudit(held) },
   })
   return { webhook: changed, wasActive }
 }

@@ -1,5 +1,5 @@
 // Verifies the signature of a delivery, as a receiver must before it trusts it (specification 5.7,
-// 5.8 and 6, rule 6). Used by the CLI and the demo's receiver; the README's recipes show clients
+// 5.8 and 6, rule 6). Used by the CLI and the demo's receiver; the guide's recipes show clients
 // the same.
 
 import { timingSafeEqual } from 'node:crypto'
@@ -15,7 +15,7 @@ export const signatureFaults = [
   'stale_timestamp',
   'future_timestamp',
 ] as const
-export type SignatureFault = (typeof signatureFaults)[number]
+type SignatureFault = (typeof signatureFaults)[number]
 export type SignatureVerdict = 'valid' | SignatureFault
 
 export interface ReceivedDelivery {
@@ -25,7 +25,7 @@ export interface ReceivedDelivery {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-export interface ReceiverInput {
+interface ReceiverInput {
   /** The secret's text as shown, prefix included. */
   readonly secret: string
   readonly nowMs: number

@@ -18,7 +18,7 @@ export interface HealthNeeds {
 }
 
 /** What the health of a webhook reads of an attempt that ended, with what follows from its end. */
-export interface HealthNews {
+interface HealthNews {
   readonly finished: {
     readonly delivery: { readonly id: string; readonly webhookId: string }
     readonly endedAt: number

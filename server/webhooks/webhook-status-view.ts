@@ -1,9 +1,9 @@
 // Whether a webhook is active, inactive or deleted: the log of its deliveries outlives it.
 
 import type { Reader } from '../db/transaction.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 
-export type WebhookStatus = 'active' | 'inactive' | 'deleted'
+type WebhookStatus = 'active' | 'inactive' | 'deleted'
 
 /** undefined where this environment has, and had, no such webhook. The log outlives the webhook. */
 export async function findWebhookStatus(

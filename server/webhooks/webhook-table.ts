@@ -2,7 +2,7 @@
 // without its secrets, for the deliveries that refer to it.
 
 import type { Flag } from '../db/columns.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
 import type { TimestampMode } from './sign.ts'
 
 export interface WebhookTable {

@@ -3,11 +3,11 @@
 
 import { isIpv4InIpv6 } from '../egress/address-tiers.ts'
 import { addressesWithoutDns, type Destination, destinationOf } from '../egress/destination.ts'
-import type { TargetPolicy, Verdict } from '../egress/target-policy.ts'
+import type { TargetPolicy, TargetVerdict } from '../egress/target-policy.ts'
 import type { Fault } from '../kernel/app-error.ts'
 import { characterCount } from '../kernel/characters.ts'
 
-export type ParsedWebhookUrl =
+type ParsedWebhookUrl =
   | { readonly kind: 'accepted'; readonly url: URL }
   | { readonly kind: 'refused'; readonly faults: readonly Fault[] }
 
@@ -29,7 +29,7 @@ export function parseWebhookUrl(text: string, policy: TargetPolicy): ParsedWebho
  * Returns the fault for a verdict. The message names no address, because that would show a client
  * the operator's own DNS.
  */
-export function faultOfVerdict(verdict: Exclude<Verdict, 'allowed'>): Fault {
+export function faultOfVerdict(verdict: Exclude<TargetVerdict, 'allowed'>): Fault {
   return urlFault(verdictTexts[verdict])
 }
 
@@ -38,7 +38,7 @@ const ipv4InIpv6 =
 
 const notAUrl = 'url is not a URL. Give one such as https://hooks.example.com/svc.'
 
-const verdictTexts: Readonly<Record<Exclude<Verdict, 'allowed'>, string>> = {
+const verdictTexts: Readonly<Record<Exclude<TargetVerdict, 'allowed'>, string>> = {
   forbidden:
     'url leads to an address that webhooks are never sent to, such as this machine itself, link-local or multicast, or to a port of something else, such as mail or a database. Give the address of your receiver.',
   private:

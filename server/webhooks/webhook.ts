@@ -1,7 +1,8 @@
 // The webhook endpoint: a URL of a client that events are sent to (specification 2.5, rulings 6).
 
 import type { EventType, SubscribableEvent } from '../events/event.ts'
-import type { Environment } from '../keys/key.ts'
+import type { Environment } from '../kernel/environment.ts'
+import type { ClientCertificate } from './client-certificate.ts'
 import type { SecretState, TimestampMode } from './sign.ts'
 
 export interface Webhook {
@@ -48,6 +49,19 @@ export function isOpened(webhook: ReadWebhook): webhook is OpenedWebhook {
   const { secrets, clientCertificate, clientKey } = webhook
   return secrets !== undefined && (clientCertificate === undefined || clientKey !== undefined)
 }
+
+/** What a client or an administrator asks of a new webhook. */
+export interface NewWebhook {
+  readonly url: string
+  readonly events: readonly SubscribableEvent[]
+  readonly description: string | undefined
+  readonly active: boolean
+  readonly timestampMode: TimestampMode
+  readonly clientCertificate: ClientCertificate | undefined
+}
+
+/** An absent field stays unchanged; a field set to undefined is removed. */
+export type WebhookChange = Partial<NewWebhook>
 
 export interface EncryptedSecrets {
   readonly secrets: Buffer

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/appliance.ts'
+import type { ConsoleRoute } from '../../server/console-api/console-route.ts'
 import { openConnection, type RawConnection } from '../../server/db/open-db.ts'
-import type { ConsoleRoute, Route } from '../../server/http/route.ts'
 import { scopes } from '../../server/keys/key.ts'
+import type { TableRoute } from '../../server/routes.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
@@ -17,15 +18,15 @@ const endings = ['/sign-out', '/me/sessions']
 /** Written where something was looked at; nothing hangs on them. */
 const tablesOfAccesses = ['audit_entries', 'idempotency']
 
-const prefixOf = ({ audience }: Route) => (audience === 'console' ? '/console/api' : '/v1')
-const pathOf = (route: Route) =>
+const prefixOf = ({ audience }: TableRoute) => (audience === 'console' ? '/console/api' : '/v1')
+const pathOf = (route: TableRoute) =>
   prefixOf(route) + route.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
-const nameOf = (route: Route) => `${route.method} ${prefixOf(route)}${route.path}`
-const matches = (route: Route, path: string) =>
+const nameOf = (route: TableRoute) => `${route.method} ${prefixOf(route)}${route.path}`
+const matches = (route: TableRoute, path: string) =>
   new RegExp(`^${prefixOf(route)}${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path)
 const roleFor = ({ permission }: ConsoleRoute): Role =>
   roles.find((role) => permissionsOf(role).some((one) => one === permission)) ?? 'administrator'
-const isChanging = ({ method, path }: Route) =>
+const isChanging = ({ method, path }: TableRoute) =>
   (method === 'POST' || method === 'PATCH') && !endings.includes(path)
 
 describe('every endpoint', () => {
@@ -45,7 +46,7 @@ describe('every endpoint', () => {
   })
 
   const ask = (
-    route: Route,
+    route: TableRoute,
     { query, ...given }: Call & { readonly query?: string } = {},
   ): Promise<Reply> => {
     const url = `${app.server.url}${pathOf(route)}${query === undefined ? '' : `?${query}`}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readReadme } from '../../scripts/readme-settings.ts'
+import { readGuide } from '../../scripts/readme-settings.ts'
 import { nearestOf } from '../../server/http/known-query.ts'
 import { errorCodes } from '../../server/kernel/app-error.ts'
 import { docOf } from '../../server/kernel/error-doc.ts'
@@ -220,11 +220,11 @@ describe('doc', () => {
   })
 
   test('leads to an anchor that stands in the guide, once, for every code', () => {
-    const readme = readReadme()
+    const page = readGuide('errors')
     for (const code of errorCodes) {
       const [file, anchor] = docOf(code).split('#')
-      assert.equal(file, 'README.md')
-      assert.equal(readme.split(`<a id="${anchor}"></a>`).length, 2, code)
+      assert.equal(file, 'data/guide/errors.md')
+      assert.equal(page.split(`<a id="${anchor}"></a>`).length, 2, code)
     }
   })
 })

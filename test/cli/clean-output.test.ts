@@ -1,3 +1,5 @@
+// Slow: runs every command over planted characters.
+//
 // Whatever stands in an argument, a row or a server's answer: no character that steers a terminal leaves svc.
 
 import assert from 'node:assert/strict'

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { styleText } from 'node:util'
 import { deliveryLine } from '../../cli/demo-delivery-line.ts'
 import type { Sink } from '../../cli/io.ts'
-import type { Delivery } from '../../server/demo/webhook-receiver/delivery.ts'
+import type { RecordedDelivery } from '../../server/demo/webhook-receiver/delivery.ts'
 
 const event = {
   id: 'evt_0000000000000000000000000e',
@@ -12,7 +12,7 @@ const event = {
   status: 'approved',
 }
 
-const taken: Delivery = {
+const taken: RecordedDelivery = {
   receivedAt: 0,
   path: '/',
   verdict: 'valid',
@@ -41,7 +41,11 @@ function sink(hasColour: boolean): Sink {
 
 const begin = '  webhook  verification.completed  ver_0000000000000000000000000v  approved'
 
-const cases: readonly (readonly [name: string, changes: Partial<Delivery>, line: string])[] = [
+const cases: readonly (readonly [
+  name: string,
+  changes: Partial<RecordedDelivery>,
+  line: string,
+])[] = [
   ['as it should be', {}, `${begin}  signature ok  attempt 1`],
   ['that came before', { isRepeat: true, attempt: 2 }, `${begin}  signature ok  attempt 2  repeat`],
   [

@@ -1,3 +1,5 @@
+// Slow: starts the demo several times.
+//
 // Where the demo says that it is, to whom it answers, and what it says of itself when it is started twice or
 // with --empty.
 

@@ -1,3 +1,5 @@
+// Slow: starts the demo.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

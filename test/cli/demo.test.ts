@@ -1,3 +1,5 @@
+// Slow: starts the demo several times.
+
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

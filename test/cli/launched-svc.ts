@@ -4,16 +4,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-export const productDir = fileURLToPath(new URL('../..', import.meta.url))
+const productDir = fileURLToPath(new URL('../..', import.meta.url))
 export const launcher = fileURLToPath(new URL('../../cli/svc.js', import.meta.url))
 
-export interface Ended {
+interface Ended {
   readonly status: number | NodeJS.Signals | null
   readonly out: string
   readonly err: string
 }
 
-export interface Launched {
+interface Launched {
   readonly ended: Promise<Ended>
   /** Everything on stdout once it matches. @throws Error when the program ends without it */
   printed(pattern: RegExp): Promise<string>

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface RunOptions {
+interface RunOptions {
   readonly args?: readonly string[]
   /** What `process.versions.node` says; the true version unless given. */
   readonly nodeVersion?: string
@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly input?: string
 }
 
-export interface Ended {
+interface Ended {
   readonly status: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Place } from '../../cli/place.ts'
 import { samePlace } from '../../cli/same-place.ts'
-import type { Place } from '../../cli/session.ts'
 
 const cases: readonly (readonly [place: Place, command: string])[] = [
   [{}, 'svc status'],

@@ -14,7 +14,7 @@ import { type Installation, install } from './installation.ts'
 
 export const november = ['--from', '2026-11-01', '--to', '2026-11-05']
 
-export interface Used extends Installation {
+interface Used extends Installation {
   readonly keyId: string
   inside<Result>(work: (appliance: Appliance) => Promise<Result>): Promise<Result>
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
-import type { UsageSummaryJson } from '../../server/usage/usage-json.ts'
 import { november, openUsed } from './usage-installation.ts'
 
 test('svc usage is a table with the days that saw something, a total, thousands apart, and bars on a terminal', async (t) => {
@@ -135,6 +135,9 @@ test('svc usage recount counts the counters that differ, svc status reports them
   const found = await svc(['usage', 'recount', '--from', '2026-11-01'])
   assert.deepEqual([found.status, found.out], [3, ''])
   assert.match(found.err, /^1 counter differs/)
+  assert.equal((await svc(['usage', 'recount', '--day', '2026-10-31'])).status, 0)
+  const both = await svc(['usage', 'recount', '--day', '2026-11-01', '--to', '2026-11-02'])
+  assert.match(both.err, /'--day <day>' cannot be used with option '--to <when>'/)
   const status = await svc(['status'])
   assert.equal(status.status, 3)
   assert.match(status.out, /1 usage counter differs from the events/)

@@ -1,3 +1,5 @@
+// Slow: completes verifications with full images.
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

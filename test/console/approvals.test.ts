@@ -5,8 +5,10 @@ import type { Page } from 'playwright'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
+import { en } from '../support/console-words.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
@@ -30,19 +32,19 @@ async function askForKey(scene: BrowserScene): Promise<Page> {
   await scene.openAs('administrator')
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/keys'))
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const form = page.getByRole('dialog', { name: 'Create a live key' })
-  await form.getByLabel('Name').fill('Core banking')
-  await form.getByRole('button', { name: 'Create key' }).click()
-  const shown = page.getByRole('dialog', { name: 'Save this key' })
-  await shown.getByText('another administrator must approve it').waitFor()
-  await shown.getByLabel('I have saved this key').waitFor()
+  await clickButton(page, en('keys.create.open'))
+  const form = page.getByRole('dialog', { name: en('keys.create.title.live') })
+  await form.getByLabel(en('keys.create.name')).fill('Core banking')
+  await clickButton(form, en('keys.create.action'))
+  const shown = page.getByRole('dialog', { name: en('keys.shown.title') })
+  await shown.getByText(en('keys.shown.waits')).waitFor()
+  await shown.getByLabel(en('keys.shown.kept')).waitFor()
   const download = page.waitForEvent('download')
-  await shown.getByRole('button', { name: 'Download key' }).click()
+  await clickButton(shown, en('keys.shown.download'))
   await download
-  await shown.getByLabel('I have saved this key').check()
-  await shown.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('cell', { name: 'Awaiting approval' }).waitFor()
+  await shown.getByLabel(en('keys.shown.kept')).check()
+  await clickButton(shown, en('keys.shown.done'))
+  await page.getByRole('cell', { name: en('keys.status.awaiting_approval') }).waitFor()
   return page
 }
 
@@ -61,42 +63,44 @@ test(
     const developer = await askForKey(scene)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/overview'))
-    await page.getByRole('link', { name: 'View requests' }).click()
-    await page.getByRole('link', { name: /^Approvals.*1 request awaiting your decision/ }).waitFor()
-    await page.getByRole('button', { name: /^Decide:/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Activate an API key' })
+    await page
+      .getByRole('link', { name: en('overview.attention.action.approvals_waiting') })
+      .click()
+    await page.getByRole('link', { name: en('frame.waiting', { count: 1 }) }).waitFor()
+    await clickButton(page, en.like('approvals.openNamed'))
+    const dialog = page.getByRole('dialog', { name: en('approvals.kind.key_activation') })
     await dialog.getByText('kyc.verify, kyc.read').waitFor()
-    await dialog.getByText('Any network').waitFor()
+    await dialog.getByText(en('approvals.anywhere')).waitFor()
     await assertSound(page, 'approval dialog')
-    const note = dialog.getByLabel('Note')
+    const note = dialog.getByLabel(en('approvals.note'))
     await note.fill('Asked for by the core banking team.')
     scene.forgive()
     await cutNetwork(page, {
-      send: () => dialog.getByRole('button', { name: 'Approve' }).click(),
+      send: () => clickButton(dialog, en('approvals.approve')),
       isIntact: async () =>
         assert.equal(await note.inputValue(), 'Asked for by the core banking team.'),
-      isDone: () => page.getByText('No pending requests.').waitFor(),
+      isDone: () => page.getByText(en('approvals.empty.pending')).waitFor(),
     })
-    await page.getByText('Past', { exact: true }).click()
-    await page.getByRole('button', { name: /^Details:/ }).click()
+    await page.getByText(en('approvals.view.past'), { exact: true }).click()
+    await clickButton(page, en.like('approvals.seeNamed'))
     await page.getByText('Asked for by the core banking team.').waitFor()
-    await page.getByText(/Approved by/).waitFor()
+    await page.getByText(en.like('approvals.by.approved')).waitFor()
     await developer.reload()
     const row = developer.getByRole('row', { name: /^Core banking/ })
-    await row.getByRole('cell', { name: 'Active' }).waitFor()
+    await row.getByRole('cell', { name: en('keys.status.active') }).waitFor()
   },
 )
 
 test('the one who asked cannot decide, and can withdraw', options, async (t) => {
   const scene = await openBrowserScene(t, approval)
   const page = await askForKey(scene)
-  await page.getByRole('link', { name: 'Approvals' }).click()
-  await page.getByRole('button', { name: /^Details:/ }).click()
+  await page.getByRole('link', { name: en('frame.pages.approvals') }).click()
+  await clickButton(page, en.like('approvals.seeNamed'))
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('someone else must decide').waitFor()
-  assert.equal(await dialog.getByRole('button', { name: 'Approve' }).count(), 0)
-  await dialog.getByRole('button', { name: 'Withdraw request' }).click()
-  await page.getByText('No pending requests.').waitFor()
+  await dialog.getByText(en('approvals.own')).waitFor()
+  assert.equal(await dialog.getByRole('button', { name: en('approvals.approve') }).count(), 0)
+  await clickButton(dialog, en('approvals.withdraw'))
+  await page.getByText(en('approvals.empty.pending')).waitFor()
 })
 
 test(
@@ -108,47 +112,52 @@ test(
     const page = await scene.openAs('developer')
     const decide = async (url: string) => {
       await administrator.goto(scene.at('/approvals'))
-      await administrator.getByRole('button', { name: /^Decide:/ }).click()
-      const dialog = administrator.getByRole('dialog', { name: 'Send events to this URL' })
+      await clickButton(administrator, en.like('approvals.openNamed'))
+      const dialog = administrator.getByRole('dialog', {
+        name: en('approvals.kind.webhook_address'),
+      })
       await dialog.getByText(url, { exact: true }).waitFor()
       await assertSound(administrator, 'approval of an address')
       await look(administrator, `decide-${url.slice(-3)}`)
-      await dialog.getByRole('button', { name: 'Approve' }).click()
-      await administrator.getByText('No pending requests.').waitFor()
+      await clickButton(dialog, en('approvals.approve'))
+      await administrator.getByText(en('approvals.empty.pending')).waitFor()
     }
     const [first, second] = ['http://127.0.0.1:9555/one', 'http://127.0.0.1:9555/two']
     await page.goto(scene.at('/webhooks'))
-    await page.getByRole('button', { name: 'Add endpoint' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Add a live endpoint' })
-    await form.getByText('A live URL needs another administrator’s approval').waitFor()
-    await form.getByLabel('Endpoint URL').fill(first)
+    await page
+      .getByRole('button', { name: en('webhooks.create.open') })
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: en('webhooks.create.title.live') })
+    await form.getByText(en('webhooks.create.waits')).waitFor()
+    await form.getByLabel(en('webhooks.columns.url')).fill(first)
     await page.keyboard.press('Enter')
-    await page.getByText('another administrator must approve the URL first').waitFor()
+    await page.getByText(en('webhooks.secret.waits')).waitFor()
     await look(page, 'secret')
-    await page.getByLabel('I have saved this secret').waitFor()
+    await page.getByLabel(en('webhooks.secret.kept')).waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download secret' }).click()
+    await clickButton(page, en('webhooks.secret.download'))
     await download
-    await page.getByLabel('I have saved this secret').check()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('cell', { name: 'Awaiting approval' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: /^Send test/ }).count(), 0)
+    await page.getByLabel(en('webhooks.secret.kept')).check()
+    await clickButton(page, en('webhooks.secret.done'))
+    await page.getByRole('cell', { name: en('webhooks.state.awaiting_approval') }).waitFor()
+    assert.equal(
+      await page.getByRole('button', { name: en.like('webhooks.test.openNamed') }).count(),
+      0,
+    )
     await look(page, 'list')
     await page.getByRole('link', { name: first }).click()
-    await page.getByText('Without approval, the endpoint is deleted.').waitFor()
+    await page.getByText(en('webhooks.stateMeans.awaiting_approval')).waitFor()
     await look(page, 'waits')
     await decide(first)
     await page.reload()
-    await page.getByText('Active', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Edit endpoint' }).click()
-    await page.getByRole('dialog').getByLabel('Endpoint URL').fill(second)
-    await page
-      .getByRole('dialog')
-      .getByText('A new live URL needs another administrator’s approval')
-      .waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('The new URL awaits another administrator’s approval.').waitFor()
-    await page.getByText(`Changes to ${second} once another administrator`).waitFor()
+    await page.getByText(en('webhooks.state.well'), { exact: true }).waitFor()
+    await clickButton(page, en('webhooks.edit.open'))
+    await page.getByRole('dialog').getByLabel(en('webhooks.columns.url')).fill(second)
+    await page.getByRole('dialog').getByText(en('webhooks.edit.mayWait')).waitFor()
+    await clickButton(page.getByRole('dialog'), en('webhooks.edit.action'))
+    await page.getByText(en('webhooks.edit.waits')).waitFor()
+    await page.getByText(en('webhooks.waits.address', { url: second })).waitFor()
     await page.getByRole('heading', { name: first }).waitFor()
     await look(page, 'moving')
     await decide(second)
@@ -170,13 +179,16 @@ test('revoking a key offers the keys that it made', options, async (t) => {
   const by = { actor: { kind: 'api_key', id: maker.key.id }, ...origin } as const
   await createKey(appliance, by, newKey({ name: 'Child' }))
   await page.goto(scene.at('/keys'))
-  await page.getByRole('button', { name: 'Revoke the key Maker' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Revoke Maker?' })
-  await dialog.getByLabel('Also revoke the 1 key it created').check()
+  await clickButton(page, en('keys.revoke.openNamed', { name: 'Maker' }))
+  const dialog = page.getByRole('dialog', { name: en('keys.revoke.title', { name: 'Maker' }) })
+  await dialog.getByLabel(en('keys.revoke.children', { count: 1 })).check()
   await assertSound(page, 'revoke dialog')
-  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await clickButton(dialog, en('keys.revoke.action'))
   for (const name of [/^Maker/, /^Child/]) {
-    await page.getByRole('row', { name }).getByRole('cell', { name: 'Revoked' }).waitFor()
+    await page
+      .getByRole('row', { name })
+      .getByRole('cell', { name: en('keys.status.revoked') })
+      .waitFor()
   }
 })
 
@@ -190,18 +202,18 @@ test(
     scene.clock.advance(clock.now() - scene.clock.now())
     const reviewer = await scene.openAs('reviewer')
     await reviewer.goto(scene.at('/verifications'))
-    await reviewer.getByRole('button', { name: 'Export' }).click()
+    await clickButton(reviewer, en('verifications.list.export.open'))
     const dialog = reviewer.getByRole('dialog')
     await dialog.getByRole('radio').nth(1).check()
-    await dialog.getByLabel(/Purpose/).selectOption({ index: 1 })
+    await dialog.getByLabel(en('verifications.list.export.purpose')).selectOption({ index: 1 })
     await dialog
-      .getByRole('button', { name: /export/i })
+      .getByRole('button', { name: en('verifications.list.export.action') })
       .last()
       .click()
-    await dialog.getByText('Second approval required').waitFor()
+    await dialog.getByText(en('verifications.list.export.second.title')).waitFor()
     await assertSound(reviewer, 'export dialog')
     scene.forgive()
-    const ask = dialog.getByRole('button', { name: 'Request approval' })
+    const ask = dialog.getByRole('button', { name: en('verifications.list.export.second.action') })
     await cutNetwork(reviewer, {
       send: () => ask.click(),
       isIntact: () => ask.waitFor(),
@@ -209,12 +221,12 @@ test(
     })
     const administrator = await scene.openAs('administrator')
     await administrator.goto(scene.at('/approvals'))
-    await administrator.getByRole('button', { name: /^Decide:/ }).click()
-    await administrator.getByRole('button', { name: 'Approve' }).click()
-    await administrator.getByText('No pending requests.').waitFor()
+    await clickButton(administrator, en.like('approvals.openNamed'))
+    await clickButton(administrator, en('approvals.approve'))
+    await administrator.getByText(en('approvals.empty.pending')).waitFor()
     await reviewer.goto(scene.at('/approvals?state=past'))
-    await reviewer.getByRole('button', { name: /^Details:/ }).click()
-    const take = reviewer.getByRole('button', { name: 'Download export' })
+    await clickButton(reviewer, en.like('approvals.seeNamed'))
+    const take = reviewer.getByRole('button', { name: en('approvals.take') })
     const download = reviewer.waitForEvent('download')
     await cutNetwork(reviewer, {
       send: () => take.click(),
@@ -223,6 +235,6 @@ test(
     })
     const text = await readFile(await (await download).path(), 'utf8')
     assert.equal(text.trimEnd().split('\r\n').length, 3)
-    await reviewer.getByRole('cell', { name: 'Used' }).waitFor()
+    await reviewer.getByRole('cell', { name: en('approvals.state.used') }).waitFor()
   },
 )

@@ -7,6 +7,7 @@ import {
   detailNames,
   placeOfCode,
 } from '../../console/pages/audit/detail-words.ts'
+import { parseWebhookChange } from '../../server/api/webhooks/webhook-input.ts'
 import { approvalKindNames } from '../../server/approvals/approval.ts'
 import { type AuditAction, auditActions, auditDetails } from '../../server/audit/audit.ts'
 import { listStoredEntries } from '../../server/audit/audit-view.ts'
@@ -28,7 +29,6 @@ import {
 import { permissions, roles } from '../../server/users/role.ts'
 import { placeTraits } from '../../server/users/sign-in-place.ts'
 import { verificationStatuses } from '../../server/verifications/verification.ts'
-import { parseWebhookChange } from '../../server/webhooks/webhook-input.ts'
 import { demoSettings, openSeeded, seedOnce } from '../support/seeded-demo.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -152,7 +152,10 @@ function textAt(language: Language, feature: string, key: string): string | unde
 }
 
 function wordsOf(language: Language, feature: string): unknown {
-  const place = `../../console/words/${language}/${feature}.json`
+  const place =
+    feature === 'labels'
+      ? `../../data/reference/words/${language}.json`
+      : `../../console/words/${language}/${feature}.json`
   return JSON.parse(readFileSync(fileURLToPath(new URL(place, import.meta.url)), 'utf8'))
 }
 

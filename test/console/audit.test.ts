@@ -11,7 +11,9 @@ import { inTransaction } from '../../server/db/transaction.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
 import { addUser, openConsole } from '../support/console-client.ts'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -34,20 +36,25 @@ test(
     const scene = await openLooked(t)
     const page = await scene.openAs('auditor')
     await page.goto(scene.at('/audit'))
-    const look = page.getByRole('row', { name: /Viewed photos/ })
+    const look = page.getByRole('row', { name: en('audit.action.verification.images_viewed') })
     await look.getByRole('cell', { name: /^The reviewer/ }).waitFor()
     assert.equal(await look.getByRole('link').count(), 0, 'no way to a verification')
     await look.locator('summary').click()
-    await look.getByText('Selfie', { exact: true }).waitFor()
+    await look.getByText(en('audit.image.selfie'), { exact: true }).waitFor()
 
-    await page.getByRole('combobox', { name: 'Action' }).fill('created an api')
-    await page.getByRole('option', { name: /created an api key/i }).waitFor()
+    const created = en('audit.action.key.created')
+    await page
+      .getByRole('combobox', { name: en('audit.column.action') })
+      .fill(created.slice(0, -1).toLowerCase())
+    await page.getByRole('option', { name: created }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/action=key\.created/)
-    await page.getByRole('row', { name: /Viewed photos/ }).waitFor({ state: 'detached' })
-    await exportAs(page, 'CSV', /^\uFEFFsequence,at,/)
-    const lines = (await exportAs(page, 'JSON Lines', /^\{"id":"aud_/)).trim().split('\n')
+    await page
+      .getByRole('row', { name: en('audit.action.verification.images_viewed') })
+      .waitFor({ state: 'detached' })
+    await exportAs(page, 'csv', /^\uFEFFsequence,at,/)
+    const lines = (await exportAs(page, 'json', /^\{"id":"aud_/)).trim().split('\n')
     const entries = await listAuditEntries(
       scene.appliance.db.reader,
       { action: 'key.created' },
@@ -75,19 +82,22 @@ test(
     const scene = await openLooked(t)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at(`/audit?subject=${verificationId}&from=2026-11-21&to=2026-11-21`))
-    await page.getByRole('row', { name: /Viewed photos/ }).waitFor()
+    await page.getByRole('row', { name: en('audit.action.verification.images_viewed') }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
-    await page.getByLabel('About').fill('Awa Diop')
+    await page.getByLabel(en('audit.column.subject')).fill('Awa Diop')
     await page.keyboard.press('Enter')
-    await page.getByText('This is not an ID.').waitFor()
-    await page.getByLabel('To', { exact: true }).fill('2026-11-20')
-    await page.getByText('No entry matches this filter.').waitFor()
+    await page.getByText(en('audit.filter.wrongId')).waitFor()
+    await page.getByLabel(en('audit.filter.to'), { exact: true }).fill('2026-11-20')
+    await page.getByText(en('audit.empty')).waitFor()
     await assertSound(page, 'nothing found')
-    await page.getByRole('button', { name: 'Show the whole log' }).click()
-    const tries = page.getByRole('row', { name: /Tried to sign in/ })
-    await tries.getByRole('cell', { name: 'Failed' }).first().waitFor()
+    await clickButton(page, en('audit.showAll'))
+    const tries = page.getByRole('row', { name: en('audit.tried') })
+    await tries
+      .getByRole('cell', { name: en('audit.outcome.failed') })
+      .first()
+      .waitFor()
     await page
-      .getByRole('row', { name: /Password accepted/ })
+      .getByRole('row', { name: en('audit.passwordAccepted') })
       .first()
       .waitFor()
     assert.equal(new URL(page.url()).search, '')
@@ -113,9 +123,14 @@ test(
     await page.goto(scene.at('/audit?action=verification.exported'))
     await page.locator('summary').click()
     for (const said of [
-      'Semicolon',
-      'For a customer request',
-      'Status: Declined · Country: Senegal · Reason: Name differs · a reference (not stored here)',
+      en('frame.csv.semicolon'),
+      en('audit.accessReason.customer_request'),
+      [
+        filter('status', en('labels.status.declined')),
+        filter('country', 'Senegal'),
+        filter('reason', en('verifications.list.reason.name_mismatch')),
+        en('audit.filters.reference'),
+      ].join(' · '),
     ]) {
       await page.getByText(said, { exact: true }).waitFor()
     }
@@ -139,12 +154,14 @@ test(
         await asked.fulfill({ response, json: { data: { ...data, user } } })
       })
       await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
-      await page.getByRole('button', { name: /Account of Somebody else/ }).waitFor()
+      await page
+        .getByRole('button', { name: en('frame.account', { name: 'Somebody else' }) })
+        .waitFor()
       await route.continue()
     })
-    await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: 'Export entries' }).click()
-    await page.getByText('Export stopped.').waitFor()
+    await clickButton(page, en('audit.export.open'))
+    await clickButton(page, en('audit.export.action'))
+    await page.getByText(en('audit.export.stopped')).waitFor()
   },
 )
 
@@ -152,28 +169,28 @@ test('verifying says that the chain is whole, and where it is not', options, asy
   const scene = await openLooked(t)
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/audit'))
-  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await clickButton(page, en('audit.verify.open'))
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Verify the chain' }).click()
-  await dialog.getByText('The log is intact').waitFor()
-  await dialog.getByText(/^\d+ entries were checked, up to entry \d+\.$/).waitFor()
+  await clickButton(dialog, en('audit.verify.action'))
+  await dialog.getByText(en('audit.verdict.whole')).waitFor()
+  await dialog.getByText(en.like('audit.verdict.upTo')).waitFor()
   await assertSound(page, 'a whole chain')
   await keepImage(page, 'audit-verified')
   const head = (await dialog.locator('code').innerText()).trim()
-  await dialog.getByLabel('Stored head').fill('nonsense')
-  await dialog.getByRole('button', { name: 'Verify again' }).click()
-  await dialog.getByText('A head is a number, a colon and 64 characters.').waitFor()
-  await dialog.getByLabel('Stored head').fill(head)
+  await dialog.getByLabel(en('audit.verify.head')).fill('nonsense')
+  await clickButton(dialog, en('audit.verify.again'))
+  await dialog.getByText(en('audit.verify.wrongHead')).waitFor()
+  await dialog.getByLabel(en('audit.verify.head')).fill(head)
   await page.keyboard.press('Enter')
-  await dialog.getByText('It contains the stored head').waitFor()
+  await dialog.getByText(en('audit.verdict.compared')).waitFor()
 
   tamperWith(scene, 3)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Verify the chain' }).click()
-  await dialog.getByText('The log is intact').waitFor()
-  await dialog.getByRole('button', { name: 'Verify again' }).click()
-  await dialog.getByText('The log is broken at entry 3').waitFor()
-  await dialog.getByText('Entry 3 was altered.').waitFor()
+  await clickButton(page, en('audit.verify.open'))
+  await dialog.getByText(en('audit.verdict.whole')).waitFor()
+  await clickButton(dialog, en('audit.verify.again'))
+  await dialog.getByText(en('audit.verdict.broken', { sequence: '3' })).waitFor()
+  await dialog.getByText(en('audit.fault.edited', { sequence: '3' })).waitFor()
   await assertSound(page, 'a broken chain')
   await keepImage(page, 'audit-broken')
 })
@@ -197,15 +214,19 @@ async function openLooked(t: TestContext): Promise<BrowserScene> {
   return scene
 }
 
+function filter(column: 'status' | 'country' | 'reason', value: string): string {
+  return en('audit.filters.set', { filter: en(`verifications.list.columns.${column}`), value })
+}
+
 /** @returns what the saved file holds */
-async function exportAs(page: Page, form: 'CSV' | 'JSON Lines', begins: RegExp): Promise<string> {
-  await page.getByRole('button', { name: 'Export' }).click()
+async function exportAs(page: Page, form: 'csv' | 'json', begins: RegExp): Promise<string> {
+  await clickButton(page, en('audit.export.open'))
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(form).check()
+  await dialog.getByLabel(en(`audit.export.label.${form}`)).check()
   await assertSound(page, 'export dialog')
   await keepImage(page, 'audit-export')
   const saved = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export entries' }).click()
+  await clickButton(dialog, en('audit.export.action'))
   const text = await readFile(await (await saved).path(), 'utf8')
   assert.match(text, begins)
   await dialog.waitFor({ state: 'detached' })

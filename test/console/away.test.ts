@@ -1,5 +1,7 @@
 import { test } from 'node:test'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -10,13 +12,13 @@ test('a page whose script does not arrive says so, and comes when it does', opti
   scene.forgive()
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/account'))
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
   await page.route('**/assets/**', (route) => route.abort())
-  await page.getByRole('link', { name: 'System' }).click()
-  await page.getByText('This page failed to load').waitFor()
+  await page.getByRole('link', { name: en('frame.pages.system') }).click()
+  await page.getByText(en('frame.broken.title')).waitFor()
   await page.getByRole('navigation').waitFor()
   await assertSound(page, 'a page that did not arrive')
   await page.unroute('**/assets/**')
-  await page.getByRole('button', { name: 'Reload page' }).click()
-  await page.getByRole('heading', { name: 'System' }).waitFor()
+  await clickButton(page, en('frame.broken.reload'))
+  await page.getByRole('heading', { name: en('frame.pages.system') }).waitFor()
 })

@@ -12,7 +12,7 @@ const usualPlaces = [
 ]
 
 /** SVC_CHROMIUM first, then where systems put it, then Playwright's own. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   const named = process.env.SVC_CHROMIUM
   const places = named === undefined ? usualPlaces : [named]
   return [...places, chromium.executablePath()].find((place) => existsSync(place))

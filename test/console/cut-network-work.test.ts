@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { openReceiver } from '../api/webhooks/receiver.ts'
+import { anyOf, en } from '../support/console-words.ts'
 import { aFailedDelivery, keepDeliveries } from '../support/deliveries.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
 import { openReviewScene, type ReviewScene } from './review-scene.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
@@ -19,44 +21,50 @@ test('webhooks: a cut network keeps what was chosen', options, async (t) => {
   t.after(() => receiver.close())
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/webhooks'))
-  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  await page
+    .getByRole('button', { name: en('webhooks.create.open') })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Endpoint URL').fill(receiver.url)
+  await dialog.getByLabel(en('webhooks.columns.url')).fill(receiver.url)
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Add endpoint' }).click(),
+    send: () => clickButton(dialog, en('webhooks.create.action')),
     isIntact: async () =>
-      assert.equal(await dialog.getByLabel('Endpoint URL').inputValue(), receiver.url),
+      assert.equal(await dialog.getByLabel(en('webhooks.columns.url')).inputValue(), receiver.url),
     isDone: () => keepSecret(page, 'secret'),
   })
   await page.getByRole('link', { name: receiver.url }).click()
   await changeWebhook(page, dialog)
   await replayWebhook(scene, page, dialog)
-  await choose(page, 'Pause endpoint')
-  await cutConfirmation(page, 'Pause endpoint')
-  await choose(page, 'Delete endpoint')
-  await cutConfirmation(page, 'Delete endpoint')
+  await choose(page, en('webhooks.pause.open'))
+  await cutConfirmation(page, en('webhooks.pause.action'))
+  await choose(page, en('webhooks.delete.open'))
+  await cutConfirmation(page, en('webhooks.delete.action'))
 })
 
 async function changeWebhook(page: Page, dialog: Locator): Promise<void> {
-  await page.getByRole('button', { name: 'Edit endpoint' }).click()
-  await dialog.getByLabel('Description').fill('Loans')
+  await clickButton(page, en('webhooks.edit.open'))
+  await dialog.getByLabel(en('webhooks.fields.description')).fill('Loans')
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Save changes' }).click(),
+    send: () => clickButton(dialog, en('webhooks.edit.action')),
     isIntact: async () =>
-      assert.equal(await dialog.getByLabel('Description').inputValue(), 'Loans'),
+      assert.equal(
+        await dialog.getByLabel(en('webhooks.fields.description')).inputValue(),
+        'Loans',
+      ),
     isDone: () => dialog.waitFor({ state: 'detached' }),
   })
-  await page.getByRole('button', { name: 'Send test' }).click()
+  await clickButton(page, en('webhooks.test.open'))
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: /^Send( another)? test$/ }).click(),
+    send: () => clickButton(dialog, anyOf(en('webhooks.test.action'), en('webhooks.test.again'))),
     isIntact: () => dialog.waitFor(),
-    isDone: () => dialog.getByText('HTTP 204').waitFor(),
+    isDone: () => dialog.getByText(en('webhooks.exchange.status', { status: 204 })).waitFor(),
   })
   await page.keyboard.press('Escape')
-  await choose(page, 'Rotate secret')
+  await choose(page, en('webhooks.rotate.open'))
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Rotate secret' }).click(),
-    isIntact: () => dialog.getByText('New secret signs from').waitFor(),
+    send: () => clickButton(dialog, en('webhooks.rotate.action')),
+    isIntact: () => dialog.getByText(en('webhooks.rotate.newFrom')).waitFor(),
     isDone: () => keepSecret(page, 'secret'),
   })
 }
@@ -68,26 +76,32 @@ async function replayWebhook(scene: BrowserScene, page: Page, dialog: Locator): 
     .getByRole('link', { name: /webhook\.test/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Replay delivery' }).click()
-  await cutConfirmation(page, 'Replay delivery')
+  await clickButton(page, en('webhooks.replay.action'))
+  await cutConfirmation(page, en('webhooks.replay.action'))
   const createdAt = scene.clock.now() - 60_000
   const failed = [aFailedDelivery(id, { createdAt }), aFailedDelivery(id, { createdAt })]
   await keepDeliveries(scene.appliance.db, ...failed)
   await page.goto(address)
-  await page.getByRole('button', { name: 'Replay several' }).click()
-  await dialog.getByRole('button', { name: 'Count deliveries' }).click()
-  const replay = dialog.getByRole('button', { name: /^Replay \d deliver/ })
+  await clickButton(page, en('webhooks.replayRange.open'))
+  await clickButton(dialog, en('webhooks.replayRange.count'))
+  const replay = dialog.getByRole('button', { name: en.like('webhooks.replayRange.action') })
   await cutNetwork(page, {
     send: () => replay.click(),
     isIntact: () => dialog.waitFor(),
     isDone: () =>
-      dialog.getByText('queued for replay').or(dialog.getByText('Delivery replayed')).waitFor(),
+      dialog
+        .getByText(en.like('webhooks.replayRange.done'))
+        .or(dialog.getByText(en('webhooks.replay.done')))
+        .waitFor(),
   })
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog
+    .getByRole('button', { name: en('frame.close') })
+    .last()
+    .click()
 }
 
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await clickButton(page, en('webhooks.more'))
   await page.getByRole('menuitem', { name }).click()
 }
 
@@ -105,12 +119,12 @@ test('reviews: a cut network keeps what was chosen and written', options, async 
 })
 
 async function claimAndRelease(page: Page): Promise<void> {
-  const take = page.getByRole('button', { name: 'Claim review' })
-  const back = page.getByRole('button', { name: 'Release' })
+  const take = page.getByRole('button', { name: en('reviews.bar.take') })
+  const back = page.getByRole('button', { name: en('reviews.bar.release') })
   const send = (button: Locator, done: Locator) =>
     cutNetwork(page, {
       send: () => button.click(),
-      isIntact: () => page.getByRole('region', { name: 'Decision' }).waitFor(),
+      isIntact: () => page.getByRole('region', { name: en('reviews.bar.label') }).waitFor(),
       isDone: () => done.waitFor(),
     })
   await send(take, back)
@@ -118,20 +132,20 @@ async function claimAndRelease(page: Page): Promise<void> {
 }
 
 async function writeNoteAndFinding(page: Page): Promise<void> {
-  const note = page.getByRole('textbox', { name: 'Note', exact: true })
+  const note = page.getByRole('textbox', { name: en('reviews.panel.note'), exact: true })
   await note.fill('Called back twice.')
   await cutNetwork(page, {
-    send: () => page.getByRole('button', { name: 'Save note' }).click(),
+    send: () => clickButton(page, en('reviews.panel.noteSave')),
     isIntact: async () => assert.equal(await note.inputValue(), 'Called back twice.'),
     isDone: () => page.getByRole('listitem').filter({ hasText: 'Called back twice.' }).waitFor(),
   })
-  await page.getByRole('button', { name: 'Add a finding' }).click()
-  const finding = page.getByLabel('Finding', { exact: true })
+  await clickButton(page, en('reviews.panel.addFinding'))
+  const finding = page.getByLabel(en('reviews.panel.finding'), { exact: true })
   await finding.selectOption('portrait_differs')
   await cutNetwork(page, {
-    send: () => page.getByRole('button', { name: 'Save finding' }).click(),
+    send: () => clickButton(page, en('reviews.panel.findingSave')),
     isIntact: async () => assert.equal(await finding.inputValue(), 'portrait_differs'),
-    isDone: () => page.getByRole('button', { name: 'Add a finding' }).waitFor(),
+    isDone: () => page.getByRole('button', { name: en('reviews.panel.addFinding') }).waitFor(),
   })
 }
 
@@ -140,36 +154,36 @@ async function decide(page: Page): Promise<void> {
   await page.keyboard.press('y')
   await page.locator('input[type=checkbox]:focus').waitFor()
   await page.keyboard.press('Space')
-  const confirm = page.getByRole('radio', { name: /^Confirm the decision/, checked: true })
+  const confirm = page.getByRole('radio', { name: en('reviews.choose.confirm'), checked: true })
   const reason = page.getByRole('checkbox', { checked: true })
   await cutNetwork(page, {
     async send() {
       await page.keyboard.press('Control+Enter')
-      await page.locator('button:focus', { hasText: 'Close review' }).waitFor()
+      await page.locator('button:focus', { hasText: en('reviews.bar.send.close') }).waitFor()
       await page.keyboard.press('Enter')
     },
     async isIntact() {
       await confirm.waitFor()
       await reason.waitFor()
     },
-    isDone: () => page.getByText('Review closed: decision confirmed.').waitFor(),
+    isDone: () => page.getByText(en('reviews.done.closed.confirm')).waitFor(),
   })
 }
 
 async function takeNext(page: Page, nextId: string): Promise<void> {
   await cutNetwork(page, {
     send: () => page.keyboard.press('n'),
-    isIntact: () => page.getByText('Review closed: decision confirmed.').waitFor(),
+    isIntact: () => page.getByText(en('reviews.done.closed.confirm')).waitFor(),
     isDone: () => page.waitForURL(`**/verifications/${nextId}**`),
   })
 }
 
 async function askForReview(scene: ReviewScene, page: Page): Promise<void> {
   await page.goto(scene.at(`/verifications/${await scene.verified()}?tab=review`))
-  const ask = page.getByRole('button', { name: 'Add to review queue' })
+  const ask = page.getByRole('button', { name: en('reviews.panel.ask') })
   await cutNetwork(page, {
     send: () => ask.click(),
     isIntact: () => ask.waitFor(),
-    isDone: () => page.getByRole('heading', { name: 'Reason for review' }).waitFor(),
+    isDone: () => page.getByRole('heading', { name: en('reviews.panel.why') }).waitFor(),
   })
 }

@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright'
 import { goodPassword } from '../support/console-client.ts'
 import { codeOf } from '../support/console-scene.ts'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { cutConfirmation, cutNetwork, keepSecret } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 
@@ -44,7 +46,7 @@ const cutIn: Readonly<Record<string, string>> = {
   'pages/approvals/export-button.tsx': 'approvals.test.ts',
   'pages/verifications/ask-for-second-person.tsx': 'approvals.test.ts',
   'pages/sign-in/notices-step.tsx': 'notices.test.ts',
-  'pages/reviews/use-sending.ts': 'reviews',
+  'pages/reviews/use-review-changes.ts': 'reviews',
   'pages/reviews/note-form.tsx': 'reviews',
   'pages/reviews/finding-form.tsx': 'reviews',
   'pages/reviews/review-panel.tsx': 'reviews',
@@ -87,25 +89,29 @@ test('keys: a cut network keeps what was chosen', options, async (t) => {
   scene.forgive()
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/keys'))
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await clickButton(page, en('keys.create.open'))
   const form = page.getByRole('dialog')
-  await form.getByLabel('Name').fill('Core banking')
+  await form.getByLabel(en('keys.create.name')).fill('Core banking')
   await cutNetwork(page, {
-    send: () => form.getByRole('button', { name: 'Create key' }).click(),
-    isIntact: async () => assert.equal(await form.getByLabel('Name').inputValue(), 'Core banking'),
-    isDone: () => keepSecret(page, 'key'),
-  })
-  await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
-  await form.getByLabel('The old key remains valid for').selectOption({ index: 1 })
-  const grace = await form.getByLabel('The old key remains valid for').inputValue()
-  await cutNetwork(page, {
-    send: () => form.getByRole('button', { name: 'Rotate key' }).click(),
+    send: () => clickButton(form, en('keys.create.action')),
     isIntact: async () =>
-      assert.equal(await form.getByLabel('The old key remains valid for').inputValue(), grace),
+      assert.equal(await form.getByLabel(en('keys.create.name')).inputValue(), 'Core banking'),
     isDone: () => keepSecret(page, 'key'),
   })
-  await page.getByRole('button', { name: 'Revoke the key Core banking' }).first().click()
-  await cutConfirmation(page, 'Revoke key')
+  await clickButton(page, en('keys.rotate.openNamed', { name: 'Core banking' }))
+  await form.getByLabel(en('keys.rotate.grace')).selectOption({ index: 1 })
+  const grace = await form.getByLabel(en('keys.rotate.grace')).inputValue()
+  await cutNetwork(page, {
+    send: () => clickButton(form, en('keys.rotate.action')),
+    isIntact: async () =>
+      assert.equal(await form.getByLabel(en('keys.rotate.grace')).inputValue(), grace),
+    isDone: () => keepSecret(page, 'key'),
+  })
+  await page
+    .getByRole('button', { name: en('keys.revoke.openNamed', { name: 'Core banking' }) })
+    .first()
+    .click()
+  await cutConfirmation(page, en('keys.revoke.action'))
 })
 
 test('users: a cut network keeps what was chosen', options, async (t) => {
@@ -116,44 +122,46 @@ test('users: a cut network keeps what was chosen', options, async (t) => {
   await giveFactor(scene)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/users'))
-  await page.getByRole('button', { name: 'Invite user' }).click()
+  await clickButton(page, en('users.invite.open'))
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail address').fill('fatou@bank.example')
-  await dialog.getByLabel('Name', { exact: true }).fill('Fatou Ndiaye')
-  await dialog.getByRole('radio', { name: 'Auditor' }).check()
+  await dialog.getByLabel(en('users.invite.email')).fill('fatou@bank.example')
+  const name = dialog.getByLabel(en('users.invite.name'), { exact: true })
+  await name.fill('Fatou Ndiaye')
+  await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Create invitation link' }).click(),
-    isIntact: async () =>
-      assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Fatou Ndiaye'),
+    send: () => clickButton(dialog, en('users.invite.action')),
+    isIntact: async () => assert.equal(await name.inputValue(), 'Fatou Ndiaye'),
     isDone: () => closeLink(dialog),
   })
-  await page.getByRole('button', { name: '2 sessions of The reviewer' }).click()
-  const endAll = dialog.getByRole('button', { name: 'End all sessions' })
+  await clickButton(page, en('users.sessions.open', { count: 2, name: 'The reviewer' }))
+  const endAll = dialog.getByRole('button', { name: en('users.sessions.endAll') })
   await cutNetwork(page, {
     send: () => endAll.click(),
     isIntact: () => endAll.waitFor(),
-    isDone: () => dialog.getByText('No open sessions.').waitFor(),
+    isDone: () => dialog.getByText(en('users.sessions.empty')).waitFor(),
   })
   await page.keyboard.press('Escape')
-  await manage(page, 'Change role')
-  await dialog.getByRole('radio', { name: 'Auditor' }).check()
+  const reviewer = page.getByRole('row', { name: 'The reviewer' })
+  await manage(page, en('users.manage.role'))
+  await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Change role' }).click(),
+    send: () => clickButton(dialog, en('users.changeRole.action')),
     isIntact: async () =>
-      assert.ok(await dialog.getByRole('radio', { name: 'Auditor' }).isChecked()),
-    isDone: () => page.getByRole('row', { name: /The reviewer.*Auditor/ }).waitFor(),
+      assert.ok(await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).isChecked()),
+    isDone: () =>
+      reviewer.getByRole('cell', { name: en('frame.roles.auditor'), exact: true }).waitFor(),
   })
-  await manage(page, 'Reset second factor')
-  await cutConfirmation(page, 'Reset second factor')
-  await manage(page, 'Create new invitation link', 'Fatou Ndiaye')
-  const make = dialog.getByRole('button', { name: 'Create invitation link' })
+  await manage(page, en('users.manage.factor'))
+  await cutConfirmation(page, en('users.factor_reset.action'))
+  await manage(page, en('users.manage.invitation'), 'Fatou Ndiaye')
+  const make = dialog.getByRole('button', { name: en('users.invitation.action') })
   await cutNetwork(page, {
     send: () => make.click(),
     isIntact: () => make.waitFor(),
     isDone: () => closeLink(dialog),
   })
-  await manage(page, 'Disable account')
-  await cutConfirmation(page, 'Disable account')
+  await manage(page, en('users.manage.disable'))
+  await cutConfirmation(page, en('users.disable.action'))
 })
 
 test('account: a cut network keeps what was typed', options, async (t) => {
@@ -162,30 +170,34 @@ test('account: a cut network keeps what was typed', options, async (t) => {
   await scene.openAs('administrator')
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/account'))
-  const others = page.getByRole('button', { name: 'End all other sessions' })
+  const others = page.getByRole('button', { name: en('account.sessions.endOthers') })
   await cutNetwork(page, {
     send: () => others.click(),
     isIntact: () => others.waitFor(),
     isDone: () => others.waitFor({ state: 'detached' }),
   })
-  const current = page.getByLabel('Current password')
+  const current = page.getByLabel(en('account.password.current'))
   await current.fill(goodPassword)
-  await page.getByLabel('New password', { exact: true }).fill('umbrella-violin-glacier-tapestry')
-  await page.getByLabel('Repeat new password').fill('umbrella-violin-glacier-tapestry')
+  const next = 'umbrella-violin-glacier-tapestry'
+  await page.getByLabel(en('signIn.fields.newPassword'), { exact: true }).fill(next)
+  await page.getByLabel(en('signIn.fields.repeated')).fill(next)
   await cutNetwork(page, {
-    send: () => page.getByRole('button', { name: 'Change password' }).click(),
+    send: () => clickButton(page, en('account.password.action')),
     isIntact: async () => assert.equal(await current.inputValue(), goodPassword),
-    isDone: () => page.getByText('Password changed.').waitFor(),
+    isDone: () => page.getByText(en('account.password.done')).waitFor(),
   })
   await setUpApp(page, scene.clock.now())
-  const renew = page.getByRole('button', { name: 'Create new codes' })
+  const renew = page.getByRole('button', { name: en('account.codes.renew') })
   await cutNetwork(page, {
     send: () => renew.click(),
     isIntact: () => renew.waitFor(),
     isDone: () => keepCodes(page),
   })
-  await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
-  await cutConfirmation(page, 'Remove second factor')
+  await page
+    .getByRole('button', { name: en('account.factors.remove'), exact: true })
+    .first()
+    .click()
+  await cutConfirmation(page, en('account.factors.removeAction'))
 })
 
 test('system: a job that could not be tried now waits as before', options, async (t) => {
@@ -194,11 +206,11 @@ test('system: a job that could not be tried now waits as before', options, async
   await keepWaitingJob(scene)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/system'))
-  const button = page.getByRole('button', { name: /^Run now/ })
+  const button = page.getByRole('button', { name: en.like('system.jobs.retryNamed') })
   await cutNetwork(page, {
     send: () => button.click(),
     isIntact: () => button.waitFor(),
-    isDone: () => page.getByText('Job started.').waitFor(),
+    isDone: () => page.getByText(en('system.jobs.retried')).waitFor(),
   })
 })
 
@@ -208,49 +220,49 @@ test('signing out: a failure is reported, and the session goes on', options, asy
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/account'))
   const signOut = async () => {
-    await page.getByRole('button', { name: 'Account of The administrator' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await clickButton(page, en('frame.account', { name: 'The administrator' }))
+    await page.getByRole('menuitem', { name: en('frame.signOut') }).click()
   }
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
   await page.context().setOffline(true)
   await signOut()
-  await page.getByText('You are still signed in').waitFor()
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.getByText(en('frame.signOutFailed')).waitFor()
+  await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
   await page.context().setOffline(false)
   await signOut()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: en('signIn.signIn.title') }).waitFor()
 })
 
 /** An app whose clock is the appliance's. */
 async function setUpApp(page: Page, nowMs: number): Promise<void> {
-  await page.getByRole('button', { name: 'Add a second factor' }).click()
+  await clickButton(page, en('account.factors.add'))
   const dialog = page.getByRole('dialog')
   const secret = (await dialog.locator('code').first().innerText()).replaceAll(' ', '')
   const code = codeOf(secret, nowMs)
-  const field = dialog.getByLabel('Six-digit code')
+  const field = dialog.getByLabel(en('account.app.code'))
   await field.fill(code)
   await cutNetwork(page, {
-    send: () => dialog.getByRole('button', { name: 'Set up app' }).click(),
+    send: () => clickButton(dialog, en('account.app.action')),
     isIntact: async () => assert.equal(await field.inputValue(), code),
     isDone: () => keepCodes(page),
   })
 }
 
 async function keepCodes(page: Page): Promise<void> {
-  await page.getByLabel('I have stored these codes safely').check()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel(en('account.codes.kept')).check()
+  await clickButton(page, en('account.codes.action'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 async function manage(page: Page, action: string, name = 'The reviewer'): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: `Manage ${name}` }).click()
+  await clickButton(page, en('users.manage.openNamed', { name }))
   await page.getByRole('menuitem', { name: action }).click()
   await page.getByRole('dialog').waitFor()
 }
 
 async function closeLink(dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Done' }).click()
+  await clickButton(dialog, en('users.link.done'))
   await dialog.waitFor({ state: 'detached' })
 }
 

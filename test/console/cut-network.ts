@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict'
 import type { Page, Request, Route } from 'playwright'
+import { en } from '../support/console-words.ts'
 
-export interface CutWrite {
+interface CutWrite {
   /** The last step, which sends it: by a button or a key. */
   readonly send: () => Promise<void>
   /** What was chosen or written is there as it was. Also while it is being sent. */
@@ -73,13 +74,18 @@ export function cutConfirmation(page: Page, action: string): Promise<void> {
 
 /** Of a secret that is shown once. */
 export async function keepSecret(page: Page, what: 'key' | 'secret'): Promise<void> {
-  await page.getByLabel(`I have saved this ${what}`).check()
-  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  const words = what === 'key' ? 'keys.shown' : 'webhooks.secret'
+  await page.getByLabel(en(`${words}.kept`)).check()
+  await page.getByRole('button', { name: en(`${words}.done`), exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 function saysThatNobodyAnswers(page: Page): Promise<void> {
-  return page.getByRole('alert').filter({ hasText: 'is not responding' }).first().waitFor()
+  return page
+    .getByRole('alert')
+    .filter({ hasText: en('errors.unreachable.title') })
+    .first()
+    .waitFor()
 }
 
 function isWrite(request: Request): boolean {

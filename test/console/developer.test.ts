@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -26,8 +28,8 @@ test(
     await page.goto(scene.at('/developer'))
     await page.getByText(`${new URL(scene.at('/')).origin}/v1`, { exact: true }).waitFor()
     await look(page, 'developer-introduction')
-    await page.getByRole('searchbox', { name: 'Search operations' }).fill('sandbox_outcome POST')
-    const list = page.getByRole('navigation', { name: 'Operations' })
+    await page.getByRole('searchbox', { name: en('developer.search') }).fill('sandbox_outcome POST')
+    const list = page.getByRole('navigation', { name: en('developer.operations') })
     await list.getByRole('link', { name: /kyc\/sandbox\/verify/ }).click()
     const title = page.getByRole('heading', {
       level: 2,
@@ -41,8 +43,8 @@ test(
     await page.getByRole('tab', { name: 'PHP' }).click()
     await page.getByText('CURLOPT_POSTFIELDS').waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
-    await page.getByRole('link', { name: 'All operations' }).click()
-    await list.getByRole('link', { name: 'Webhook verification' }).click()
+    await page.getByRole('link', { name: en('developer.back') }).click()
+    await list.getByRole('link', { name: en('developer.receivers.title') }).click()
     await page.getByRole('tab', { name: 'Python' }).click()
     await page.getByText('# receiver.py').waitFor()
     await look(page, 'developer-receivers')
@@ -60,18 +62,18 @@ test('a try in the sandbox answers; a live key is refused and never sent', optio
     if (pathname.startsWith('/v1/kyc')) asked.push(request)
   })
   await page.goto(scene.at('/developer#verifySandbox'))
-  await page.getByRole('button', { name: 'Try it in the sandbox' }).click()
-  const key = page.getByLabel('Sandbox key')
+  await clickButton(page, en('developer.try.open'))
+  const key = page.getByLabel(en('developer.try.key'))
   await key.fill(scene.liveKey)
-  await page.getByText('Live keys must not be used in a browser').waitFor()
-  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByText(en('developer.try.keyFault.live')).waitFor()
+  await clickButton(page, en('developer.try.send'))
   await look(page, 'developer-try-live')
   assert.equal(asked.length, 0, 'nothing is sent')
   await key.fill(scene.sandboxKey)
-  const body = page.getByRole('textbox', { name: 'Body' })
+  const body = page.getByRole('textbox', { name: en('developer.try.body') })
   await body.fill((await body.inputValue()).replace('customer-4711', 'tried-from-the-page'))
-  await page.getByRole('button', { name: 'Send request' }).click()
-  const answer = page.getByRole('region', { name: 'Response', exact: true })
+  await clickButton(page, en('developer.try.send'))
+  const answer = page.getByRole('region', { name: en('developer.try.answer'), exact: true })
   await answer.getByText('"external_ref": "tried-from-the-page"').waitFor()
   await page.getByText('200', { exact: true }).first().waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
@@ -98,7 +100,7 @@ test('a link to an operation far down shows it in the list, too', options, async
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/developer#getInterface'))
-  await page.getByText('No API key required.').waitFor()
+  await page.getByText(en('developer.needs.nothing')).waitFor()
   const place = await page.evaluate(
     "document.querySelector('nav [aria-current=true]').getBoundingClientRect().bottom <= innerHeight",
   )

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -10,9 +12,9 @@ test('the first key leads past the navigation to the page', options, async (t) =
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/account'))
-  await page.getByRole('heading', { name: 'My account' }).waitFor()
+  await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
   await page.keyboard.press('Tab')
-  await page.locator(':focus', { hasText: /^Skip to the page$/ }).waitFor()
+  await page.locator(':focus', { hasText: en('frame.skip') }).waitFor()
   await page.keyboard.press('Enter')
   await page.locator('#main:focus').waitFor()
 })
@@ -21,11 +23,11 @@ test('? lists the keys, and rests while somebody types', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/account'))
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await page.getByLabel('Current password').press('?')
+  const dialog = page.getByRole('dialog', { name: en('frame.keys.title') })
+  await page.getByLabel(en('account.password.current')).press('?')
   assert.equal(await dialog.count(), 0)
-  assert.equal(await page.getByLabel('Current password').inputValue(), '?')
-  await page.getByRole('heading', { name: 'My account' }).click()
+  assert.equal(await page.getByLabel(en('account.password.current')).inputValue(), '?')
+  await page.getByRole('heading', { name: en('frame.pages.account') }).click()
   await page.keyboard.press('?')
   await dialog.waitFor()
   // As the console has it, not the library, in whatever order their styles were loaded.
@@ -40,8 +42,8 @@ test('narrow windows have the navigation in a drawer', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('administrator', { viewport: { width: 390, height: 800 } })
   await page.goto(scene.at('/account'))
-  await page.getByRole('button', { name: 'Open navigation' }).click()
-  await page.getByRole('dialog', { name: 'Navigation' }).waitFor()
+  await clickButton(page, en('frame.openNavigation'))
+  await page.getByRole('dialog', { name: en('frame.navigation') }).waitFor()
   await assertSound(page, 'the drawer')
 })
 
@@ -49,7 +51,7 @@ test('an address that leads nowhere says so', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('reviewer')
   await page.goto(scene.at('/no/such/page'))
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('heading', { name: en('frame.notFound.title') }).waitFor()
   await assertSound(page, 'no page')
 })
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { anyOf, en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -24,10 +26,10 @@ test('a key is shown once, can be saved, and is not lost by Escape', options, as
   const text = await createByForm(page, 'Core banking')
   assert.match(text, /^svc_live_[0-9A-Za-z]{49}$/)
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download key' }).click()
+  await clickButton(page, en('keys.shown.download'))
   assert.equal(await readFile(await (await saved).path(), 'utf8'), `${text}\n`)
   await page.keyboard.press('Escape')
-  await page.getByText('Copy or download the key first').waitFor()
+  await page.getByText(en('keys.shown.keepFirst')).waitFor()
   await keep(page)
   await page.getByRole('cell', { name: /^Core banking/ }).waitFor()
   assert.equal(await page.getByText(text).count(), 0)
@@ -36,13 +38,15 @@ test('a key is shown once, can be saved, and is not lost by Escape', options, as
 test('a rotated key leaves its place to another, and both are listed', options, async (t) => {
   const scene = await openBrowserScene(t, { SVC_KEY_ROTATION_GRACE: '36h' })
   const page = await openWithKey(scene, 'Core banking')
-  await page.getByRole('button', { name: 'Rotate the key Core banking' }).click()
-  const grace = page.getByLabel('The old key remains valid for')
+  await clickButton(page, en('keys.rotate.openNamed', { name: 'Core banking' }))
+  const grace = page.getByLabel(en('keys.rotate.grace'))
   await grace
-    .locator('option:checked', { hasText: '36 hours (default' })
+    .locator('option:checked', {
+      hasText: en('keys.rotate.usual', { grace: en('keys.rotate.hours', { count: 36 }) }),
+    })
     .waitFor({ state: 'attached' })
   await assertSound(page, 'rotate dialog')
-  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+  await clickButton(page.getByRole('dialog'), en('keys.rotate.action'))
   await keep(page)
   await page
     .getByRole('cell', { name: /^Core banking/ })
@@ -54,12 +58,12 @@ test('a refused network is named at its field, and the cursor goes there', optio
   const scene = await openBrowserScene(t)
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/keys'))
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const form = page.getByRole('dialog', { name: 'Create a live key' })
-  await form.getByLabel('Allowed networks').fill('10.0.0.0/8\n10/8')
-  await form.getByLabel('Name').fill('Core banking')
+  await clickButton(page, en('keys.create.open'))
+  const form = page.getByRole('dialog', { name: en('keys.create.title.live') })
+  await form.getByLabel(en('keys.create.cidrs')).fill('10.0.0.0/8\n10/8')
+  await form.getByLabel(en('keys.create.name')).fill('Core banking')
   await page.keyboard.press('Enter')
-  await form.getByText('10/8 is not a CIDR.').waitFor()
+  await form.getByText(en('keys.create.cidrsWrong', { count: 1, cidrs: '10/8' })).waitFor()
   assert.equal(await form.getByRole('alert').count(), 0)
   await form.locator('textarea:focus').waitFor()
   assert.equal(await page.locator(':focus').inputValue(), '10.0.0.0/8\n10/8')
@@ -68,12 +72,14 @@ test('a refused network is named at its field, and the cursor goes there', optio
 test('a revoked key is listed as such, and offers nothing more', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await openWithKey(scene, 'Core banking')
-  await page.getByRole('button', { name: 'Revoke the key Core banking' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Revoke Core banking?' })
-  await dialog.getByText('refused from its next request').waitFor()
+  await clickButton(page, en('keys.revoke.openNamed', { name: 'Core banking' }))
+  const dialog = page.getByRole('dialog', {
+    name: en('keys.revoke.title', { name: 'Core banking' }),
+  })
+  await dialog.getByText(en('keys.revoke.text')).waitFor()
   await assertSound(page, 'revoke dialog')
-  await dialog.getByRole('button', { name: 'Revoke key' }).click()
-  await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+  await clickButton(dialog, en('keys.revoke.action'))
+  await page.getByRole('cell', { name: en('keys.status.revoked') }).waitFor()
   const row = page.getByRole('row', { name: /^Core banking/ })
   assert.equal(await row.getByRole('button').count(), 0)
 })
@@ -84,7 +90,12 @@ test('an auditor sees the keys and no button that changes them', options, async 
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/keys'))
   await page.getByRole('cell', { name: /^Core banking/ }).waitFor()
-  assert.equal(await page.getByRole('button', { name: /(create|the) key/i }).count(), 0)
+  const changing = anyOf(
+    en('keys.create.open'),
+    en.like('keys.rotate.openNamed'),
+    en.like('keys.revoke.openNamed'),
+  )
+  assert.equal(await page.getByRole('button', { name: changing }).count(), 0)
 })
 
 async function openWithKey(scene: BrowserScene, name: string): Promise<Page> {
@@ -97,19 +108,19 @@ async function openWithKey(scene: BrowserScene, name: string): Promise<Page> {
 
 /** By keyboard alone once the form is open. @returns the text of the key */
 async function createByForm(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Create key' }).click()
-  const form = page.getByRole('dialog', { name: 'Create a live key' })
-  await form.getByLabel('Name').fill(name)
+  await clickButton(page, en('keys.create.open'))
+  const form = page.getByRole('dialog', { name: en('keys.create.title.live') })
+  await form.getByLabel(en('keys.create.name')).fill(name)
   await assertSound(page, 'form of a key')
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('dialog', { name: 'Save this key' })
+  const shown = page.getByRole('dialog', { name: en('keys.shown.title') })
   const text = await shown.locator('pre, code').first().innerText()
   await assertSound(page, 'key shown')
   return text.trim()
 }
 
 async function keep(page: Page): Promise<void> {
-  await page.getByLabel('I have saved this key').check()
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByLabel(en('keys.shown.kept')).check()
+  await clickButton(page, en('keys.shown.done'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright'
 import { keepCompleted, scored } from '../support/console-verifications.ts'
+import { en } from '../support/console-words.ts'
 import type { BrowserScene } from './scene.ts'
 
 /** Live ones of every end, band and document, in both orders of length. */
@@ -30,6 +31,6 @@ export async function keepOfEachKind(scene: BrowserScene): Promise<void> {
 export async function openList(scene: BrowserScene, query = ''): Promise<Page> {
   const page = await scene.openAs('reviewer')
   await page.goto(scene.at(`/verifications${query}`))
-  await page.getByRole('heading', { name: 'Verifications' }).waitFor()
+  await page.getByRole('heading', { name: en('frame.pages.verifications') }).waitFor()
   return page
 }

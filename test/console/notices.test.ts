@@ -7,7 +7,9 @@ import { changeUser } from '../../server/users/manage-users.ts'
 import { resetSecondFactor } from '../../server/users/resets.ts'
 import { addUser, goodPassword, openConsole } from '../support/console-client.ts'
 import { codeOf, setUpApp } from '../support/console-scene.ts'
+import { anyOf, en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { cutNetwork } from './cut-network.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
@@ -17,7 +19,9 @@ const required = { SVC_SECOND_FACTOR_REQUIRED: 'yes', SVC_TRUSTED_PROXIES: '127.
 const folder = process.env.SVC_TEST_PICTURES
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: /e-mail/i }).fill(email)
+  await page
+    .getByRole('textbox', { name: anyOf(en('signIn.fields.email'), fr('signIn.fields.email')) })
+    .fill(email)
   await page.locator('input[type="password"]').fill(goodPassword)
   await page.locator('button[type="submit"]').click()
 }
@@ -49,6 +53,11 @@ async function enrolled(scene: BrowserScene, email: string) {
   return { id, ...(await setUpApp(scene, client)) }
 }
 
+const roleChanged = en('account.notices.kind.role_changed', {
+  by: 'The administrator',
+  role: en('frame.roles.developer'),
+})
+
 test('changes to an account are reported at the next sign-in, once', options, async (t) => {
   const scene = await openBrowserScene(t)
   const { id, email } = await addUser(scene.appliance, 'auditor')
@@ -59,20 +68,20 @@ test('changes to an account are reported at the next sign-in, once', options, as
   const page = await scene.open()
   await page.goto(scene.at('/keys'))
   await signIn(page, email)
-  await page.getByRole('heading', { name: 'Since your last sign-in' }).waitFor()
-  await page.getByText('The administrator gave you the role Developer.').waitFor()
+  await page.getByRole('heading', { name: en('signIn.notices.title') }).waitFor()
+  await page.getByText(roleChanged).waitFor()
   await look(page, 'notices-light')
   await page.goto(scene.at('/keys'))
-  const seen = page.getByRole('button', { name: 'I have seen this' })
+  const seen = page.getByRole('button', { name: en('signIn.notices.action') })
   scene.forgive()
   await cutNetwork(page, {
     send: () => seen.click(),
     isIntact: () => seen.waitFor(),
-    isDone: () => page.getByRole('heading', { name: 'API keys' }).waitFor(),
+    isDone: () => page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor(),
   })
   await page.goto(scene.at('/account'))
-  await page.getByRole('heading', { name: 'Account activity' }).waitFor()
-  await page.getByText('The administrator gave you the role Developer.').waitFor()
+  await page.getByRole('heading', { name: en('account.notices.title') }).waitFor()
+  await page.getByText(roleChanged).waitFor()
   await look(page, 'notices-account')
 })
 
@@ -97,12 +106,12 @@ test('it reads well in French, in the dark and on a telephone', options, async (
   scene.clock.advance(60_000)
   await page.locator('input[autocomplete="one-time-code"]').fill(codeOf(secret, scene.clock.now()))
   await page.locator('button[type="submit"]').click()
-  await page.getByRole('heading', { name: 'Depuis votre dernière connexion' }).waitFor()
-  await page.getByText('2 codes incorrects ont été saisis').waitFor()
-  await page.getByText('a réinitialisé votre second facteur.').waitFor()
+  await page.getByRole('heading', { name: fr('signIn.notices.title') }).waitFor()
+  await page.getByText(fr('account.notices.kind.wrong_codes', { count: 2 })).waitFor()
+  await page.getByText(fr.like('account.notices.kind.second_factor_reset')).waitFor()
   await look(page, 'notices-fr-dark-390')
-  await page.getByRole('button', { name: 'J’en ai pris connaissance' }).click()
-  await page.getByRole('heading', { name: 'Activité du compte' }).waitFor()
+  await clickButton(page, fr('signIn.notices.action'))
+  await page.getByRole('heading', { name: fr('account.notices.title') }).waitFor()
   await look(page, 'notices-account-fr-dark-390')
 })
 
@@ -118,22 +127,20 @@ test(
     const page = await scene.open()
     await page.goto(scene.at('/account'))
     await signIn(page, email)
-    await page.getByLabel('Code from your authenticator app').fill('000000')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('Wrong, expired or already used code').waitFor()
+    await page.getByLabel(en('frame.proof.label.totp')).fill('000000')
+    await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
+    await page.getByText(en('frame.proof.refused.totp')).waitFor()
     scene.clock.advance(60_000)
-    await page
-      .getByLabel('Code from your authenticator app')
-      .fill(codeOf(secret, scene.clock.now()))
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('App codes are locked').waitFor()
+    await page.getByLabel(en('frame.proof.label.totp')).fill(codeOf(secret, scene.clock.now()))
+    await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
+    await page.getByText(en('signIn.second.lockedTitle')).waitFor()
     await look(page, 'codes-locked')
-    assert.equal(await page.getByLabel('Code from your authenticator app').count(), 0)
-    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText('App codes were locked after 20 wrong codes in a row.').waitFor()
+    assert.equal(await page.getByLabel(en('frame.proof.label.totp')).count(), 0)
+    await page.getByLabel(en('frame.proof.label.recovery_code')).fill(recoveryCodes[0] ?? '')
+    await page.getByRole('button', { name: en('signIn.signIn.action'), exact: true }).click()
+    await page.getByText(en('account.notices.kind.second_factor_locked')).waitFor()
     await look(page, 'notices-locked')
-    await page.getByRole('button', { name: 'I have seen this' }).click()
-    await page.getByRole('heading', { name: 'My account' }).waitFor()
+    await clickButton(page, en('signIn.notices.action'))
+    await page.getByRole('heading', { name: en('frame.pages.account') }).waitFor()
   },
 )

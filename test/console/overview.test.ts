@@ -4,8 +4,10 @@ import type { Page } from 'playwright'
 import { toIso } from '../../server/kernel/clock.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { openConsole } from '../support/console-client.ts'
+import { anyOf, en } from '../support/console-words.ts'
 import { fieldsOf } from '../support/operator-scene.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -40,9 +42,12 @@ async function failWebhook(scene: BrowserScene): Promise<void> {
 const sandbox = '/overview?environment=sandbox'
 const figure = (page: Page, name: string) =>
   page
-    .getByRole('list', { name: 'Today’s figures' })
+    .getByRole('list', { name: en('overview.figures.label') })
     .getByRole('listitem')
     .filter({ hasText: name })
+
+const followed = (first: string, second: string) =>
+  new RegExp(`${anyOf(first).source}\\s+${anyOf(second).source}`)
 
 test('the overview reads well in each language, theme and width', options, async (t) => {
   const scene = await openBusy(t)
@@ -56,34 +61,44 @@ test('each chart gives way to its table by keyboard, with the same numbers', opt
   const scene = await openBusy(t)
   const page = await scene.openAs('auditor')
   await page.goto(scene.at(sandbox))
-  await page.getByRole('img', { name: /^Bar chart/ }).waitFor()
-  assert.match(await figure(page, 'Submitted').innerText(), /3\s+avg\. 0\.3 per day/)
-  assert.match(await figure(page, 'Approval rate').innerText(), /100%\s+50% previously/)
-  await page.getByRole('button', { name: 'Show table, Volume by status' }).press('Enter')
-  const volume = page.getByRole('table', { name: 'Volume by status' })
+  await page.getByRole('img', { name: en('overview.volume.label') }).waitFor()
+  const submitted = await figure(page, en('overview.figures.submitted')).innerText()
+  assert.match(submitted, followed('3', en('overview.figures.perDay', { number: '0.3' })))
+  const approval = await figure(page, en('overview.figures.approval')).innerText()
+  assert.match(approval, followed('100%', en('overview.figures.overall', { number: '50%' })))
+  await page
+    .getByRole('button', {
+      name: `${en('overview.chart.showTable')}, ${en('overview.volume.title')}`,
+    })
+    .press('Enter')
+  const volume = page.getByRole('table', { name: en('overview.volume.title') })
   await volume.waitFor()
   const cells = async (row: number) =>
     (await volume.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).join(' ')
   // Submitted, approved, declined, errors, pending.
   assert.deepEqual([await cells(7), await cells(8)], ['2 1 1 0 0', '3 2 0 1 0'])
-  await page.getByRole('button', { name: 'Show table, Time to result' }).press('Enter')
-  const times = page.getByRole('table', { name: 'Time to result' })
+  await page
+    .getByRole('button', {
+      name: `${en('overview.chart.showTable')}, ${en('overview.times.title')}`,
+    })
+    .press('Enter')
+  const times = page.getByRole('table', { name: en('overview.times.title') })
   assert.match(await times.getByRole('row').last().innerText(), /\d\sms/)
   await assertSound(page, 'tables of the overview')
 })
 
 test('it is read again while it is open, and keeps its content meanwhile', options, async (t) => {
   const scene = await openBusy(t)
-  const page = await scene.openAs('administrator')
+  const page = await scene.openAs('administrator', { isNew: true })
   await page.clock.install()
   await page.goto(scene.at(sandbox))
-  await page.getByRole('button', { name: 'Show table, Volume by status' }).click()
-  const table = page.getByRole('table', { name: 'Volume by status' })
+  await clickButton(page, `${en('overview.chart.showTable')}, ${en('overview.volume.title')}`)
+  const table = page.getByRole('table', { name: en('overview.volume.title') })
   await table.waitFor()
   await page.evaluate("document.querySelector('table').setAttribute('data-marked', '')")
   await verifyInSandbox(scene)
   await page.clock.runFor(31_000)
-  await figure(page, 'Submitted').getByText('4', { exact: true }).waitFor()
+  await figure(page, en('overview.figures.submitted')).getByText('4', { exact: true }).waitFor()
   assert.equal(await page.locator('table[data-marked]').count(), 1)
 })
 
@@ -91,25 +106,34 @@ test('a line that needs attention leads to its place and environment', options, 
   const scene = await openBusy(t)
   const page = await scene.openAs('developer')
   await page.goto(scene.at(sandbox))
-  await page.getByRole('link', { name: '2 items need attention' }).click()
-  const lines = page.getByRole('region', { name: 'Needs attention' })
-  await lines.getByText('Webhook failing').waitFor()
-  await lines.getByRole('link', { name: 'View endpoint' }).click()
+  await page.getByRole('link', { name: en('overview.attention.count', { count: 2 }) }).click()
+  const lines = page.getByRole('region', { name: en('overview.attention.title') })
+  await lines.getByText(en('overview.attention.text.webhook_failing')).waitFor()
+  await lines.getByRole('link', { name: en('overview.attention.action.webhook_failing') }).click()
   await page.waitForURL(/\/console\/webhooks\/wh_/)
   await page.goBack()
-  await page.getByRole('heading', { name: 'No live verification yet' }).waitFor()
-  await lines.getByRole('link', { name: 'View keys' }).click()
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('heading', { name: en('overview.first.title.live') }).waitFor()
+  await lines.getByRole('link', { name: en('overview.attention.action.keys_expiring') }).click()
+  await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
 })
 
 test('who may not open a place sees no way to it', options, async (t) => {
   const scene = await openBusy(t)
   const page = await scene.openAs('reviewer')
   await page.goto(scene.at(sandbox))
-  const lines = page.getByRole('region', { name: 'Needs attention' })
+  const lines = page.getByRole('region', { name: en('overview.attention.title') })
   await lines.waitFor()
-  await page.getByRole('link', { name: 'View errors' }).waitFor()
-  assert.equal(await page.getByRole('link', { name: /webhook|keys|system/i }).count(), 0)
+  await page
+    .getByRole('link', { name: en('overview.attention.action.verification_errors') })
+    .waitFor()
+  const elsewhere = anyOf(
+    en('frame.pages.webhooks'),
+    en('frame.pages.keys'),
+    en('frame.pages.system'),
+    en('overview.attention.action.webhook_failing'),
+    en('overview.attention.action.keys_expiring'),
+  )
+  assert.equal(await page.getByRole('link', { name: elsewhere }).count(), 0)
 })
 
 test('an appliance that nobody used yet says where to begin, to who may', options, async (t) => {
@@ -118,15 +142,19 @@ test('an appliance that nobody used yet says where to begin, to who may', option
   await walkPage({ open, address: scene.at('/overview') })
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/overview'))
-  const begin = page.getByRole('link', { name: 'Create a key' })
+  const begin = page.getByRole('link', { name: en('overview.first.key.action') })
   await begin.waitFor()
-  assert.equal(await page.getByRole('img', { name: /^(Bar|Line) chart/ }).count(), 0)
+  const chart = anyOf(en('overview.volume.label'), en('overview.times.label'))
+  assert.equal(await page.getByRole('img', { name: chart }).count(), 0)
   await begin.click()
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
-  assert.equal(await page.getByRole('radio', { name: 'Sandbox' }).isChecked(), true)
+  await page.getByRole('heading', { name: en('frame.pages.keys') }).waitFor()
+  assert.equal(
+    await page.getByRole('radio', { name: en('frame.environment.sandbox') }).isChecked(),
+    true,
+  )
   const reviewer = await scene.openAs('reviewer')
   await reviewer.goto(scene.at('/overview'))
-  const first = reviewer.getByRole('region', { name: 'No live verification yet' })
-  await first.getByText('an administrator or developer must first create a key').waitFor()
+  const first = reviewer.getByRole('region', { name: en('overview.first.title.live') })
+  await first.getByText(en('overview.first.others')).waitFor()
   assert.equal(await first.getByRole('link').count(), 0)
 })

@@ -1,23 +1,24 @@
 // Reviewers in browsers before cases that wait for them.
 
 import type { TestContext } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { openWork, type Reviewer, type WorkScene } from '../support/work-scene.ts'
+import { lendPort } from './console-port.ts'
 import { standBefore } from './scene.ts'
-import { takeCookie } from './watch-browser.ts'
+import { takeCookie, type WatchedOptions } from './watch-browser.ts'
 
 export interface ReviewScene extends Omit<WorkScene, 'queued'> {
   at(path: string): string
   /** For tests that make trouble on purpose: none of it fails them. */
   forgive(): void
-  openAs(reviewer: Reviewer, options?: BrowserContextOptions): Promise<Page>
+  openAs(reviewer: Reviewer, options?: WatchedOptions): Promise<Page>
   /** Id of a verification that waits for a review. */
   queued(idNumber?: string, more?: Readonly<Record<string, string>>): Promise<string>
 }
 
 /** The appliance is the test's own: what one test leaves in the queue is no other's next case. */
 export async function openReviewScene(t: TestContext): Promise<ReviewScene> {
-  const work = await openWork({ settings: { SVC_REVIEW_SAMPLE: '0' } })
+  const work = await openWork({ settings: { ...(await lendPort()), SVC_REVIEW_SAMPLE: '0' } })
   const { open, at, forgive } = await standBefore(t, work)
   return {
     ...work,

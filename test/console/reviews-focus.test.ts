@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
 
 const options = { skip: withoutChromium }
@@ -18,12 +20,15 @@ for (const [width, height] of [
       const id = await scene.queued()
       const page = await scene.openAs(scene.awa, { viewport: { width, height } })
       await page.goto(scene.at(`/verifications/${id}?tab=review`))
-      await page.getByRole('button', { name: 'Add a finding' }).click()
+      await clickButton(page, en('reviews.panel.addFinding'))
       await page.keyboard.press('x')
       await page.locator('input[type=checkbox]:focus').waitFor()
-      await page.getByRole('tab', { name: 'Review' }).focus()
+      await page.getByRole('tab', { name: en('verifications.detail.tabs.review') }).focus()
       const seen = await tabThrough(page, 'Tab')
-      assert.ok(seen.includes('Save finding') || seen.includes('Cancel'), seen.join('\n'))
+      assert.ok(
+        [en('reviews.panel.findingSave'), en('frame.cancel')].some((name) => seen.includes(name)),
+        seen.join('\n'),
+      )
       assert.ok(seen.length > 12, seen.join('\n'))
       assert.ok((await tabThrough(page, 'Shift+Tab')).length > 12)
     },
@@ -54,7 +59,7 @@ interface Focused {
 const lookAtFocus = `(async () => {
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
   const focused = document.activeElement
-  const decision = document.querySelector('[aria-label=Decision]')
+  const decision = document.querySelector('[aria-label="${en('reviews.bar.label')}"]')
   const header = document.querySelector('header')
   const shown = focused.offsetWidth > 4 ? focused : (focused.labels?.[0] ?? focused)
   const { top, bottom } = shown.getBoundingClientRect()

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { anyOf, en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { openReviewScene } from './review-scene.ts'
 import { walkPage } from './walk.ts'
@@ -27,7 +28,8 @@ test(
       open: (view) => scene.openAs(scene.awa, view),
       address,
       async settle(page) {
-        await page.getByRole('region', { name: /^D[eé]cision$/ }).waitFor()
+        const bar = anyOf(en('reviews.bar.label'), fr('reviews.bar.label'))
+        await page.getByRole('region', { name: bar }).waitFor()
         await page.keyboard.press('x')
         await page.getByRole('checkbox').first().waitFor()
         await page.keyboard.press('Space')

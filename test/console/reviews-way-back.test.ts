@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openReviewScene } from './review-scene.ts'
 
 const options = { skip: withoutChromium }
@@ -14,22 +16,26 @@ test(
     const id = await scene.queued()
     const page = await scene.openAs(scene.awa)
     await page.goto(scene.at('/verifications'))
-    await page.getByRole('link', { name: 'To review' }).click()
-    await page.getByRole('tab', { name: 'Review', selected: true }).waitFor()
-    await isLit(page, 'Verifications')
-    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.getByRole('link', { name: en('verifications.list.review.open') }).click()
+    await page
+      .getByRole('tab', { name: en('verifications.detail.tabs.review'), selected: true })
+      .waitFor()
+    await isLit(page, en('frame.pages.verifications'))
+    await clickButton(page, en('verifications.detail.back'))
     await page.locator(`[data-row-link="${id}"]:focus`).waitFor()
     assert.match(page.url(), /\/verifications(\?environment=live)?$/)
 
     await page.goto(scene.at('/reviews'))
     await page.getByRole('link', { name: /^ver_/ }).click()
-    await page.getByRole('tab', { name: 'Checks' }).click()
-    await page.getByRole('tab', { name: 'Checks', selected: true }).waitFor()
-    await isLit(page, 'Review queue')
+    await page.getByRole('tab', { name: en('verifications.detail.tabs.checks') }).click()
+    await page
+      .getByRole('tab', { name: en('verifications.detail.tabs.checks'), selected: true })
+      .waitFor()
+    await isLit(page, en('frame.pages.reviews'))
 
     await page.goto(scene.at(`/verifications/${id}?tab=review`))
-    await isLit(page, 'Review queue')
-    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await isLit(page, en('frame.pages.reviews'))
+    await page.getByRole('link', { name: en('verifications.detail.back') }).click()
     await page.waitForURL('**/reviews')
   },
 )

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { type Role, roles } from '../../server/users/role.ts'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet } from './walk.ts'
@@ -40,7 +41,7 @@ async function goTo(page: Page, { path, isOffered }: { path: string; isOffered: 
   await link.and(page.locator('[aria-current=page]')).waitFor()
 }
 
-const notForThem = 'No access to this page'
+const notForThem = en('frame.forbidden.title')
 
 test(
   'each role opens what it is offered, and sees why it cannot open the rest',

@@ -3,18 +3,24 @@
 
 import assert from 'node:assert/strict'
 import { after, type TestContext } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import type { Role } from '../../server/users/role.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 import { launchChromium } from './browser.ts'
-import { allTroubles, type BrowserHost, watchBrowser } from './watch-browser.ts'
+import { lendPort, returnPort } from './console-port.ts'
+import {
+  allTroubles,
+  type BrowserHost,
+  type WatchedOptions,
+  watchBrowser,
+} from './watch-browser.ts'
 
 export interface BrowserScene extends RunningAppliance {
   readonly browser: Browser
   /** A browser of somebody new, watched. */
-  open(options?: BrowserContextOptions): Promise<Page>
+  open(options?: WatchedOptions): Promise<Page>
   /** A browser in which a user of this role is signed in; the user is made where there is none. */
-  openAs(role: Role, options?: BrowserContextOptions): Promise<Page>
+  openAs(role: Role, options?: WatchedOptions): Promise<Page>
   /** The address of a page of the console, by name: passkeys need one. */
   at(path: string): string
   /** What pages did so far that they should not. */
@@ -27,7 +33,10 @@ export async function openBrowserScene(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserScene> {
-  const app = await startAppliance({ settings, withoutProvider: true })
+  const app = await startAppliance({
+    settings: { ...(await lendPort()), ...settings },
+    withoutProvider: true,
+  })
   return { ...app, ...(await standBefore(t, app)) }
 }
 
@@ -44,6 +53,7 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
     // The pages first: they would complain of an appliance that is gone.
     await scene.leave()
     await app.close()
+    returnPort(app.server.port)
     assert.deepEqual(isForgiven ? [] : allTroubles(app, scene.troubles), [])
   })
   const forgive = () => {
@@ -55,7 +65,7 @@ export async function standBefore(t: HasEnd, app: BrowserHost & Pick<RunningAppl
 let shared: Promise<Browser> | undefined
 
 /** One for all tests of a run: each has contexts of its own, and starting it takes longer than most of them. */
-export function openSharedBrowser(): Promise<Browser> {
+function openSharedBrowser(): Promise<Browser> {
   shared ??= launchChromium()
   return shared
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -56,28 +58,41 @@ test('checks that are not well stand first and say what to do', options, async (
   const scene = await openWithJobs(t)
   const page = await scene.openAs('auditor')
   await page.goto(scene.at('/system'))
-  const checks = page.getByRole('region', { name: 'Checks' }).getByRole('listitem')
-  assert.match(
-    await checks.first().innerText(),
-    /^Jobs\s+Needs attention\s+1 job failed in the last 7 days/,
-  )
-  await checks.filter({ hasText: 'Set SVC_SMILE_PARTNER_ID and SVC_SMILE_API_KEY' }).waitFor()
+  const checks = page.getByRole('region', { name: en('system.checks.title') }).getByRole('listitem')
+  const jobs = [
+    en('system.checks.jobs.name'),
+    en('frame.health.attention'),
+    en('system.checks.jobs.attention', { count: 1 }),
+  ]
+  assert.equal(await checks.first().innerText(), jobs.join('\n'))
+  await checks.filter({ hasText: en('system.checks.provider.not_set_up') }).waitFor()
 })
 
 test('an administrator has a job tried now; an auditor only sees it', options, async (t) => {
   const scene = await openWithJobs(t)
   const auditor = await scene.openAs('auditor')
   await auditor.goto(scene.at('/system'))
-  const rows = auditor.getByRole('table', { name: 'Waiting for the next run' })
-  await rows.getByText('The provider did not respond in time').waitFor()
-  assert.equal(await auditor.getByRole('button', { name: /^Run now/ }).count(), 0)
+  const rows = auditor.getByRole('table', { name: en('system.jobs.waitingTitle') })
+  await rows.getByText(en('system.jobReason.timeout')).waitFor()
+  assert.equal(
+    await auditor.getByRole('button', { name: en.like('system.jobs.retryNamed') }).count(),
+    0,
+  )
   const page = await scene.openAs('administrator')
   await page.goto(scene.at('/system'))
-  await page.getByRole('table', { name: 'Failed' }).getByText('given_up').waitFor()
-  await page.getByRole('button', { name: `Run now: ${waitingId}` }).waitFor()
-  assert.equal(await page.getByRole('button', { name: /^Run now/ }).count(), 1)
-  await page.getByRole('button', { name: `Run now: ${waitingId}` }).click()
-  await page.getByText('Job started.').waitFor()
+  await page
+    .getByRole('table', { name: en('system.jobs.failedTitle') })
+    .getByText('given_up')
+    .waitFor()
+  await page
+    .getByRole('button', { name: en('system.jobs.retryNamed', { id: waitingId }) })
+    .waitFor()
+  assert.equal(
+    await page.getByRole('button', { name: en.like('system.jobs.retryNamed') }).count(),
+    1,
+  )
+  await clickButton(page, en('system.jobs.retryNamed', { id: waitingId }))
+  await page.getByText(en('system.jobs.retried')).waitFor()
   const { reader } = scene.appliance.db
   const job = await reader
     .selectFrom('jobs')
@@ -94,17 +109,19 @@ test(
     const scene = await openWithJobs(t)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/system'))
-    const settings = page.getByRole('region', { name: 'Settings' })
-    await settings.getByLabel('Search settings').fill('scoring token')
+    const settings = page.getByRole('region', { name: en('system.settings.title') })
+    await settings.getByLabel(en('system.settings.search')).fill('scoring token')
     const row = settings.getByRole('row', { name: /SVC_SCORING_TOKEN/ })
-    assert.match(await row.innerText(), /••••\s+environment/)
-    await settings.getByText('1 setting', { exact: true }).waitFor()
+    assert.ok((await row.innerText()).endsWith(`••••\t${en('system.settings.from.environment')}`))
+    await settings.getByText(en('system.settings.count', { count: 1 }), { exact: true }).waitFor()
     assert.equal((await page.content()).includes(secret), false)
-    await settings.getByLabel('Search settings').fill('no such thing')
-    await settings.getByText('No setting matches.').waitFor()
-    await settings.getByRole('button', { name: 'Clear search' }).click()
-    await settings.getByRole('button', { name: 'Explicitly set only' }).press('Enter')
-    const byDefault = settings.getByRole('row').filter({ hasText: 'default' })
+    await settings.getByLabel(en('system.settings.search')).fill('no such thing')
+    await settings.getByText(en('system.settings.none')).waitFor()
+    await clickButton(settings, en('system.settings.clear'))
+    await settings.getByRole('button', { name: en('system.settings.setOnly') }).press('Enter')
+    const byDefault = settings
+      .getByRole('row')
+      .filter({ hasText: en('system.settings.from.default') })
     await byDefault.first().waitFor({ state: 'detached' })
     const shown = await settings.getByRole('row').allInnerTexts()
     assert.ok(shown.length > 2 && shown.every((text) => !text.includes('default')))

@@ -3,15 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
+import type { UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
-import type { UsageSummaryJson } from '../../server/usage/usage-json.ts'
 import { runSvc } from '../cli/memory-shell.ts'
 import { call } from '../support/api-client.ts'
 import { newKey } from '../support/api-key.ts'
+import { en, fr } from '../support/console-words.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, isQuiet, walkPage } from './walk.ts'
 
@@ -35,23 +37,19 @@ test(
     const scene = await openUsed(t)
     const page = await scene.openAs('auditor')
     await page.goto(scene.at(november))
-    for (const [way, grouping] of [
-      ['By day', 'day'],
-      ['By type', 'type'],
-      ['By key', 'api_key'],
-    ] as const) {
-      await page.getByText(way, { exact: true }).click()
+    for (const grouping of ['day', 'type', 'api_key'] as const) {
+      await page.getByText(en(`usage.by.${grouping}`), { exact: true }).click()
       const asked = grouping === 'api_key' ? 'key' : grouping
       const told = await svc(scene, ['--group-by', asked, '--env', 'live', '--json'])
       const summary: UsageSummaryJson = JSON.parse(told)
       const rest = `${scene.url}/usage/summary?group_by=${grouping}&from=2026-11-01&to=2026-11-21`
       assert.deepEqual((await call(rest, { key: scene.liveKey })).data, summary)
-      await page.getByRole('columnheader', { name: headings[grouping] }).waitFor()
+      await page.getByRole('columnheader', { name: en(`usage.group.${grouping}`) }).waitFor()
       await isQuiet(page)
       assert.deepEqual(await numbersOf(page), numbersIn(summary))
       const saved = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Download CSV' }).click()
-      await page.getByRole('menuitem', { name: 'Comma (,)' }).click()
+      await clickButton(page, en('usage.download'))
+      await page.getByRole('menuitem', { name: `${en('frame.csv.comma')} (,)` }).click()
       const file = await readFile(await (await saved).path(), 'utf8')
       const lines = await svc(scene, ['--group-by', asked, '--env', 'live', '--csv'])
       assert.equal(file, `\uFEFF${lines}`)
@@ -68,20 +66,22 @@ test(
     const page = await scene.openAs('developer')
     await page.goto(scene.at(november))
     const figures = () => page.locator('dl').first().locator('dd:nth-of-type(1)').allInnerTexts()
-    await page.getByText('Usage by day').waitFor()
+    await page.getByText(en('usage.chart.day')).waitFor()
     await isQuiet(page)
-    const both = page.getByRole('table', { name: 'Live and sandbox' })
-    const linesOfBoth = async () => (await both.locator('tbody').innerText()).split(/\s+/)
-    const lines = [...['Live', '1,202', '1', '1,203', '1,203'], ...['Sandbox', '2', '0', '2', '0']]
-    const withoutMark = (cells: readonly string[]) =>
-      cells.filter((cell) => !/^\(this|page\)$/.test(cell))
+    const both = page.getByRole('table', { name: en('usage.both.title') })
+    const linesOfBoth = async () =>
+      (await both.locator('tbody').innerText())
+        .replace(en('usage.both.chosen'), '')
+        .replaceAll(/\s+/g, ' ')
+    const live = `${en('frame.environment.live')} 1,202 1 1,203 1,203`
+    const lines = `${live} ${en('frame.environment.sandbox')} 2 0 2 0`
     assert.deepEqual(await figures(), ['1,202', '1', '1,203', '1,203'])
-    assert.deepEqual(withoutMark(await linesOfBoth()), lines)
+    assert.deepEqual(await linesOfBoth(), lines)
     await page.goto(scene.at(`${november}&environment=sandbox`))
-    await page.getByText('Usage by day').waitFor()
+    await page.getByText(en('usage.chart.day')).waitFor()
     await isQuiet(page)
     assert.deepEqual(await figures(), ['2', '0', '2', '0'])
-    assert.deepEqual(withoutMark(await linesOfBoth()), lines)
+    assert.deepEqual(await linesOfBoth(), lines)
   },
 )
 
@@ -92,11 +92,11 @@ test(
     const scene = await openUsed(t)
     const page = await scene.openAs('administrator')
     await page.goto(scene.at('/usage?period=own&from=2025-01-01&to=2025-01-31'))
-    await page.getByText('No live usage in this period.').waitFor()
+    await page.getByText(en('usage.empty.live')).waitFor()
     await assertSound(page, 'without usage')
-    await page.getByLabel('Last day', { exact: true }).fill('2024-12-31')
-    await page.getByText('This date is before the first day.').waitFor()
-    await page.getByRole('button', { name: 'This month' }).click()
+    await page.getByLabel(en('usage.period.last'), { exact: true }).fill('2024-12-31')
+    await page.getByText(en('usage.period.fault.order')).waitFor()
+    await clickButton(page, en('usage.period.this_month'))
     assert.equal(new URL(page.url()).search, '')
 
     const { appliance } = scene
@@ -105,9 +105,12 @@ test(
     )
     await recountUsage(appliance, { from: 0 })
     await page.goto(scene.at(november))
-    const alarm = page.getByRole('alert').filter({ hasText: 'differ from their events' })
-    await alarm.getByText('Show details').click()
-    await alarm.getByText('events 1,200, counter 7').first().waitFor()
+    const alarm = page.getByRole('alert').filter({ hasText: en.like('usage.recount.title') })
+    await alarm.getByText(en('usage.recount.which')).click()
+    await alarm
+      .getByText(en.like('usage.recount.difference', { counted: '1,200', summed: 7 }))
+      .first()
+      .waitFor()
     await assertSound(page, 'with sums that differ')
   },
 )
@@ -117,18 +120,18 @@ test(
   options,
   async (t) => {
     const scene = await openUsed(t)
-    for (const [locale, form, fault, first] of [
-      ['en-US', 'dd/mm/yyyy', 'Enter a date, such as 21/11/2026.', 'First day'],
-      ['fr-SN', 'jj/mm/aaaa', 'Saisissez une date, comme 21/11/2026.', 'Premier jour'],
+    for (const [locale, words] of [
+      ['en-US', en],
+      ['fr-SN', fr],
     ] as const) {
       const page = await scene.openAs('auditor', { locale })
       await page.goto(scene.at(november))
-      const field = page.getByLabel(first, { exact: true })
+      const field = page.getByLabel(words('usage.period.first'), { exact: true })
       assert.equal(await field.inputValue(), '01/11/2026')
-      assert.equal(await field.getAttribute('placeholder'), form)
+      assert.equal(await field.getAttribute('placeholder'), words('frame.day.form'))
       await field.fill('31/02/2026')
       await page.keyboard.press('Tab')
-      await page.getByText(fault).waitFor()
+      await page.getByText(words('frame.day.wrong')).waitFor()
       assert.match(page.url(), /from=2026-11-01/)
       await field.fill('2/11/2026')
       await page.waitForURL(/from=2026-11-02/)
@@ -144,8 +147,6 @@ test(
     }
   },
 )
-
-const headings = { day: 'Day', type: 'Type', api_key: 'API key' } as const
 
 /** Three days of live usage by a named key, and a little of the sandbox. */
 async function openUsed(t: TestContext): Promise<BrowserScene> {
@@ -178,7 +179,7 @@ async function svc({ dataDir, clock }: BrowserScene, more: readonly string[]): P
 }
 
 async function numbersOf(page: Page): Promise<readonly (readonly number[])[]> {
-  const lines = page.getByRole('table', { name: 'Usage details' })
+  const lines = page.getByRole('table', { name: en('usage.table.title') })
   const rows = await lines.getByRole('row').all()
   const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()))
   return cells.map((row) => row.map((text) => Number(text.replaceAll(',', ''))))

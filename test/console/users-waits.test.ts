@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { addUser } from '../support/console-client.ts'
+import { en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
 
@@ -27,20 +29,24 @@ test(
     const dialog = page.getByRole('dialog')
     const manage = async (action: string) => {
       await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Manage The auditor' }).click()
+      await clickButton(page, en('users.manage.openNamed', { name: 'The auditor' }))
       await page.getByRole('menuitem', { name: action }).click()
       await dialog.waitFor()
     }
-    await manage('Change role')
-    await dialog.getByRole('radio', { name: /^Reviewer/ }).check()
+    await manage(en('users.manage.role'))
+    await dialog.getByRole('radio', { name: en('frame.roles.reviewer') }).check()
     await look(page, 'waits-role')
-    await dialog.getByRole('button', { name: 'Change role' }).click()
-    await page.getByText('Awaiting another administrator’s approval. See Approvals.').waitFor()
-    assert.equal(await page.getByRole('row', { name: /The auditor.*Auditor/ }).count(), 1)
-    await manage('Change role')
-    await dialog.getByRole('radio', { name: /^Administrator/ }).check()
-    await dialog.getByRole('button', { name: 'Change role' }).click()
-    await dialog.getByText('Already requested').waitFor()
+    await clickButton(dialog, en('users.changeRole.action'))
+    await page.getByText(en('users.waits.done')).waitFor()
+    const row = page.getByRole('row', { name: 'The auditor' })
+    assert.equal(
+      await row.getByRole('cell', { name: en('frame.roles.auditor'), exact: true }).count(),
+      1,
+    )
+    await manage(en('users.manage.role'))
+    await dialog.getByRole('radio', { name: en('frame.roles.administrator') }).check()
+    await clickButton(dialog, en('users.changeRole.action'))
+    await dialog.getByText(en('users.refused.approval_pending')).waitFor()
   },
 )
 
@@ -53,14 +59,14 @@ test('an invitation that waits shows no link, in French, dark and narrow', optio
     viewport: { width: 390, height: 800 },
   })
   await page.goto(scene.at('/users'))
-  await page.getByRole('button', { name: 'Inviter un utilisateur' }).click()
+  await clickButton(page, fr('users.invite.open'))
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Adresse e-mail').fill('awa@bank.example')
-  await dialog.getByLabel('Nom', { exact: true }).fill('Awa Diop')
-  await dialog.getByRole('radio', { name: /^Administrateur/ }).check()
+  await dialog.getByLabel(fr('users.invite.email')).fill('awa@bank.example')
+  await dialog.getByLabel(fr('users.invite.name'), { exact: true }).fill('Awa Diop')
+  await dialog.getByRole('radio', { name: fr('frame.roles.administrator') }).check()
   await look(page, 'waits-invite-fr')
-  await dialog.getByRole('button', { name: 'Créer le lien d’invitation' }).click()
-  await dialog.getByText('En attente de l’approbation d’un autre administrateur.').waitFor()
+  await clickButton(dialog, fr('users.invite.action'))
+  await dialog.getByText(fr('users.waits.done')).waitFor()
   await look(page, 'waits-invited-fr')
   assert.equal(await dialog.getByText('/console/invitation#').count(), 0)
 })

@@ -5,7 +5,9 @@ import type { Page } from 'playwright'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { inviteUser } from '../../server/users/manage-users.ts'
 import { addUser, openConsole } from '../support/console-client.ts'
+import { anyOf, en, fr } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -23,22 +25,22 @@ test('the users page reads well in each language, theme and width', options, asy
 test('a colleague is invited, and the link is shown this once', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await openPeople(scene)
-  await page.getByRole('button', { name: 'Invite user' }).click()
-  const form = page.getByRole('dialog', { name: 'Invite a user' })
-  await form.getByLabel('E-mail address').fill('administrator@bank.example')
-  await form.getByLabel('Name', { exact: true }).fill('Fatou Ndiaye')
+  await clickButton(page, en('users.invite.open'))
+  const form = page.getByRole('dialog', { name: en('users.invite.title') })
+  await form.getByLabel(en('users.invite.email')).fill('administrator@bank.example')
+  await form.getByLabel(en('users.invite.name'), { exact: true }).fill('Fatou Ndiaye')
   await page.keyboard.press('Enter')
-  await form.getByText('Choose a role.').waitFor()
-  await form.getByRole('radio', { name: 'Auditor' }).check()
+  await form.getByText(en('users.roleMissing')).waitFor()
+  await form.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await page.keyboard.press('Enter')
-  await form.getByText('A user already has this e-mail address.').waitFor()
+  await form.getByText(en('users.invite.emailTaken')).waitFor()
   await look(page, 'people-invite')
-  await form.getByLabel('E-mail address').fill('fatou@bank.example')
+  await form.getByLabel(en('users.invite.email')).fill('fatou@bank.example')
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('dialog', { name: 'Invitation link' })
+  const shown = page.getByRole('dialog', { name: en('users.link.title.invitation') })
   const link = (await shown.locator('pre, code').first().innerText()).trim()
   assert.match(link, /\/console\/invitation#[\w-]{43}$/)
-  await shown.getByText('Valid for three days, until').waitFor()
+  await shown.getByText(en('users.link.expires.invitation')).waitFor()
   await page.setViewportSize({ width: 390, height: 800 })
   await look(page, 'people-link')
   await page.keyboard.press('Escape')
@@ -48,7 +50,7 @@ test('a colleague is invited, and the link is shown this once', options, async (
   await requestOrigin.goto(
     scene.at(new URL(link).pathname.replace('/console', '') + new URL(link).hash),
   )
-  await requestOrigin.getByLabel('New password', { exact: true }).waitFor()
+  await requestOrigin.getByLabel(en('signIn.fields.newPassword'), { exact: true }).waitFor()
 })
 
 test('a user gets another role, is signed out, disabled and enabled', options, async (t) => {
@@ -58,35 +60,41 @@ test('a user gets another role, is signed out, disabled and enabled', options, a
   await client.signIn(reviewer.email)
   await openConsole(scene.server).signIn(reviewer.email)
   const page = await openPeople(scene)
-  await page.getByRole('button', { name: '2 sessions of The reviewer' }).click()
-  const sessions = page.getByRole('dialog', { name: 'Sessions of The reviewer' })
-  await sessions.getByRole('button', { name: 'End session' }).nth(1).waitFor()
+  await clickButton(page, en('users.sessions.open', { count: 2, name: 'The reviewer' }))
+  const sessions = page.getByRole('dialog', {
+    name: en('users.sessions.title', { name: 'The reviewer' }),
+  })
+  await sessions
+    .getByRole('button', { name: en('users.sessions.end') })
+    .nth(1)
+    .waitFor()
   await look(page, 'people-sessions')
-  await sessions.getByRole('button', { name: 'End all sessions' }).click()
-  await sessions.getByText('No open sessions.').waitFor()
+  await clickButton(sessions, en('users.sessions.endAll'))
+  await sessions.getByText(en('users.sessions.empty')).waitFor()
   assert.equal((await client.get('/me')).status, 401)
   await page.keyboard.press('Escape')
-  await manage(page, 'Change role')
+  await manage(page, en('users.manage.role'))
+  const row = page.getByRole('row', { name: 'The reviewer' })
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('is signed out everywhere').waitFor()
-  assert.ok(await dialog.getByRole('radio', { name: /^Reviewer/ }).isDisabled())
-  await dialog.getByRole('button', { name: 'Change role' }).click()
-  await dialog.getByText('Choose a role.').waitFor()
-  await dialog.getByRole('radio', { name: 'Auditor' }).check()
+  await dialog.getByText(en.like('users.changeRole.consequence')).waitFor()
+  assert.ok(await dialog.getByRole('radio', { name: en('frame.roles.reviewer') }).isDisabled())
+  await clickButton(dialog, en('users.changeRole.action'))
+  await dialog.getByText(en('users.roleMissing')).waitFor()
+  await dialog.getByRole('radio', { name: en('frame.roles.auditor') }).check()
   await look(page, 'people-role')
-  await dialog.getByRole('button', { name: 'Change role' }).click()
-  await page.getByRole('row', { name: /The reviewer.*Auditor/ }).waitFor()
-  await manage(page, 'Reset password')
-  await dialog.getByRole('button', { name: 'Create reset link' }).click()
+  await clickButton(dialog, en('users.changeRole.action'))
+  await row.getByRole('cell', { name: en('frame.roles.auditor'), exact: true }).waitFor()
+  await manage(page, en('users.manage.password'))
+  await clickButton(dialog, en('users.password.action'))
   await dialog.getByText(/\/console\/new-password#/).waitFor()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await manage(page, 'Disable account')
+  await clickButton(dialog, en('users.link.done'))
+  await manage(page, en('users.manage.disable'))
   await look(page, 'people-disable')
-  await dialog.getByRole('button', { name: 'Disable account' }).click()
-  await page.getByRole('row', { name: /The reviewer.*Disabled/ }).waitFor()
-  await manage(page, 'Enable account')
-  await dialog.getByRole('button', { name: 'Enable account' }).click()
-  await page.getByRole('row', { name: /The reviewer.*Active/ }).waitFor()
+  await clickButton(dialog, en('users.disable.action'))
+  await row.getByRole('cell', { name: en('users.state.disabled'), exact: true }).waitFor()
+  await manage(page, en('users.manage.enable'))
+  await clickButton(dialog, en('users.enable.action'))
+  await row.getByRole('cell', { name: en('users.state.active'), exact: true }).waitFor()
 })
 
 test('a refusal is said in the reader’s own language', options, async (t) => {
@@ -94,29 +102,40 @@ test('a refusal is said in the reader’s own language', options, async (t) => {
   const reviewer = await addUser(scene.appliance, 'reviewer')
   const page = await scene.openAs('administrator', { locale: 'fr-SN' })
   await page.goto(scene.at('/users'))
-  await page.getByRole('button', { name: 'Gérer The reviewer' }).click()
-  await page.getByRole('menuitem', { name: 'Réinitialiser le mot de passe' }).click()
+  await clickButton(page, fr('users.manage.openNamed', { name: 'The reviewer' }))
+  await page.getByRole('menuitem', { name: fr('users.manage.password') }).click()
   await scene.appliance.db.write((trx) =>
     trx.updateTable('users').set({ state: 'disabled' }).where('id', '=', reviewer.id).execute(),
   )
-  await page.getByRole('button', { name: 'Créer le lien de réinitialisation' }).click()
-  await page.getByText('Ce compte est désactivé. Réactivez-le d’abord.').waitFor()
+  await clickButton(page, fr('users.password.action'))
+  await page.getByText(fr('users.refused.user_disabled')).waitFor()
 })
 
 test('nobody manages themselves, and an auditor manages nobody', options, async (t) => {
   const scene = await openBrowserScene(t)
   const page = await openPeople(scene)
-  assert.equal(await page.getByRole('button', { name: /^Manage/ }).count(), 0)
+  assert.equal(
+    await page.getByRole('button', { name: en.like('users.manage.openNamed') }).count(),
+    0,
+  )
   await addUser(scene.appliance, 'developer')
   const auditor = await scene.openAs('auditor')
   await auditor.goto(scene.at('/users'))
   await auditor.getByRole('cell', { name: /^The developer/ }).waitFor()
-  await auditor.getByRole('rowheader', { name: 'Create, rotate and revoke API keys' }).waitFor()
-  assert.equal(await auditor.getByRole('button', { name: /manage|invite/i }).count(), 0)
-  await auditor.getByRole('button', { name: '1 session of The administrator' }).click()
-  const dialog = auditor.getByRole('dialog', { name: 'Sessions of The administrator' })
+  await auditor.getByRole('rowheader', { name: en('users.permission.keys.manage') }).waitFor()
+  const changing = anyOf(en.like('users.manage.openNamed'), en('users.invite.open'))
+  assert.equal(await auditor.getByRole('button', { name: changing }).count(), 0)
+  await clickButton(auditor, en('users.sessions.open', { count: 1, name: 'The administrator' }))
+  const dialog = auditor.getByRole('dialog', {
+    name: en('users.sessions.title', { name: 'The administrator' }),
+  })
   await dialog.getByText('127.0.0.1').waitFor()
-  assert.equal(await dialog.getByRole('button', { name: /end/i }).count(), 0)
+  assert.equal(
+    await dialog
+      .getByRole('button', { name: anyOf(en('users.sessions.end'), en('users.sessions.endAll')) })
+      .count(),
+    0,
+  )
 })
 
 async function openPeople(scene: BrowserScene): Promise<Page> {
@@ -139,7 +158,7 @@ async function populate({ appliance }: BrowserScene): Promise<void> {
 
 async function manage(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Manage The reviewer' }).click()
+  await clickButton(page, en('users.manage.openNamed', { name: 'The reviewer' }))
   await page.getByRole('menuitem', { name: action }).click()
   await page.getByRole('dialog').waitFor()
 }

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
 import { call } from '../support/api-client.ts'
+import { en } from '../support/console-words.ts'
 import { testEngine } from '../support/score.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
 import { openWork } from '../support/work-scene.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
+import { lendPort } from './console-port.ts'
 import { type HasEnd, standBefore } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
 
@@ -14,7 +17,7 @@ const options = { skip: withoutChromium }
 
 /** A browser before an appliance with a provider and a scoring engine. */
 async function openVerificationList(t: HasEnd) {
-  const work = await openWork({ scoring: testEngine() })
+  const work = await openWork({ scoring: testEngine(), settings: await lendPort() })
   return { ...work, ...(await standBefore(t, work)) }
 }
 
@@ -52,13 +55,13 @@ describe('one verification', options, () => {
       const id = await scene.verified('DEMO-MISMATCH')
       const page = await scene.openAs('reviewer')
       await page.goto(scene.at(`/verifications/${id}`))
-      await page.getByRole('heading', { name: 'Name hidden' }).waitFor()
-      await page.getByText('Raw provider response').click()
-      await page.getByText('It contains personal data').waitFor()
+      await page.getByRole('heading', { name: en('verifications.detail.nameMasked') }).waitFor()
+      await page.getByText(en('verifications.detail.provider.answer')).click()
+      await page.getByText(en('verifications.detail.provider.masked')).waitFor()
       assert.deepEqual(await personIn(page), [])
       await page.keyboard.press('p')
-      const dialog = page.getByRole('dialog', { name: 'Show personal data' })
-      await dialog.getByText('(recorded)').waitFor()
+      const dialog = page.getByRole('dialog', { name: en('verifications.detail.person.show') })
+      await dialog.getByText(en('verifications.detail.person.why')).waitFor()
       await assertSound(page, 'reasons')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
@@ -66,7 +69,7 @@ describe('one verification', options, () => {
       assert.equal(await page.locator('mark').count(), 4, 'two names on each side')
       assert.deepEqual(await personIn(page), ['Testou', claimed.date_of_birth, 'ResultCode'])
       await page.keyboard.press('p')
-      await page.getByRole('heading', { name: 'Name hidden' }).waitFor()
+      await page.getByRole('heading', { name: en('verifications.detail.nameMasked') }).waitFor()
       assert.deepEqual(await personIn(page), [])
       const revealed = (await scene.audited(id)).filter(([action]) => action.includes('personal'))
       assert.deepEqual(revealed, [
@@ -83,28 +86,52 @@ describe('one verification', options, () => {
       const page = await scene.openAs('reviewer')
       await page.addInitScript(countAddresses)
       await page.goto(scene.at(`/verifications/${id}`))
-      const front = page.getByRole('img', { name: 'Front of the identity document' })
+      const front = page.getByRole('img', { name: en('verifications.detail.pictures.alt.front') })
       await front.waitFor()
       await press(page, ['1', '+', '+', 'r'])
-      await page.getByRole('region', { name: 'Front, 156%' }).waitFor()
-      assert.equal(await page.getByRole('img', { name: 'Selfie of the person' }).count(), 0)
+      await page
+        .getByRole('region', {
+          name: en('verifications.detail.pictures.pane', {
+            image: en('labels.imageRole.front'),
+            zoom: '156%',
+          }),
+        })
+        .waitFor()
+      assert.equal(
+        await page
+          .getByRole('img', { name: en('verifications.detail.pictures.alt.selfie') })
+          .count(),
+        0,
+      )
       const before = await front.getAttribute('style')
       await page.keyboard.press('ArrowDown')
       assert.notEqual(await front.getAttribute('style'), before)
       assert.match((await front.getAttribute('style')) ?? '', /rotate\(90deg\) scale\(1\.5625\)/)
       await page.keyboard.press('h')
-      await page.getByRole('button', { name: 'Load full size', pressed: true }).waitFor()
+      await page
+        .getByRole('button', {
+          name: en('verifications.detail.pictures.tool.whole'),
+          pressed: true,
+        })
+        .waitFor()
       await press(page, ['f', '?'])
-      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      await sheet.getByText('Leave full screen').waitFor()
+      const sheet = page.getByRole('dialog', { name: en('frame.keys.title') })
+      await sheet.getByText(en('verifications.detail.pictures.leave')).waitFor()
       await sheet.getByText('←', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
       await assertSound(page, 'full screen')
       await press(page, ['Escape', 'z', '0'])
-      await page.getByRole('region', { name: 'Selfie, 100%' }).waitFor()
-      await page.getByRole('link', { name: 'Back to the list' }).click()
-      await page.getByRole('heading', { name: 'Verifications' }).waitFor()
+      await page
+        .getByRole('region', {
+          name: en('verifications.detail.pictures.pane', {
+            image: en('labels.imageRole.selfie'),
+            zoom: '100%',
+          }),
+        })
+        .waitFor()
+      await page.getByRole('link', { name: en('verifications.detail.back') }).click()
+      await page.getByRole('heading', { name: en('frame.pages.verifications') }).waitFor()
       assert.equal(await addressesLeft(page), 0, 'no picture is left in memory')
       const looks = (await scene.audited(id)).filter(([action]) => action.includes('images'))
       assert.deepEqual(looks.map(([, details]) => Object.values(details).join(' ')).toSorted(), [
@@ -122,21 +149,21 @@ describe('one verification', options, () => {
       const id = await scene.verified()
       const page = await scene.openAs('reviewer')
       await page.goto(scene.at(`/verifications/${id}`))
-      await page.getByRole('button', { name: 'Case file' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Save case file' })
-      await dialog.getByLabel('Reason for access').selectOption('complaint')
+      await clickButton(page, en('verifications.detail.caseFile.open'))
+      const dialog = page.getByRole('dialog', { name: en('verifications.detail.caseFile.title') })
+      await dialog.getByLabel(en('verifications.detail.person.why')).selectOption('complaint')
       await assertSound(page, 'case file')
       const saved = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: 'Save case file' }).click()
+      await clickButton(dialog, en('verifications.detail.caseFile.action'))
       const file = await readFile(await (await saved).path())
       assert.equal(file.subarray(0, 5).toString(), '%PDF-')
-      await dialog.getByText('in your downloads').waitFor()
+      await dialog.getByText(en('verifications.detail.caseFile.made')).waitFor()
       const [, details] =
         (await scene.audited(id)).find(([action]) => action.endsWith('exported')) ?? []
       assert.equal((details as { reason?: string }).reason, 'complaint')
       const auditor = await scene.openAs('auditor')
       await auditor.goto(scene.at(`/verifications/${id}`))
-      await auditor.getByRole('heading', { name: 'No access to this page' }).waitFor()
+      await auditor.getByRole('heading', { name: en('frame.forbidden.title') }).waitFor()
     },
   )
 
@@ -149,20 +176,23 @@ describe('one verification', options, () => {
       const id = String(data.id)
       const page = await scene.openAs('reviewer')
       await page.goto(scene.at(`/verifications/${id}`))
-      await page.getByText('still checking').waitFor()
+      await page.getByText(en('verifications.detail.pending')).waitFor()
       await assertSound(page, 'pending')
       await scene.finish(id)
-      await page.getByText('Approved').first().waitFor()
-      await page.getByText('still checking').waitFor({ state: 'detached' })
+      await page.getByText(en('labels.status.approved')).first().waitFor()
+      await page.getByText(en('verifications.detail.pending')).waitFor({ state: 'detached' })
       await scene.appliance.db.write((trx) =>
         trx.deleteFrom('data_keys').where('subject_id', '=', id).execute(),
       )
       await page.reload()
-      await page.getByText('erased with the personal data').waitFor()
-      assert.equal(await page.getByRole('button', { name: 'Show personal data' }).count(), 0)
+      await page.getByText(en('verifications.detail.pictures.none.erased')).waitFor()
+      assert.equal(
+        await page.getByRole('button', { name: en('verifications.detail.person.show') }).count(),
+        0,
+      )
       await assertSound(page, 'erased')
       await page.goto(scene.at(`/verifications/ver_${'0'.repeat(26)}`))
-      await page.getByRole('heading', { name: 'Verification not found' }).waitFor()
+      await page.getByRole('heading', { name: en('verifications.detail.notFound.title') }).waitFor()
       await assertSound(page, 'unknown')
     },
   )

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { goodPassword } from '../support/console-client.ts'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { type BrowserScene, openBrowserScene } from './scene.ts'
 import { assertSound } from './walk.ts'
@@ -18,17 +20,19 @@ test(
     const scene = await openBrowserScene(t)
     await keepOfEachKind(scene)
     const page = await openList(scene, '?status=declined')
-    await page.getByRole('button', { name: 'Export list' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Export as CSV' })
-    await dialog.getByText('that match the filter').waitFor()
+    await clickButton(page, en('verifications.list.export.open'))
+    const dialog = page.getByRole('dialog', { name: en('verifications.list.export.title') })
+    await dialog.getByText(en.like('verifications.list.export.filtered.live')).waitFor()
     const saved = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Export list' }).click()
+    await clickButton(dialog, en('verifications.list.export.action'))
     const file = await saved
     const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
     assert.match(file.suggestedFilename(), /^verifications-live-\d{4}-\d\d-\d\d\.csv$/)
     assert.ok(lines.length > 1)
     assert.ok(lines.slice(1).every((line) => line.includes(',declined,')))
-    await page.getByText(`File saved. ${lines.length - 1} row`).waitFor()
+    await page
+      .getByText(en.like('verifications.list.export.rows', { shown: lines.length - 1 }))
+      .waitFor()
     await exportPersonally(scene, page)
   },
 )
@@ -37,25 +41,33 @@ test(
 async function exportPersonally(scene: BrowserScene, page: Page): Promise<void> {
   await verifyInSandbox(scene, { last_name: 'Teranga' })
   await page.goto(scene.at('/verifications?environment=sandbox'))
-  await page.getByText('1 verification', { exact: true }).waitFor()
+  await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
   scene.clock.advance(6 * 60_000)
-  await page.getByRole('button', { name: 'Export list' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export as CSV' })
-  await dialog.getByLabel('With personal data').check()
-  await dialog.getByRole('button', { name: 'Export list' }).click()
-  await dialog.getByText('Choose a purpose for the personal data.').waitFor()
+  await clickButton(page, en('verifications.list.export.open'))
+  const dialog = page.getByRole('dialog', { name: en('verifications.list.export.title') })
+  await dialog.getByLabel(en('verifications.list.export.personal.label')).check()
+  await clickButton(dialog, en('verifications.list.export.action'))
+  await dialog.getByText(en('verifications.list.export.purposeMissing')).waitFor()
   await assertSound(page, 'export of personal details')
-  await dialog.getByLabel('Purpose').selectOption('Audit')
-  await dialog.getByRole('button', { name: 'Export list' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await dialog.getByLabel(en('verifications.list.export.purpose')).selectOption('audit')
+  await clickButton(dialog, en('verifications.list.export.action'))
+  const proof = page.getByRole('dialog', { name: en('frame.proof.title') })
   await proof.waitFor()
   await assertSound(page, 'the proof, above what was asked')
-  assert.equal(await page.getByText('Exporting verifications').count(), 0, 'nothing runs yet')
+  assert.equal(
+    await page.getByText(en('verifications.list.export.running')).count(),
+    0,
+    'nothing runs yet',
+  )
   await page.keyboard.press('Escape')
   await proof.waitFor({ state: 'detached' })
-  assert.equal(await dialog.getByLabel('Purpose').inputValue(), 'audit', 'all is as it was')
-  await dialog.getByLabel('Semicolon (;)').check()
-  await dialog.getByRole('button', { name: 'Export list' }).click()
+  assert.equal(
+    await dialog.getByLabel(en('verifications.list.export.purpose')).inputValue(),
+    'audit',
+    'all is as it was',
+  )
+  await dialog.getByLabel(`${en('frame.csv.semicolon')} (;)`).check()
+  await clickButton(dialog, en('verifications.list.export.action'))
   await proof.waitFor()
   const saved = page.waitForEvent('download')
   await proveIn(page)
@@ -64,6 +76,9 @@ async function exportPersonally(scene: BrowserScene, page: Page): Promise<void> 
 }
 
 async function proveIn(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(goodPassword)
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel(en('frame.proof.label.password'), { exact: true })
+    .fill(goodPassword)
+  await clickButton(page, en('frame.proof.action'))
 }

@@ -4,7 +4,9 @@ import type { Page } from 'playwright'
 import { newId } from '../../server/kernel/ids.ts'
 import { verifyInSandbox } from '../api/verifications/sandbox-client.ts'
 import { keepCompleted } from '../support/console-verifications.ts'
+import { en } from '../support/console-words.ts'
 import { withoutChromium } from './browser.ts'
+import { clickButton } from './click-button.ts'
 import { keepOfEachKind, openList } from './list-scene.ts'
 import { openBrowserScene } from './scene.ts'
 import { assertSound, walkPage } from './walk.ts'
@@ -31,12 +33,14 @@ test(
       await keepCompleted({ db, clock: scene.clock }, { status })
     }
     const page = await openList(scene)
-    await page.getByText('25 shown, more available').waitFor()
-    await page.getByRole('button', { name: 'Status', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Declined' }).click()
-    await page.getByText('15 verifications').waitFor()
+    await page.getByText(en('verifications.list.shown', { count: 25 })).waitFor()
     await page
-      .getByRole('row', { name: /Approved/ })
+      .getByRole('button', { name: en('verifications.list.columns.status'), exact: true })
+      .click()
+    await page.getByRole('menuitemradio', { name: en('labels.status.declined') }).click()
+    await page.getByText(en('verifications.list.count', { count: 15 })).waitFor()
+    await page
+      .getByRole('row', { name: en('labels.status.approved') })
       .first()
       .waitFor({ state: 'detached' })
     assert.match(page.url(), /status=declined/)
@@ -48,8 +52,8 @@ test(
     await page.goBack()
     await page.locator(`[data-row-link="${left}"]:focus`).waitFor()
     assert.match(page.url(), /status=declined/)
-    await page.getByRole('button', { name: 'Newer' }).click()
-    await page.getByText('16 verifications').waitFor()
+    await clickButton(page, en('frame.list.newer'))
+    await page.getByText(en('verifications.list.count', { count: 16 })).waitFor()
   },
 )
 
@@ -61,24 +65,24 @@ test(
     const number = '2751199400042'
     await verifyInSandbox(scene, { id_number: number, external_ref: 'customer-42' })
     const page = await openList(scene)
-    await page.getByText('No live verifications yet.').waitFor()
+    await page.getByText(en('verifications.list.empty.live')).waitFor()
     await page.keyboard.press('/')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type(number)
     await page.keyboard.press('Enter')
-    await page.getByText('Search by document number').waitFor()
-    await page.getByText('1 verification', { exact: true }).waitFor()
+    await page.getByText(en('verifications.list.search.number')).waitFor()
+    await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
     assert.match(page.url(), /environment=sandbox/)
     const kept = `JSON.stringify([location.href, history.state, {...localStorage}, {...sessionStorage},
     document.body.innerText])`
     assert.equal(String(await page.evaluate(kept)).includes(number), false)
     await page
-      .getByRole('button', { name: 'Live' })
-      .or(page.getByText('Live', { exact: true }))
+      .getByRole('button', { name: en('frame.environment.live') })
+      .or(page.getByText(en('frame.environment.live'), { exact: true }))
       .click()
-    await page.getByText('No live verification has this document number;').waitFor()
+    await page.getByText(en('verifications.list.search.none.live')).waitFor()
     await page.reload()
-    await page.getByText('This search has expired').waitFor()
+    await page.getByText(en('verifications.list.search.forgotten')).waitFor()
     await assertSound(page, 'a forgotten search')
   },
 )
@@ -91,13 +95,20 @@ test(
     const { id } = (await verifyInSandbox(scene, { external_ref: 'customer-42' })).data
     const page = await openList(scene)
     await search(page, 'customer-42')
-    await page.getByText('Reference: customer-42').waitFor()
+    await page
+      .getByText(
+        en('frame.list.set', {
+          filter: en('verifications.list.columns.reference'),
+          value: 'customer-42',
+        }),
+      )
+      .waitFor()
     assert.match(page.url(), /external_ref=customer-42/)
-    await page.getByText('1 verification', { exact: true }).waitFor()
+    await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
     await search(page, String(id))
     await page.waitForURL(`**/verifications/${id}`)
     await search(page, 'customer-4')
-    await page.getByText('No verification has this ID, reference or document number.').waitFor()
+    await page.getByText(en('verifications.list.search.nothing')).waitFor()
   },
 )
 
@@ -116,12 +127,19 @@ test(
     const page = await openList(scene)
     const row = (id: string) =>
       page.getByRole('row').filter({ has: page.locator(`[data-row-link="${id}"]`) })
-    await row(failed.id).getByText('Not scored: the verification ended in an error').waitFor()
-    assert.equal(await row(failed.id).getByText('Pending').count(), 0)
-    await page.getByRole('button', { name: 'Scoring', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Skipped' }).click()
-    await page.getByText('1 verification', { exact: true }).waitFor()
-    await row(skipped.id).getByText('Skipped').waitFor()
+    await row(failed.id).getByText(en('verifications.list.notScored')).waitFor()
+    assert.equal(
+      await row(failed.id).getByText(en('verifications.list.scoring.requested')).count(),
+      0,
+    )
+    await page
+      .getByRole('button', { name: en('verifications.list.columns.scoring'), exact: true })
+      .click()
+    await page
+      .getByRole('menuitemradio', { name: en('verifications.list.scoring.skipped') })
+      .click()
+    await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
+    await row(skipped.id).getByText(en('verifications.list.scoring.skipped')).waitFor()
     assert.match(page.url(), /scoring_skipped=true/)
   },
 )
@@ -141,23 +159,25 @@ test('a list shows the outcome of a review, even if its column has no room', opt
       .execute(),
   )
   const page = await openList(scene)
-  await page.getByRole('link', { name: 'Disputed' }).waitFor()
-  assert.equal(await page.getByText('Review: disputed').isVisible(), false)
+  await page.getByRole('link', { name: en('verifications.list.review.dispute') }).waitFor()
+  assert.equal(await page.getByText(en('verifications.list.reviewMark.dispute')).isVisible(), false)
   await page.setViewportSize({ width: 1000, height: 800 })
-  await page.getByText('Review: disputed').waitFor()
-  await page.getByRole('link', { name: 'Disputed' }).waitFor({ state: 'detached' })
+  await page.getByText(en('verifications.list.reviewMark.dispute')).waitFor()
+  await page
+    .getByRole('link', { name: en('verifications.list.review.dispute') })
+    .waitFor({ state: 'detached' })
 })
 
 test('"nothing yet" and "nothing matches" are different texts', options, async (t) => {
   const scene = await openBrowserScene(t)
   await keepCompleted({ db: scene.appliance.db, clock: scene.clock }, { status: 'approved' })
   const page = await openList(scene, '?status=declined&dates=30d')
-  await page.getByText('No verification matches this filter.').waitFor()
+  await page.getByText(en('verifications.list.noMatch')).waitFor()
   await assertSound(page, 'nothing matches')
-  await page.getByRole('button', { name: 'Clear filter' }).click()
-  await page.getByText('1 verification', { exact: true }).waitFor()
-  await page.getByText('Sandbox', { exact: true }).click()
-  await page.getByText('No sandbox verifications yet.').waitFor()
+  await clickButton(page, en('verifications.list.clear'))
+  await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
+  await page.getByText(en('frame.environment.sandbox'), { exact: true }).click()
+  await page.getByText(en('verifications.list.empty.sandbox')).waitFor()
   assert.match(page.url(), /environment=sandbox/)
 })
 
@@ -168,19 +188,19 @@ test('days of one’s own filter from the first to the last of them', options, a
   scene.clock.advance(24 * 60 * 60_000)
   await keepCompleted({ db, clock: scene.clock })
   const page = await openList(scene)
-  await page.getByText('2 verifications').waitFor()
-  await page.getByRole('button', { name: 'Submitted', exact: true }).click()
+  await page.getByText(en('verifications.list.count', { count: 2 })).waitFor()
+  await page.getByRole('button', { name: en('verifications.list.days.label'), exact: true }).click()
   await assertSound(page, 'days')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('Enter at least one day').waitFor()
-  await page.getByLabel('From', { exact: true }).fill('31/2/2026')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('Enter a date, such as 21/11/2026.').waitFor()
+  await clickButton(page, en('verifications.list.days.apply'))
+  await page.getByText(en('verifications.list.days.wrong')).waitFor()
+  await page.getByLabel(en('verifications.list.days.from'), { exact: true }).fill('31/2/2026')
+  await clickButton(page, en('verifications.list.days.apply'))
+  await page.getByText(en('frame.day.wrong')).waitFor()
   assert.doesNotMatch(page.url(), /dates=/)
-  await page.getByLabel('From', { exact: true }).fill('21/11/2026')
-  await page.getByLabel('To (inclusive)', { exact: true }).fill('2026-11-21')
+  await page.getByLabel(en('verifications.list.days.from'), { exact: true }).fill('21/11/2026')
+  await page.getByLabel(en('verifications.list.days.to'), { exact: true }).fill('2026-11-21')
   await page.keyboard.press('Enter')
-  await page.getByText('1 verification', { exact: true }).waitFor()
+  await page.getByText(en('verifications.list.count', { count: 1 }), { exact: true }).waitFor()
   assert.match(page.url(), /dates=2026-11-21\.\.2026-11-21/)
 })
 
@@ -193,21 +213,21 @@ test(
     const reference = 'customer-0777'
     const set = `?status=declined&reason=name_mismatch&external_ref=${reference}`
     const page = await openList(scene, set)
-    const saved = page.getByRole('button', { name: 'Saved filters' })
+    const saved = page.getByRole('button', { name: en('verifications.list.saved.open') })
     await saved.click()
-    await page.getByRole('menuitem', { name: 'Save this filter' }).click()
-    await page.getByLabel('Name').fill('Wrong names')
-    await page.getByText('The external reference is not saved').waitFor()
+    await page.getByRole('menuitem', { name: en('verifications.list.saved.save') }).click()
+    await page.getByLabel(en('verifications.list.saved.name')).fill('Wrong names')
+    await page.getByText(en('verifications.list.saved.withoutReference')).waitFor()
     await assertSound(page, 'save a filter')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    await clickButton(page, en('frame.list.clear'))
     await saved.click()
-    await page.getByRole('menuitem', { name: 'Edit saved filters' }).click()
-    await page.getByLabel('Name of filter 1').fill('Names')
+    await page.getByRole('menuitem', { name: en('verifications.list.saved.edit') }).click()
+    await page.getByLabel(en('verifications.list.saved.nameOf', { place: '1' })).fill('Names')
     await assertSound(page, 'edit the filters')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('button', { name: /Account of/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await clickButton(page, en('verifications.list.saved.saveChanges'))
+    await clickButton(page, en.like('frame.account'))
+    await page.getByRole('menuitem', { name: en('frame.signOut') }).click()
     await page.waitForURL('**/sign-in')
     const kept = String(await page.evaluate('JSON.stringify({...localStorage})'))
     assert.match(kept, /"Names/)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright'
 
-export const languages = ['en', 'fr'] as const
-export const themes = ['light', 'dark'] as const
-export const widths = [1280, 390] as const
+const languages = ['en', 'fr'] as const
+const themes = ['light', 'dark'] as const
+const widths = [1280, 390] as const
 
 export interface Walk {
   /** Opens a browser of this language, signed in as the page's user. */

@@ -12,9 +12,15 @@ import {
   openConsole,
 } from '../support/console-client.ts'
 import type { RunningAppliance } from '../support/running-appliance.ts'
+import { openWindow } from './windows.ts'
 
 /** For appliances that are here already, such as the demo. */
 export type BrowserHost = Pick<RunningAppliance, 'appliance' | 'server' | 'logLines'>
+
+export interface WatchedOptions extends BrowserContextOptions {
+  /** For tests that let the page's own clock run, which a window that was used cannot do. */
+  readonly isNew?: boolean
+}
 
 /** Met only where something is broken, however slow the machine is. */
 const waitsMsMax = 120_000
@@ -32,14 +38,17 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
   const contexts: BrowserContext[] = []
   const origin = `http://localhost:${host.server.port}`
 
-  async function open(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext(withDefaults(options))
-    contexts.push(context)
-    context.setDefaultTimeout(waitsMsMax)
+  async function open({ isNew = false, ...options }: WatchedOptions = {}): Promise<Page> {
     // A page that reckons from today must not go by another day than its server, whose clock a test moves.
     const { clock } = host.appliance
-    if (clock !== systemClock) await context.clock.setFixedTime(clock.now())
-    const page = await context.newPage()
+    const page = await openWindow(browser, {
+      context: withDefaults(options),
+      isNew,
+      fixedTime: clock === systemClock ? undefined : clock.now(),
+      restPage: `${origin}/healthz`,
+    })
+    contexts.push(page.context())
+    page.context().setDefaultTimeout(waitsMsMax)
     watch(page, origin, troubles)
     return page
   }
@@ -51,7 +60,7 @@ export function watchBrowser(host: BrowserHost, browser: Browser) {
     /** Closes what was opened. */
     leave: () => Promise.all(contexts.map((context) => context.close())),
     at: (path: string) => `${origin}/console${path}`,
-    async openAs(role: Role, options: BrowserContextOptions = {}): Promise<Page> {
+    async openAs(role: Role, options: WatchedOptions = {}): Promise<Page> {
       const page = await open(options)
       const client = openConsole(host.server)
       await signInQuietly(host, client, role)

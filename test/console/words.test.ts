@@ -12,7 +12,11 @@ const source = globSync('{api,frame,pages,words}/**/*.{ts,tsx}', { cwd: root })
   .join('\n')
 
 function readFeature(language: string, feature: string): Words {
-  return JSON.parse(readFileSync(`${root}/words/${language}/${feature}.json`, 'utf8'))
+  const place =
+    feature === 'labels'
+      ? `${root}/../data/reference/words/${language}.json`
+      : `${root}/words/${language}/${feature}.json`
+  return JSON.parse(readFileSync(place, 'utf8'))
 }
 
 function keysOf(words: Words, path = ''): readonly (readonly [string, string])[] {
@@ -21,7 +25,10 @@ function keysOf(words: Words, path = ''): readonly (readonly [string, string])[]
   )
 }
 
-const features = globSync('words/en/*.json', { cwd: root }).map((path) => basename(path, '.json'))
+const features = [
+  ...globSync('words/en/*.json', { cwd: root }).map((path) => basename(path, '.json')),
+  'labels',
+]
 const plural = /_(?:zero|one|two|few|many|other)$/
 const withoutPlurals = (keys: readonly (readonly [string, string])[]) =>
   [...new Set(keys.map(([key]) => key.replace(plural, '')))].sort()

@@ -109,7 +109,7 @@ export const apiAndFiles: readonly AsvsRow[] = [
       by('unit/images/decoder', 'reads JPEG and PNG and nothing else, whatever it is asked'),
       refused('images', 'an SVG', 'a PDF'),
     ],
-    'Name and declared type need not agree, since nothing depends on them (README, Decisions).',
+    'Name and declared type need not agree, since nothing depends on them (guide: decisions).',
   ),
   proven(
     31,

@@ -138,7 +138,7 @@ const logs: readonly AsvsRow[] = [
       by(
         'unit/audit/catalogue',
         'every action of the audit log is written by somebody',
-        'every event of the log stands in the README, and nothing else does',
+        'every event of the log stands in the guide, and nothing else does',
       ),
       by('unit/kernel/log', 'is one JSON object: level, time, declared fields, event'),
       by(

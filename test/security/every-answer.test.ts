@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { ConsoleRoute } from '../../server/console-api/console-route.ts'
 import { consoleFolder } from '../../server/http/console-files.ts'
-import type { ConsoleRoute, Route } from '../../server/http/route.ts'
 import { scopes } from '../../server/keys/key.ts'
+import type { TableRoute } from '../../server/routes.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
 import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
 
 const routes = routesOnPaper()
-const prefixOf = ({ audience }: Route) => (audience === 'console' ? '/console/api' : '/v1')
-const nameOf = (route: Route) => `${route.method} ${prefixOf(route)}${route.path}`
+const prefixOf = ({ audience }: TableRoute) => (audience === 'console' ? '/console/api' : '/v1')
+const nameOf = (route: TableRoute) => `${route.method} ${prefixOf(route)}${route.path}`
 const roleFor = ({ permission }: ConsoleRoute): Role =>
   roles.find((role) => permissionsOf(role).some((one) => one === permission)) ?? 'administrator'
 /** They end the session that the others are asked with. */
@@ -49,7 +50,7 @@ describe('every answer there is', () => {
       headers: { Origin: 'https://elsewhere.example', ...headers },
       ...(method === 'POST' || method === 'PATCH' ? { body: '{}' } : {}),
     })
-  const ask = (route: Route) => {
+  const ask = (route: TableRoute) => {
     const path = prefixOf(route) + route.path.replace(/:\w+/g, `ver_${'0'.repeat(26)}`)
     const json = { 'Content-Type': 'application/json' }
     if (route.audience !== 'console') {

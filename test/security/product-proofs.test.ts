@@ -3,6 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { readGuide } from '../../scripts/readme-settings.ts'
 import { consoleFolder } from '../../server/http/console-files.ts'
 import { uploadLimits } from '../../server/http/upload-limits.ts'
 import {
@@ -17,8 +18,6 @@ import { routesOnPaper } from '../../server/routes.ts'
 import { permissions } from '../../server/users/role.ts'
 import { startAppliance } from '../support/running-appliance.ts'
 import { nameOfCall, readProductCode, textOf } from './product-code.ts'
-
-const readme = readFileSync('README.md', 'utf8')
 
 test('whatever stands in a cell, a spreadsheet takes it for a text', () => {
   const hostile = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\0', ' ', '"', ',', ';', '\n')
@@ -58,32 +57,34 @@ test('each endpoint says who may call it: a scope, a permission, or how far a si
   ])
 })
 
-describe('the README', () => {
+describe('the guide', () => {
   test('says which images are accepted, how large, and what becomes of hostile ones', () => {
+    const text = unwrapped('api')
     const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
     for (const said of [
       'JPEG or PNG by content',
       `at most ${megabytes(uploadLimits.fileBytesMax)} and ${imagePixelsMax / 1e6} megapixels each`,
       `${megabytes(uploadLimits.requestBytesMax)} a request`,
-      `less than ${imageSidePixelsMin} or more than\n20 000 pixels`,
+      `less than ${imageSidePixelsMin} or more than 20 000 pixels`,
       `more than ${decodeSecondsMax} seconds`,
       'one that breaks its decoder costs that request an answer',
     ]) {
-      assert.ok(readme.includes(said), said)
+      assert.ok(text.includes(said), said)
     }
     assert.equal(imageSidePixelsMax, 20_000)
   })
 
   test('says by when a weakness of a package is mended', () => {
+    const text = unwrapped('dependencies')
     assert.match(
-      readme,
-      /mended[^.]*within 7 days of its advisory where it is critical, 30 where it is\nhigh/,
+      text,
+      /mended[^.]*within 7 days of its advisory where it is critical, 30 where it is high/,
     )
-    assert.ok(readme.includes('`npm run release-check`'))
+    assert.ok(text.includes('`npm run release-check`'))
   })
 
   test('says every way to sign in, and every way to be let in without', () => {
-    const [, section = ''] = /\n## Users and roles\n(.*?)\n## /s.exec(readme) ?? []
+    const text = unwrapped('users')
     for (const way of [
       'authenticator app (TOTP)',
       'passkey or security key',
@@ -95,11 +96,16 @@ describe('the README', () => {
       '**Guessing passwords**',
       '**Guessing codes**',
     ]) {
-      assert.ok(section.includes(way), way)
+      assert.ok(text.includes(way), way)
     }
-    assert.match(readme, /Authorization: Bearer/)
+    assert.match(unwrapped('api'), /Authorization: Bearer/)
   })
 })
+
+/** Returns a page of the guide with every line break as a space. */
+function unwrapped(topic: string): string {
+  return readGuide(topic).replaceAll('\n', ' ')
+}
 
 describe('a fresh installation', () => {
   test('has no account, no key and no way to sign in', async (t) => {

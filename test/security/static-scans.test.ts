@@ -107,7 +107,7 @@ describe('the code of the product', () => {
       imports.map((one) => one.replace(/^(\S+) import \{ ([^}]+) \}.*$/, '$1 $2')).toSorted(),
       [
         'cli/right-node.js spawn',
-        'server/demo/seed-apart.ts fork',
+        'server/demo/seed-in-child.ts fork',
         'server/images/decoder.ts spawn',
       ],
     )

@@ -1,7 +1,6 @@
 // Builds API keys for tests from defaults and the given fields.
 
-import { type ApiKey, scopesDefault } from '../../server/keys/key.ts'
-import type { NewKey } from '../../server/keys/key-input.ts'
+import { type ApiKey, type NewKey, scopesDefault } from '../../server/keys/key.ts'
 
 export function newKey(more: Partial<NewKey> = {}): NewKey {
   return {

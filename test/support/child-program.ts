@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 
-export interface ChildProgram {
+interface ChildProgram {
   /** The next line of its stdout; undefined if it ended without one. */
   nextLine(): Promise<string | undefined>
   /** Its stderr, and its exit status or the name of the signal that ended it. */

@@ -21,7 +21,7 @@ export interface ConsoleClient {
   signIn(email: string, password?: string): Promise<ApiAnswer>
 }
 
-export interface ConsoleCall {
+interface ConsoleCall {
   readonly json?: unknown
   /** Override a browser's headers; undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>

@@ -12,7 +12,7 @@ import { insertWebhook } from '../../server/webhooks/webhook-store.ts'
 const createdAt = Date.UTC(2026, 10, 21, 9)
 
 /** The stored bytes of a body, for tests that search the disk for them. */
-export const keptBody = Buffer.from('the-sealed-body-of-an-event '.repeat(20))
+const keptBody = Buffer.from('the-sealed-body-of-an-event '.repeat(20))
 
 /** Live, active and not failing by default. */
 export function aWebhook(more: Partial<Webhook> = {}): Webhook {

@@ -15,7 +15,7 @@ import {
   startAppliance,
 } from './running-appliance.ts'
 
-export interface Arrival {
+interface Arrival {
   readonly atMs: number
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -29,7 +29,7 @@ export interface Arrival {
 }
 
 /** Returns the status to answer with, or undefined after answering itself. */
-export type Answering = (
+type Answering = (
   arrival: Arrival,
   response: ServerResponse,
 ) => number | undefined | Promise<number | undefined>

@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test'
 import type { Keyring } from '../../server/crypto/keyring.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import type { AttemptResponse } from '../../server/deliveries/attempt-response.ts'
+import type { DeliveryRequest } from '../../server/deliveries/build-request.ts'
 import type { DeliveryPriority } from '../../server/deliveries/delivery.ts'
 import { Dispatcher } from '../../server/deliveries/dispatcher.ts'
-import type { Outgoing } from '../../server/deliveries/outgoing.ts'
 import { publishEvent } from '../../server/deliveries/publish-event.ts'
 import type { NewEvent } from '../../server/events/record-event.ts'
 import { newId } from '../../server/kernel/ids.ts'
@@ -22,7 +22,7 @@ import { testKeyring } from './test-keyring.ts'
 import { until } from './turns.ts'
 
 /** A request that is open until the test ends it. */
-export interface Sent {
+interface Sent {
   readonly path: string
   readonly deliveryId: string
   readonly headers: Readonly<Record<string, string>>
@@ -113,7 +113,7 @@ function openSender() {
     onSend(next: (sent: Sent) => void) {
       decide = next
     },
-    send(request: Outgoing & { readonly signal: AbortSignal }): Promise<AttemptResponse> {
+    send(request: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse> {
       return new Promise((resolve) => {
         const one: Sent = {
           path: request.url.pathname,

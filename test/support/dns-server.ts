@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-export type QuestionType = 'A' | 'AAAA'
+type QuestionType = 'A' | 'AAAA'
 
 /** Returns the addresses for a question; an empty list is an empty answer, undefined no answer at all. */
 export type AnswerQuestion = (name: string, type: QuestionType) => readonly string[] | undefined

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { tempFolder } from './temp-folder.ts'
 
-export const virusMarker = 'A-VIRUS-FOR-TESTS-AND-HARMLESS'
+const virusMarker = 'A-VIRUS-FOR-TESTS-AND-HARMLESS'
 /** Name of the finding, with characters that must not reach a log. */
-export const virusName = 'Test.Marker-1 \u001b[31m(é)'
+const virusName = 'Test.Marker-1 \u001b[31m(é)'
 
 export type ClamdMode =
   | 'sound'
@@ -19,7 +19,7 @@ export type ClamdMode =
   | 'huge'
   | 'garbled'
 
-export interface FakeClamd {
+interface FakeClamd {
   /** For SVC_VIRUS_SCANNER. */
   readonly setting: string
   mode: ClamdMode

@@ -4,7 +4,7 @@
 import sharp from 'sharp'
 import { strokeText } from './stroke-letters.ts'
 
-export interface Size {
+interface Size {
   readonly width: number
   readonly height: number
 }

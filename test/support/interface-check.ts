@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats'
 import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 
-export interface SeenAnswer {
+interface SeenAnswer {
   readonly method: string
   readonly url: string
   readonly status: number
@@ -88,7 +88,7 @@ export function documentAsNode(): Node {
   return JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
 }
 
-export interface Found {
+interface Found {
   readonly node: Node
   readonly place: readonly string[]
 }
@@ -109,7 +109,7 @@ function nodeAt(document: Node, place: readonly string[]): Node {
 }
 
 /** Follows a `$ref`, where there is one. */
-export function resolve(document: Node, found: Found): Found {
+function resolve(document: Node, found: Found): Found {
   const { $ref } = found.node
   if (typeof $ref !== 'string') return found
   const place = $ref.slice('#/'.length).split('/')

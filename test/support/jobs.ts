@@ -36,7 +36,7 @@ export interface RunnerOptions extends Partial<JobHandler> {
   readonly bootId?: string
 }
 
-export interface TestRunner extends CapturedLog {
+interface TestRunner extends CapturedLog {
   readonly runner: JobRunner
   readonly handlers: JobHandlers
 }

@@ -15,7 +15,7 @@ export function egressForTests(): Egress {
 }
 
 /** Allows loopback, by https and http, besides public addresses. */
-export function loopbackGuard(): ServiceGuard {
+function loopbackGuard(): ServiceGuard {
   const egress = egressForTests()
   const policy = createTargetPolicy({ allow: [], allowLoopback: true, ...egress })
   return { policy, resolver: egress.resolver, clock: egress.clock }

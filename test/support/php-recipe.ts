@@ -1,4 +1,4 @@
-// Runs the README's PHP receiver under PHP's own web server.
+// Runs the guide's PHP receiver under PHP's own web server.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { z } from 'zod'
-import { readReadme } from '../../scripts/readme-settings.ts'
+import { readGuide } from '../../scripts/readme-settings.ts'
 import type { SignatureVector } from './signature-vectors.ts'
 import { tempFolder } from './temp-folder.ts'
 
@@ -39,7 +39,7 @@ export function judgeWithPhp(
   return z.array(z.number()).parse(JSON.parse(stdout.toString()))
 }
 
-export interface RunningPhp {
+interface RunningPhp {
   readonly url: string
   /** Stored bodies by the id of their event. */
   inbox(): Readonly<Record<string, string>>
@@ -81,8 +81,7 @@ function readInbox(database: string): Readonly<Record<string, string>> {
 }
 
 function recipe(): string {
-  const section = readReadme().split('\n## Receiving webhooks\n')[1]?.split('\n## ')[0] ?? ''
-  const block = /```php\n([\s\S]*?)```/.exec(section)?.[1]
-  if (block === undefined) throw new Error('The README has no receiver for PHP')
+  const block = /```php\n([\s\S]*?)```/.exec(readGuide('webhooks'))?.[1]
+  if (block === undefined) throw new Error('The guide has no receiver for PHP')
   return block
 }

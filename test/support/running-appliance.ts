@@ -1,11 +1,16 @@
 // A whole appliance for a test: real database, real HTTP on a free port, the provider's simulator, and one
 // clock for all of them that the test moves.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/bench/free-port.ts'
-import { type Appliance, type ExternalServices, openAppliance } from '../../server/appliance.ts'
+import {
+  type Appliance,
+  databaseFile,
+  type ExternalServices,
+  openAppliance,
+} from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { createMasterKey } from '../../server/crypto/master-key.ts'
@@ -16,14 +21,16 @@ import {
 } from '../../server/demo/smile-id-simulator/simulator.ts'
 import type { ImageReader } from '../../server/images/inspect-image.ts'
 import { nextDueAt } from '../../server/jobs/job-store.ts'
+import type { Environment } from '../../server/kernel/environment.ts'
 import { type Log, openLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
-import type { Environment, Scope } from '../../server/keys/key.ts'
+import type { Scope } from '../../server/keys/key.ts'
 import { scopesDefault } from '../../server/keys/key.ts'
 import type { IdentityProvider } from '../../server/providers/provider.ts'
 import type { ScoringEngine } from '../../server/scoring/engine.ts'
 import { type RunningServer, serve } from '../../server/serve.ts'
 import { call } from './api-client.ts'
+import { placeMigrated } from './database.ts'
 import { ManualClock } from './manual-clock.ts'
 import { sharedImages, sharedPasswords } from './shared-parts.ts'
 
@@ -90,6 +97,12 @@ export async function startAppliance(
     SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '100000',
     ...options.settings,
   })
+  // Only if the folder is new: a test may give one that is in use.
+  const { dataDir: ownDir } = loaded.config
+  if (!existsSync(ownDir)) {
+    mkdirSync(ownDir, { mode: 0o700 })
+    await placeMigrated(databaseFile(loaded.config))
+  }
   const appliance = await openAppliance(loaded, { clock, log, ...partsOf(options) })
   const server = await serve(appliance).catch(async (error: unknown) => {
     // Open handles would keep the tests' process from ending.

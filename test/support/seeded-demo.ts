@@ -3,9 +3,9 @@
 import { type Appliance, openAppliance } from '../../server/appliance.ts'
 import { type LoadedSettings, loadConfig } from '../../server/config.ts'
 import { claimDemoFolder } from '../../server/demo/demo-folder.ts'
-import { seedApart } from '../../server/demo/seed-apart.ts'
 import { type SeedPlan, seedDemo } from '../../server/demo/seed-demo.ts'
 import { seedFolderOnce } from '../../server/demo/seed-folder.ts'
+import { seedInChild } from '../../server/demo/seed-in-child.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import type { Verification } from '../../server/verifications/verification.ts'
 import { listVerifications } from '../../server/verifications/verification-view.ts'
@@ -29,7 +29,7 @@ export function seedOnce(loaded: LoadedSettings, more: Partial<SeedPlan> = {}): 
 
 /** The same in its own process, as in the demo. */
 export function seedOnceApart(loaded: LoadedSettings, more: Partial<SeedPlan> = {}): Promise<void> {
-  return seedFolderOnce(loaded, { ...plan, ...more }, seedApart)
+  return seedFolderOnce(loaded, { ...plan, ...more }, seedInChild)
 }
 
 const plan = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-export interface SmallDisk {
+interface SmallDisk {
   readonly folder: string
   /** Leaves `bytes` free; more than the size makes room again. */
   leave(bytes: number): void

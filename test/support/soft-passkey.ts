@@ -5,7 +5,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-export interface SoftPasskey {
+interface SoftPasskey {
   /** The response to a request to create a passkey. */
   create(challenge: string): object
   /** The response to a request to sign in. */

@@ -4,7 +4,7 @@ import { databaseFile } from '../../server/appliance.ts'
 import { openConnection } from '../../server/db/open-db.ts'
 import type { RunningAppliance } from './running-appliance.ts'
 
-export interface UsageRow {
+interface UsageRow {
   readonly type: string
   readonly source: string
   readonly billable: 0 | 1

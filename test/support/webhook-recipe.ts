@@ -1,4 +1,4 @@
-// Runs the README's Node receiver as a client would.
+// Runs the guide's Node receiver as a client would.
 
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import { z } from 'zod'
-import { readReadme } from '../../scripts/readme-settings.ts'
+import { readGuide } from '../../scripts/readme-settings.ts'
 import type { SignatureVector } from './signature-vectors.ts'
 import { tempFolder } from './temp-folder.ts'
 
-export interface RunningRecipe {
+interface RunningRecipe {
   readonly url: string
   /** The next line of its stdout. */
   nextLine(): Promise<string | undefined>
@@ -46,9 +46,8 @@ export async function judgeWithRecipe(
 }
 
 function writeRecipe(t: TestContext): string {
-  const section = readReadme().split('\n## Receiving webhooks\n')[1]?.split('\n## ')[0] ?? ''
-  const block = /```js\n([\s\S]*?)```/.exec(section)?.[1]
-  if (block === undefined) throw new Error('The README has no receiver for Node')
+  const block = /```js\n([\s\S]*?)```/.exec(readGuide('webhooks'))?.[1]
+  if (block === undefined) throw new Error('The guide has no receiver for Node')
   const file = join(tempFolder(t), 'receiver.mjs')
   writeFileSync(file, block)
   return file

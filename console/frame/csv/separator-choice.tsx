@@ -4,7 +4,7 @@ import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Separator, separators, useSeparatorName } from './separator.ts'
 
-export interface SeparatorChoiceProps {
+interface SeparatorChoiceProps {
   readonly chosen: Separator
   readonly onChoose: (chosen: Separator) => void
 }

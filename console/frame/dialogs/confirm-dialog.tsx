@@ -7,7 +7,7 @@ import { useSending } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { Dialog } from './dialog.tsx'
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string

@@ -7,7 +7,7 @@ import { useProofRequest } from '../../api/api-context.tsx'
 import { useSending } from '../../api/use-api.ts'
 import classes from './dialog.module.css'
 
-export interface DialogProps {
+interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog.module.css'
 
-export interface FormEndingProps {
+interface FormEndingProps {
   /** A verb with its object. */
   readonly action: string
   readonly isBusy: boolean

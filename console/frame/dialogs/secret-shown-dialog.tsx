@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../save-file.ts'
 import { Dialog } from './dialog.tsx'
 
-export interface SecretShownDialogProps {
+interface SecretShownDialogProps {
   readonly title: string
   /** Says what the secret is and that it cannot be shown again. */
   readonly text: ReactNode

@@ -3,7 +3,7 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../dialogs/dialog.tsx'
-import type { Shortcut } from './shortcuts.tsx'
+import type { Shortcut } from './shortcut.ts'
 
 export interface ShortcutSheetProps {
   /** undefined while it is closed. */

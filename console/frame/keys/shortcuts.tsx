@@ -13,16 +13,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Shortcut } from './shortcut.ts'
 
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
 }))
-
-export interface Shortcut {
-  /** Key name as in `KeyboardEvent.key`: `/`, `j`, `Enter`; `Ctrl+Enter` also matches Cmd+Enter. */
-  readonly key: string
-  readonly label: string
-}
 
 interface Registered extends Shortcut {
   readonly act: () => void

@@ -9,13 +9,13 @@ import classes from './filter-bar.module.css'
 import { ChipButton, FilterChip } from './filter-chip.tsx'
 import type { Filters } from './use-filters.ts'
 
-export interface FilterChoice<Name extends string> {
+interface FilterChoice<Name extends string> {
   readonly name: Name
   readonly label: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
-export interface FilterBarProps<Name extends string> {
+interface FilterBarProps<Name extends string> {
   readonly filters: Filters<Name>
   readonly choices: readonly FilterChoice<Name>[]
   /** Other filters, such as a date field. */

@@ -6,7 +6,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './filter-bar.module.css'
 
-export interface FilterChipProps {
+interface FilterChipProps {
   readonly label: string
   readonly isSet: boolean
   readonly onRemove: () => void
@@ -35,7 +35,7 @@ export function FilterChip({ label, isSet, onRemove, children }: FilterChipProps
   )
 }
 
-export type ChipButtonProps = Pick<FilterChipProps, 'label'> & {
+type ChipButtonProps = Pick<FilterChipProps, 'label'> & {
   /** As text; undefined where the filter is not set. */
   readonly value: string | undefined
   /** The chip only shows its filter and opens nothing. */

@@ -3,7 +3,7 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import classes from './list-table.module.css'
 
-export interface ListSkeletonProps {
+interface ListSkeletonProps {
   readonly columns: number
   readonly label: string
   readonly rows?: number

@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { List } from '../../api/use-api.ts'
 import { ErrorState } from '../parts/error-state.tsx'
-import { useThisListBehind } from './list-behind.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import classes from './list-table.module.css'
-import { useRowReturn } from './use-kept-row.ts'
+import { useThisAsPreviousList } from './previous-list.ts'
+import { useRowReturn } from './use-opened-row.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface Column<Item> {
@@ -26,7 +26,7 @@ export interface Column<Item> {
   readonly fromWidth?: number
 }
 
-export interface ListTableProps<Item extends { readonly id: string }> {
+interface ListTableProps<Item extends { readonly id: string }> {
   readonly list: List<Item>
   /** The first column holds the name of the item, and its link if it has one. */
   readonly columns: readonly Column<Item>[]
@@ -105,7 +105,7 @@ type RowProps<Item extends { readonly id: string }> = RowsProps<Item> & {
 function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf, actions, onOpened } = props
   const navigate = useNavigate()
-  const state = useThisListBehind()
+  const state = useThisAsPreviousList()
   return (
     <Table.Tr
       className={classes.row ?? ''}
@@ -135,7 +135,7 @@ function Row<Item extends { readonly id: string }>(props: RowProps<Item>) {
 /** A row without a link can still be focused with `j` and `k`. */
 function Name<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, columns, linkOf } = props
-  const state = useThisListBehind()
+  const state = useThisAsPreviousList()
   const shown = columns[0]?.show(item)
   if (linkOf === undefined) {
     return (

@@ -11,7 +11,7 @@ const DayCalendar = lazy(async () => ({
   default: (await import('./day-calendar.tsx')).DayCalendar,
 }))
 
-export interface DayFieldProps {
+interface DayFieldProps {
   readonly label: string
   /** `2026-11-21`; empty where none is set. */
   readonly value: string

@@ -3,7 +3,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title?: string
   readonly text: string
   /** The one action. */

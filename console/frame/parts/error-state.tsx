@@ -8,7 +8,7 @@ import { Refusal } from '../../api/refusal.ts'
 import { useErrorText } from './error-text.ts'
 import { IdText } from './id-text.tsx'
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   readonly error: unknown
   readonly onRetry?: () => void
 }

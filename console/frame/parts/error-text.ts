@@ -4,7 +4,7 @@
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api/refusal.ts'
 
-export interface ErrorText {
+interface ErrorText {
   readonly title: string
   readonly text: string
   /** True where the text is in English, whatever the page's language. */

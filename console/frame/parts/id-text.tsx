@@ -4,7 +4,7 @@ import { ActionIcon, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
-export interface IdTextProps {
+interface IdTextProps {
   readonly id: string
   /** Shows only both ends; the whole id is copied, and shown on hover. */
   readonly isShort?: boolean

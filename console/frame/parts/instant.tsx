@@ -2,7 +2,7 @@
 
 import { useShow } from '../../words/show.ts'
 
-export interface InstantProps {
+interface InstantProps {
   readonly at: string
   /** `3 min ago`; the instant itself on hover. */
   readonly isRelative?: boolean

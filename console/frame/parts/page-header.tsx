@@ -3,7 +3,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: ReactNode
   readonly text?: ReactNode
   /** Buttons, the most important last. */

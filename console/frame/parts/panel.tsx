@@ -4,7 +4,7 @@ import { Box, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './panel.module.css'
 
-export interface PanelProps {
+interface PanelProps {
   readonly title: string
   readonly text?: ReactNode
   readonly actions?: ReactNode

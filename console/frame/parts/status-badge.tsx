@@ -21,7 +21,7 @@ const icons: Readonly<Record<StatusTone, Icon>> = {
   neutral: IconMinus,
 }
 
-export interface StatusBadgeProps {
+interface StatusBadgeProps {
   readonly tone: StatusTone
   /** The label, from the page's own texts. */
   readonly label: string

@@ -2,9 +2,9 @@
 
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Way } from './proof-form.tsx'
+import type { Way } from './proof.ts'
 
-export interface CodeFieldProps {
+interface CodeFieldProps {
   readonly way: Exclude<Way, 'passkey'>
   readonly value: string
   readonly onChange: (text: string) => void

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useApi } from '../../api/api-context.tsx'
-import type { Proof } from './proof-form.tsx'
+import type { Proof } from './proof.ts'
 
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type ProofOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
@@ -17,7 +17,7 @@ export function isPasskeyPossible(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname.replace(/[[\]]/g, ''))
 }
 
-export interface PasskeyProof {
+interface PasskeyProof {
   readonly error: unknown
   /** undefined where the user cancelled. */
   prove(): Promise<Proof | undefined>

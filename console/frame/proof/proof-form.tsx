@@ -8,16 +8,10 @@ import { hasCode, hasFault } from '../../api/refusal.ts'
 import { ErrorState } from '../parts/error-state.tsx'
 import { CodeField } from './code-field.tsx'
 import { isPasskeyPossible, usePasskeyProof } from './passkeys.ts'
+import type { Proof, Way } from './proof.ts'
 import { ProofRefused } from './proof-refused.tsx'
 
-export type Way = 'totp' | 'passkey' | 'recovery_code' | 'password'
-
-export type Proof =
-  | { readonly method: 'totp' | 'recovery_code'; readonly code: string }
-  | { readonly method: 'password'; readonly password: string }
-  | { readonly method: 'passkey'; readonly response: unknown }
-
-export interface ProofFormProps {
+interface ProofFormProps {
   readonly ways: readonly Way[]
   /** Label of the button. */
   readonly action: string

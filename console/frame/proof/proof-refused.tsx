@@ -2,9 +2,9 @@
 
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Way } from './proof-form.tsx'
+import type { Way } from './proof.ts'
 
-export interface ProofRefusedProps {
+interface ProofRefusedProps {
   readonly way: Way
   /** True after too many wrong codes. */
   readonly isLocked?: boolean

@@ -6,13 +6,13 @@ import type { HitJson } from '../../../server/console-api/search/search-json.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { type ListPage, useChange } from '../../api/use-api.ts'
 import { useEnvironment } from '../environment.tsx'
-import { environmentOf, type Place, placeOf } from './place-of-hits.ts'
+import { environmentOf, type Place, placeOf } from './search-target.ts'
 import { useKeepSearchQuery } from './use-search-query.ts'
 
 /** Address of the list that searches lead to. */
 export const searchedPath = '/verifications'
 
-export interface Search {
+interface Search {
   readonly isBusy: boolean
   readonly error: Refusal | null
   /** Resolves to the kind of place it led to; undefined on failure, which `error` then holds. */

@@ -5,9 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { CodesDialog } from './codes-dialog.tsx'
-import { type Enrolled, SetUpFactor } from './set-up-factor.tsx'
+import type { Enrolled } from './enrolled.ts'
+import { SetUpFactor } from './set-up-factor.tsx'
 
 export function AddFactorDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('account')
@@ -17,7 +18,7 @@ export function AddFactorDialog({ onClose }: { readonly onClose: () => void }) {
 
   function finish({ recovery_codes }: Enrolled): void {
     queries.invalidateQueries({ predicate: ({ queryKey }) => `${queryKey[0]}`.startsWith('/me') })
-    tellDone(t('factors.done'), tFrame('close'))
+    notifyDone(t('factors.done'), tFrame('close'))
     if (recovery_codes === null) onClose()
     else setCodes(recovery_codes)
   }

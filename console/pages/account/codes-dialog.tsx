@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-export interface CodesDialogProps {
+interface CodesDialogProps {
   readonly codes: readonly string[]
   readonly onKept: () => void
 }

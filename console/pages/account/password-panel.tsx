@@ -8,8 +8,8 @@ import { hasCode } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
 import {
   emptyPassword,
   isPasswordFault,
@@ -44,7 +44,7 @@ export function PasswordPanel() {
       onSuccess(me) {
         keep(me)
         form.reset()
-        tellDone(t('password.done'), tFrame('close'))
+        notifyDone(t('password.done'), tFrame('close'))
       },
     }),
   )

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../frame/save-file.ts'
 import classes from './recovery-codes.module.css'
 
-export interface RecoveryCodesProps {
+interface RecoveryCodesProps {
   readonly codes: readonly string[]
   /** Label of the button that continues. */
   readonly action: string

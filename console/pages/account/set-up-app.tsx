@@ -9,8 +9,8 @@ import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { ProofRefused } from '../../frame/proof/proof-refused.tsx'
+import type { Enrolled, SetUpFactorProps } from './enrolled.ts'
 import { QrCode } from './qr-code.tsx'
-import type { Enrolled, SetUpFactorProps } from './set-up-factor.tsx'
 
 interface Offered {
   readonly secret: string

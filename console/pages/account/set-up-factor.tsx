@@ -3,23 +3,10 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { isPasskeyPossible } from '../../frame/proof/passkeys.ts'
+import type { SetUpFactorProps } from './enrolled.ts'
 import { SetUpApp } from './set-up-app.tsx'
 import { SetUpPasskey } from './set-up-passkey.tsx'
-
-/**
- * The server's response: recovery codes if they are new, and the session if the sign-in waited for
- * this.
- */
-export type Enrolled = { readonly recovery_codes: readonly string[] | null } & (
-  | SignedInJson
-  | Pick<SignedInJson, 'stage' | 'csrf_token'>
-)
-
-export interface SetUpFactorProps {
-  readonly onEnrolled: (enrolled: Enrolled) => void
-}
 
 export function SetUpFactor({ onEnrolled }: SetUpFactorProps) {
   const { t } = useTranslation('account')

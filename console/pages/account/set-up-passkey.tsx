@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { makePasskey } from '../../frame/proof/passkeys.ts'
-import type { Enrolled, SetUpFactorProps } from './set-up-factor.tsx'
+import type { Enrolled, SetUpFactorProps } from './enrolled.ts'
 
 export function SetUpPasskey({ onEnrolled }: SetUpFactorProps) {
   const { t } = useTranslation('account')

@@ -9,12 +9,12 @@ import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { ApprovalState } from './approval-columns.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
 import { ExportButton } from './export-button.tsx'
 
-export interface ApprovalDialogProps {
+interface ApprovalDialogProps {
   readonly item: ApprovalJson
   readonly onClose: () => void
 }
@@ -25,7 +25,7 @@ export function ApprovalDialog({ item, onClose }: ApprovalDialogProps) {
   const [note, setNote] = useState('')
   const settle = useSettle(item, (state) => {
     onClose()
-    tellDone(t(`done.${state}`), tFrame('close'))
+    notifyDone(t(`done.${state}`), tFrame('close'))
   })
   const decide = (decision: 'approve' | 'refuse') => settle.mutate({ decision, note })
   return (

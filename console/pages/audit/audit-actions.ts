@@ -3,7 +3,7 @@
 
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 
-export type AuditAction = AuditEntryJson['action']
+type AuditAction = AuditEntryJson['action']
 
 const known = {
   'user.signed_in': true,
@@ -38,7 +38,6 @@ const known = {
   'verification.reviewed': true,
   'verification.completed': true,
   'verification.scored': true,
-  'verification.attested': true,
   'verification.erased': true,
   'review.opened': true,
   'review.claimed': true,
@@ -49,7 +48,6 @@ const known = {
   'review.approved': true,
   'review.rejected': true,
   'review.proposal_voided': true,
-  'review.attested': true,
   'key.created': true,
   'key.rotated': true,
   'key.revoked': true,
@@ -69,7 +67,6 @@ const known = {
   'audit.viewed': true,
   'audit.verified': true,
   'audit.exported': true,
-  'audit.attested': true,
   'job.run_now': true,
   'api.refused': true,
   'api.virus_refused': true,
@@ -99,7 +96,7 @@ const features = [
   'approval',
 ] as const
 
-export const auditActions = Object.keys(known).filter(isAuditAction)
+const auditActions = Object.keys(known).filter(isAuditAction)
 
 export const auditActionGroups = features.map((feature) => ({
   feature,

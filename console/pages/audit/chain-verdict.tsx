@@ -37,14 +37,6 @@ export function ChainVerdict({ verdict }: { readonly verdict: AuditVerdictJson }
           {t('verdict.upTo', { count: entries, shown: show.number(entries), sequence })}
         </Text>
         <Text size="sm">{t('verdict.rows', { count: rows, shown: show.number(rows) })}</Text>
-        {compared.unattested > 0 && (
-          <Text size="sm">
-            {t('verdict.unattested', {
-              count: compared.unattested,
-              shown: show.number(compared.unattested),
-            })}
-          </Text>
-        )}
         {faults.length > 0 && <Faults faults={faults} />}
         {rowFaults.length > 0 && <RowFaults faults={rowFaults} />}
         {!intact && <Text size="sm">{t('verdict.whatNow')}</Text>}

@@ -86,8 +86,8 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
   switch (name) {
     case 'decision':
       return isOutcome(action)
-        ? { feature: 'verifications', key: `list.status.${code}` }
-        : { feature: 'reviews', key: `outcome.${code}` }
+        ? { feature: 'labels', key: `status.${code}` }
+        : { feature: 'labels', key: `reviewOutcome.${code}` }
     case 'parts':
       return own(`part.${code.split(':')[0]}`)
     case 'reason':
@@ -127,7 +127,7 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
 
 /** Outcome of a verification rather than of its review. */
 function isOutcome(action: Action): boolean {
-  return ['verification.completed', 'verification.scored', 'verification.attested'].includes(action)
+  return ['verification.completed', 'verification.scored'].includes(action)
 }
 
 function placeOfReason(action: Action, code: string): Place {
@@ -141,15 +141,15 @@ function placeOfReason(action: Action, code: string): Place {
     case 'user.confirmed':
       return { feature: 'audit', key: `signInReason.${code}` }
     case 'verification.reviewed':
-      return { feature: 'reviews', key: `reason.${code}` }
+      return { feature: 'labels', key: `reviewReason.${code}` }
     case 'review.rejected':
-      return { feature: 'reviews', key: `rejection.${code}` }
+      return { feature: 'labels', key: `rejectionReason.${code}` }
     case 'review.opened':
-      return { feature: 'reviews', key: `cause.${code}` }
+      return { feature: 'labels', key: `reviewCause.${code}` }
     case 'review.noted':
-      return { feature: 'reviews', key: `audience.${code}` }
+      return { feature: 'labels', key: `noteAudience.${code}` }
     case 'review.finding_added':
-      return { feature: 'reviews', key: `finding.${code}` }
+      return { feature: 'labels', key: `reviewFinding.${code}` }
     case 'key.refused':
     case 'webhook.deleted':
       return { feature: 'approvals', key: `state.${code}` }
@@ -174,7 +174,6 @@ const counted = [
   'audit.viewed',
   'audit.verified',
   'audit.exported',
-  'audit.attested',
   'verification.searched',
   'verification.exported',
   'user.session_ended',

@@ -20,7 +20,7 @@ import {
 import { useFilterWords } from './filter-words.ts'
 import { type AuditFilter, isIdText } from './use-audit-filter.ts'
 
-export interface EntryDetailsProps {
+interface EntryDetailsProps {
   readonly item: AuditEntryJson
   readonly filter: AuditFilter
 }

@@ -4,7 +4,14 @@ import { Button, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../frame/parts/error-text.ts'
 import { useShow } from '../../words/show.ts'
-import type { Exported } from './use-export.tsx'
+
+export interface Exported {
+  readonly entries: number
+  /** Number of damaged entries, which are missing from the file. */
+  readonly damaged: number
+  /** Share of the log exported, from 0 to 1. */
+  readonly part: number
+}
 
 interface ExportedProps {
   readonly exported: Exported

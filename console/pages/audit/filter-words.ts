@@ -22,6 +22,7 @@ type Column = 'status' | 'country' | 'document' | 'band' | 'reason' | 'scoring'
 
 function useOneFilter(): (filter: string) => string {
   const { t } = useTranslation('audit')
+  const { t: tLabels } = useTranslation('labels')
   const { t: tCases } = useTranslation('verifications')
   const countryName = useCountryName()
   const show = useShow()
@@ -33,17 +34,17 @@ function useOneFilter(): (filter: string) => string {
       case 'status':
         return set(
           'status',
-          wordOf(statuses, code, (one) => tCases(`list.status.${one}`)),
+          wordOf(statuses, code, (one) => tLabels(`status.${one}`)),
         )
       case 'id_type':
         return set(
           'document',
-          wordOf(documents, code, (one) => tCases(`list.document.${one}`)),
+          wordOf(documents, code, (one) => tLabels(`document.${one}`)),
         )
       case 'band':
         return set(
           'band',
-          wordOf(bands, code, (one) => tCases(`list.band.${one}`)),
+          wordOf(bands, code, (one) => tLabels(`band.${one}`)),
         )
       case 'reason':
         return set(

@@ -22,7 +22,7 @@ export function useAuditFilter(): AuditFilter {
 }
 
 /** Invalid values are ignored here; their field shows the error. */
-export function askedBy(values: Filters<Name>['values']): AskedOfAudit {
+function askedBy(values: Filters<Name>['values']): AskedOfAudit {
   const { actor, action, subject, from, to } = values
   const start = midnightOf(from, 0)
   const end = midnightOf(to, 1)

@@ -9,24 +9,16 @@ import { useApi } from '../../api/api-context.tsx'
 import { useSamePerson } from '../../api/use-same-person.ts'
 import type { Separator } from '../../frame/csv/separator.ts'
 import { saveFile } from '../../frame/save-file.ts'
-import { ExportDone, ExportFailed, ExportProgress } from './export-messages.tsx'
+import { ExportDone, type Exported, ExportFailed, ExportProgress } from './export-messages.tsx'
 import type { AskedOfAudit } from './use-audit-filter.ts'
 
 export type ExportFormat = 'json' | 'csv'
 
-export interface WantedExport {
+interface WantedExport {
   readonly filter: AskedOfAudit
   readonly format: ExportFormat
   /** For CSV. */
   readonly separator: Separator
-}
-
-export interface Exported {
-  readonly entries: number
-  /** Number of damaged entries, which are missing from the file. */
-  readonly damaged: number
-  /** Share of the log exported, from 0 to 1. */
-  readonly part: number
 }
 
 export function useExport(): (wanted: WantedExport) => void {

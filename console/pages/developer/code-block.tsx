@@ -3,7 +3,7 @@
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import classes from './developer.module.css'
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   readonly text: string
   /** Accessible name. */
   readonly label: string

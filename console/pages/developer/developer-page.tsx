@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { PageHeader } from '../../frame/parts/page-header.tsx'
-import { useDesk } from './desk.ts'
 import classes from './developer.module.css'
 import { OpenedPart } from './opened-part.tsx'
 import { OperationIndex } from './operation-index.tsx'
+import { useReferenceState } from './reference-state.ts'
 import { useReference } from './use-reference.ts'
 
 export function DeveloperPage() {
@@ -17,7 +17,7 @@ export function DeveloperPage() {
   const { t: tFrame } = useTranslation('frame')
   const reference = useReference()
   const id = useLocation().hash.slice(1)
-  const desk = useDesk()
+  const referenceState = useReferenceState()
   return (
     <>
       <PageHeader title={tFrame('pages.developer')} text={t('text')} />
@@ -28,7 +28,7 @@ export function DeveloperPage() {
       {reference.data && (
         <div className={classes.layout} data-opened={id !== ''}>
           <OperationIndex groups={reference.data.groups} openedId={id} />
-          <OpenedPart reference={reference.data} id={id} desk={desk} />
+          <OpenedPart reference={reference.data} id={id} referenceState={referenceState} />
         </div>
       )}
     </>

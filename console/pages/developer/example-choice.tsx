@@ -21,7 +21,7 @@ export function ExampleChoice({ examples }: { readonly examples: readonly Exampl
   )
 }
 
-export interface ExampleSelectProps {
+interface ExampleSelectProps {
   readonly examples: readonly Example[]
   readonly chosen: string
   readonly onChange: (name: string) => void

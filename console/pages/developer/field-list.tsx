@@ -2,12 +2,12 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Collapsible } from './collapsible.tsx'
 import classes from './developer.module.css'
-import { Fold } from './fold.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import type { Field, Limit } from './reference/read-fields.ts'
 
-export interface FieldListProps {
+interface FieldListProps {
   readonly fields: readonly Field[]
   /** For requests: marks required fields. */
   readonly isAsked?: boolean
@@ -56,9 +56,9 @@ function FieldLine({ field, isAsked }: { readonly field: Field; readonly isAsked
       )}
       <Allowed field={field} />
       {fields.length > 0 && (
-        <Fold title={<Text size="sm">{t('field.within', { name })}</Text>}>
+        <Collapsible title={<Text size="sm">{t('field.within', { name })}</Text>}>
           <FieldList fields={fields} isAsked={isAsked} />
-        </Fold>
+        </Collapsible>
       )}
     </>
   )

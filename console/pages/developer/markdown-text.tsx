@@ -1,34 +1,126 @@
-// Renders the Markdown of OpenAPI descriptions.
+// Renders the Markdown of OpenAPI descriptions and of the guide. Never raw HTML.
 
-import { Anchor, Code } from '@mantine/core'
-import { useMemo } from 'react'
+import { Anchor, Code, Title, type TitleOrder } from '@mantine/core'
+import { createContext, useContext, useMemo } from 'react'
+import { Link } from 'react-router'
+import { CodeBlock } from './code-block.tsx'
 import classes from './developer.module.css'
-import { type Inline, parseMarkdown } from './markdown.ts'
+import { type Block, type Inline, type Inlines, parseInlines, parseMarkdown } from './markdown.ts'
 
-export function MarkdownText({ text }: { readonly text: string }) {
+/** Returns the fragment of the Developer page that a link leads to; undefined for any other link. */
+type FragmentOf = (href: string) => string | undefined
+
+const FragmentContext = createContext<FragmentOf>(() => undefined)
+
+interface MarkdownTextProps {
+  readonly text: string
+  readonly fragmentOf?: FragmentOf
+}
+
+export function MarkdownText({ text, fragmentOf = () => undefined }: MarkdownTextProps) {
   const blocks = useMemo(() => parseMarkdown(text), [text])
   return (
-    <div className={classes.prose}>
-      {blocks.map((block, index) =>
-        block.kind === 'paragraph' ? (
-          <p key={`block-${index.toString()}`}>
-            <Inlines inlines={block.inlines} />
-          </p>
-        ) : (
-          <ul key={`block-${index.toString()}`}>
-            {block.items.map((item, row) => (
-              <li key={`item-${row.toString()}`}>
-                <Inlines inlines={item} />
-              </li>
-            ))}
-          </ul>
-        ),
-      )}
-    </div>
+    <FragmentContext value={fragmentOf}>
+      <div className={classes.prose}>
+        {blocks.map((block, index) => (
+          <BlockView key={`block-${index.toString()}`} block={block} number={index + 1} />
+        ))}
+      </div>
+    </FragmentContext>
   )
 }
 
-function Inlines({ inlines }: { readonly inlines: readonly Inline[] }) {
+interface BlockViewProps {
+  readonly block: Block
+  /** Tells apart the blocks of one text that scroll, for screen readers. */
+  readonly number: number
+}
+
+function BlockView({ block, number }: BlockViewProps) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <InlineViews inlines={block.inlines} />
+        </p>
+      )
+    case 'heading':
+      return (
+        <Title order={orderOf(block.level)} id={block.id} tabIndex={-1} className={classes.heading}>
+          <InlineViews inlines={block.inlines} />
+        </Title>
+      )
+    case 'list':
+      return (
+        <ul>
+          <Items items={block.items} />
+        </ul>
+      )
+    case 'steps':
+      return (
+        <ol>
+          <Items items={block.items} />
+        </ol>
+      )
+    case 'code':
+      return <CodeBlock text={block.text} label={`Code ${number.toString()}`} />
+    case 'table':
+      return <TableView head={block.head} rows={block.rows} label={`Table ${number.toString()}`} />
+  }
+}
+
+/** One deeper than in the text, below the title of the console's page. */
+function orderOf(level: number): TitleOrder {
+  return Math.min(level + 1, 6) as TitleOrder
+}
+
+function Items({ items }: { readonly items: readonly Inlines[] }) {
+  return items.map((item, row) => (
+    <li key={`item-${row.toString()}`}>
+      <InlineViews inlines={item} />
+    </li>
+  ))
+}
+
+interface TableProps {
+  readonly head: readonly Inlines[]
+  readonly rows: readonly (readonly Inlines[])[]
+  /** Accessible name. */
+  readonly label: string
+}
+
+/** Scrolls when it is too wide, by keyboard too. */
+function TableView({ head, rows, label }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
+    <section className={classes.wide} aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) => (
+              <th key={`column-${column.toString()}`} scope="col">
+                <InlineViews inlines={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={`row-${at.toString()}`}>
+              {row.map((cell, column) => (
+                <td key={`column-${column.toString()}`}>
+                  <InlineViews inlines={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function InlineViews({ inlines }: { readonly inlines: Inlines }) {
   return inlines.map((one, index) => <One key={`part-${index.toString()}`} inline={one} />)
 }
 
@@ -39,12 +131,33 @@ function One({ inline }: { readonly inline: Inline }) {
     case 'code':
       return <Code className={classes.code ?? ''}>{inline.text}</Code>
     case 'bold':
-      return <strong>{inline.text}</strong>
-    case 'link':
       return (
-        <Anchor href={inline.href} rel="noreferrer" underline="always">
-          {inline.text}
-        </Anchor>
+        <strong>
+          <InlineViews inlines={parseInlines(inline.text)} />
+        </strong>
       )
+    case 'emphasis':
+      return <em>{inline.text}</em>
+    case 'anchor':
+      return <span id={inline.id} />
+    case 'link':
+      return <LinkView text={inline.text} href={inline.href} />
   }
+}
+
+function LinkView({ text, href }: { readonly text: string; readonly href: string }) {
+  const fragment = useContext(FragmentContext)(href)
+  const label = <InlineViews inlines={parseInlines(text)} />
+  if (fragment !== undefined) {
+    return (
+      <Anchor component={Link} to={{ hash: fragment }} underline="always" inherit>
+        {label}
+      </Anchor>
+    )
+  }
+  return (
+    <Anchor href={href} rel="noreferrer" underline="always" inherit>
+      {label}
+    </Anchor>
+  )
 }

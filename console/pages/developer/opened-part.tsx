@@ -1,25 +1,30 @@
-// The part of the reference named in the address: an operation, webhook verification or the
-// introduction.
+// The part of the reference named in the address: an operation, webhook verification, a page of
+// the guide or the introduction.
 
 import { Button, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Desk } from './desk.ts'
 import classes from './developer.module.css'
+import { guidePlaceOf } from './guide/guide.ts'
 import { Introduction } from './introduction.tsx'
 import { OperationView } from './operation-view.tsx'
+import type { ReferenceState } from './reference-state.ts'
 import type { Reference } from './use-reference.ts'
 
 const ReceiversView = lazy(async () => ({
   default: (await import('./receivers-view.tsx')).ReceiversView,
 }))
 
-export interface OpenedPartProps {
+const GuideView = lazy(async () => ({
+  default: (await import('./guide/guide-view.tsx')).GuideView,
+}))
+
+interface OpenedPartProps {
   readonly reference: Reference
   readonly id: string
-  readonly desk: Desk
+  readonly referenceState: ReferenceState
 }
 
 /** Fragment of webhook verification; not an operation id. */
@@ -33,6 +38,8 @@ export function OpenedPart(props: OpenedPartProps) {
   useEffect(() => {
     if (opened.current === id) return
     opened.current = id
+    // A page of the guide shows the heading that the address names.
+    if (guidePlaceOf(id)?.topic !== undefined) return
     scrollTo({ top: 0 })
     place.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   }, [id])
@@ -55,9 +62,17 @@ export function OpenedPart(props: OpenedPartProps) {
   )
 }
 
-function Part({ reference, id, desk }: OpenedPartProps) {
+function Part({ reference, id, referenceState }: OpenedPartProps) {
   const { t } = useTranslation('developer')
   if (id === '') return <Introduction document={reference.document} />
+  const place = guidePlaceOf(id)
+  if (place !== undefined) {
+    return (
+      <Suspense>
+        <GuideView place={place} />
+      </Suspense>
+    )
+  }
   if (id === receiversId) {
     return (
       <Suspense>
@@ -67,5 +82,12 @@ function Part({ reference, id, desk }: OpenedPartProps) {
   }
   const head = reference.groups.flatMap(({ operations }) => operations).find((one) => one.id === id)
   if (head === undefined) return <Text role="status">{t('unknown', { id })}</Text>
-  return <OperationView key={id} document={reference.document} head={head} desk={desk} />
+  return (
+    <OperationView
+      key={id}
+      document={reference.document}
+      head={head}
+      referenceState={referenceState}
+    />
+  )
 }

@@ -6,11 +6,12 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import classes from './developer.module.css'
+import { guideFragment } from './guide/guide.ts'
 import { receiversId } from './opened-part.tsx'
 import type { OperationGroup, OperationHead } from './reference/read-reference.ts'
 import { searchGroups } from './reference/search-operations.ts'
 
-export interface OperationIndexProps {
+interface OperationIndexProps {
   readonly groups: readonly OperationGroup[]
   readonly openedId: string
 }
@@ -67,6 +68,7 @@ function Beginning({ openedId }: { readonly openedId: string }) {
   const parts = [
     { id: '', label: t('introduction') },
     { id: receiversId, label: t('receivers.title') },
+    { id: guideFragment, label: t('guide.title') },
   ]
   return (
     <ul>
@@ -75,7 +77,7 @@ function Beginning({ openedId }: { readonly openedId: string }) {
           <Link
             to={{ hash: id }}
             className={classes.entry}
-            aria-current={id === openedId ? 'true' : undefined}
+            aria-current={id === openedId.replace(/\/.*/, '') ? 'true' : undefined}
           >
             {label}
           </Link>

@@ -6,27 +6,27 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { AnswerList } from './answer-list.tsx'
 import { baseUrl } from './base-url.ts'
-import type { Desk } from './desk.ts'
+import { Collapsible } from './collapsible.tsx'
 import classes from './developer.module.css'
 import { ExampleChoice } from './example-choice.tsx'
 import { FieldList } from './field-list.tsx'
-import { Fold } from './fold.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 import type { InterfaceDocument } from './reference/interface-document.ts'
 import { type Operation, type OperationHead, readOperation } from './reference/read-reference.ts'
+import type { ReferenceState } from './reference-state.ts'
+import { ResponseList } from './response-list.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
 
 const TryPanel = lazy(async () => ({ default: (await import('./try/try-panel.tsx')).TryPanel }))
 
-export interface OperationViewProps {
+interface OperationViewProps {
   readonly document: InterfaceDocument
   readonly head: OperationHead
-  readonly desk: Desk
+  readonly referenceState: ReferenceState
 }
 
-export function OperationView({ document, head, desk }: OperationViewProps) {
+export function OperationView({ document, head, referenceState }: OperationViewProps) {
   const { t } = useTranslation('developer')
   const [isTrying, setTrying] = useState(false)
   const operation = useMemo(() => readOperation(document, head), [document, head])
@@ -48,15 +48,15 @@ export function OperationView({ document, head, desk }: OperationViewProps) {
           </Group>
           {isTrying && (
             <Suspense>
-              <TryPanel operation={operation} desk={desk} />
+              <TryPanel operation={operation} referenceState={referenceState} />
             </Suspense>
           )}
-          <SamplesPanel operation={operation} url={url} desk={desk} />
+          <SamplesPanel operation={operation} url={url} referenceState={referenceState} />
         </>
       )}
       <Taken operation={operation} />
       <Panel title={t(operation.kind === 'event' ? 'answer.yours' : 'answer.title')}>
-        <AnswerList answers={operation.answers} />
+        <ResponseList answers={operation.answers} />
       </Panel>
     </Stack>
   )
@@ -113,9 +113,9 @@ function Taken({ operation: { parameters, body } }: { readonly operation: Operat
         >
           <FieldList fields={body.fields} isAsked />
           {body.examples.length > 0 && (
-            <Fold title={<Text size="sm">{t('body.examples')}</Text>}>
+            <Collapsible title={<Text size="sm">{t('body.examples')}</Text>}>
               <ExampleChoice examples={body.examples} />
-            </Fold>
+            </Collapsible>
           )}
         </Panel>
       )}

@@ -5,19 +5,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { CodeBlock } from './code-block.tsx'
-import type { Desk } from './desk.ts'
 import { ExampleSelect } from './example-choice.tsx'
 import type { Operation } from './reference/read-reference.ts'
+import type { ReferenceState } from './reference-state.ts'
 import { sampleRequest } from './samples/sample-request.ts'
 import { languageNames, sampleLanguages, writeSample } from './samples/samples.ts'
 
-export interface SamplesPanelProps {
+interface SamplesPanelProps {
   readonly operation: Operation
   readonly url: string
-  readonly desk: Desk
+  readonly referenceState: ReferenceState
 }
 
-export function SamplesPanel({ operation, url, desk }: SamplesPanelProps) {
+export function SamplesPanel({ operation, url, referenceState }: SamplesPanelProps) {
   const { t } = useTranslation('developer')
   const examples = operation.body?.examples ?? []
   const [chosen, setChosen] = useState(examples[0]?.name ?? '')
@@ -25,14 +25,14 @@ export function SamplesPanel({ operation, url, desk }: SamplesPanelProps) {
   const request = sampleRequest(operation, url, example)
   const choose = (name: string | null) => {
     const language = sampleLanguages.find((one) => one === name)
-    if (language !== undefined) desk.change({ language })
+    if (language !== undefined) referenceState.change({ language })
   }
   return (
     <Panel title={t('samples.title')}>
       {examples.length > 1 && (
         <ExampleSelect examples={examples} chosen={chosen} onChange={setChosen} />
       )}
-      <Tabs value={desk.language} onChange={choose} keepMounted={false} mt="xs">
+      <Tabs value={referenceState.language} onChange={choose} keepMounted={false} mt="xs">
         <Tabs.List mb="xs" aria-label={t('samples.title')}>
           {sampleLanguages.map((language) => (
             <Tabs.Tab key={language} value={language}>

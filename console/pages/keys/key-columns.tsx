@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { KeyJson } from '../../../server/keys/key-json.ts'
+import type { KeyJson } from '../../../server/api/keys/key-api.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'

@@ -1,8 +1,8 @@
 // The scopes of a key, in display order.
 
-import type { KeyJson } from '../../../server/keys/key-json.ts'
+import type { KeyJson } from '../../../server/api/keys/key-api.ts'
 
-export type Scope = KeyJson['scopes'][number]
+type Scope = KeyJson['scopes'][number]
 
 const all: Readonly<Record<Scope, { readonly isUsual: boolean }>> = {
   'kyc.verify': { isUsual: true },

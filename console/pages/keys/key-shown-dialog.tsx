@@ -1,10 +1,10 @@
 // Shows the text of a key once.
 
 import { useTranslation } from 'react-i18next'
-import type { CreatedKeyJson } from '../../../server/keys/key-json.ts'
+import type { CreatedKeyJson } from '../../../server/api/keys/key-api.ts'
 import { SecretShownDialog } from '../../frame/dialogs/secret-shown-dialog.tsx'
 
-export interface KeyShownDialogProps {
+interface KeyShownDialogProps {
   readonly created: CreatedKeyJson
   readonly onClose: () => void
 }

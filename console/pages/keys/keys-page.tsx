@@ -3,7 +3,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeyJson } from '../../../server/keys/key-json.ts'
+import type { KeyJson } from '../../../server/api/keys/key-api.ts'
 import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'

@@ -3,11 +3,11 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KeyJson, RevokedKeyJson } from '../../../server/keys/key-json.ts'
+import type { KeyJson, RevokedKeyJson } from '../../../server/api/keys/key-api.ts'
 import { type ListPage, useChange, useRead } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import type { KeyDialogProps } from './rotate-key-dialog.tsx'
 
 export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
@@ -28,7 +28,7 @@ export function RevokeKeyDialog({ item, onClose }: KeyDialogProps) {
     revoke.mutate(item, {
       onSuccess() {
         onClose()
-        tellDone(t('revoke.done'), tFrame('close'))
+        notifyDone(t('revoke.done'), tFrame('close'))
       },
     })
   return (

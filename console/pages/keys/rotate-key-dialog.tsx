@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CreatedKeyJson, KeyJson, KeyRotationJson } from '../../../server/keys/key-json.ts'
+import type { CreatedKeyJson, KeyJson, KeyRotationJson } from '../../../server/api/keys/key-api.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { KeyShownDialog } from './key-shown-dialog.tsx'

@@ -3,7 +3,7 @@
 
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 
-export interface Approval {
+interface Approval {
   /** Between 0 and 1; undefined where nothing was decided. */
   readonly today: number | undefined
   readonly before: number | undefined

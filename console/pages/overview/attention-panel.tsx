@@ -13,7 +13,7 @@ import { Panel } from '../../frame/parts/panel.tsx'
 import rows from '../../frame/parts/rows.module.css'
 import { toneColour } from '../../frame/status-colours.ts'
 import classes from './attention.module.css'
-import { addressOf, toneOf } from './attention-place.ts'
+import { addressOf, toneOf } from './attention-link.ts'
 import page from './overview.module.css'
 
 export function AttentionPanel({ lines }: { readonly lines: readonly AttentionJson[] }) {

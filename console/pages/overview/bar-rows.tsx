@@ -2,7 +2,7 @@
 
 import classes from './bars.module.css'
 
-export interface BarRow {
+interface BarRow {
   readonly id: string
   readonly name: string
   /** Muted text after the name. */
@@ -14,7 +14,7 @@ export interface BarRow {
   readonly note?: string
 }
 
-export interface BarRowsProps {
+interface BarRowsProps {
   readonly rows: readonly BarRow[]
   readonly colour: string
 }

@@ -8,7 +8,7 @@ import { Panel } from '../../frame/parts/panel.tsx'
 import { chartHeight } from './chart-place.ts'
 import classes from './overview.module.css'
 
-export interface ChartPanelProps {
+interface ChartPanelProps {
   readonly title: string
   readonly text: string
   readonly chart: ReactNode

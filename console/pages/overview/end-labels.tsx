@@ -3,7 +3,7 @@
 import { chartHeight, spreadApart, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
 
-export interface EndLabel {
+interface EndLabel {
   readonly name: string
   readonly value: string
   /** Share of the chart's height, 0 at the bottom. */

@@ -3,7 +3,7 @@
 
 import classes from './figures.module.css'
 
-export interface SparkLineProps {
+interface SparkLineProps {
   /** The last value is today's; undefined leaves a gap. */
   readonly values: readonly (number | undefined)[]
   readonly colour: string

@@ -56,9 +56,10 @@ export function useClaimStatusText(): (editor: Editor) => string {
 
 function useClosedText() {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   return ({ outcome, decided_by: by, approved_by: second }: Decision) => {
     const told = {
-      outcome: t(`outcome.${outcome}`),
+      outcome: tLabels(`reviewOutcome.${outcome}`),
       name: by.name,
     }
     return second === null

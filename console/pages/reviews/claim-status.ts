@@ -3,7 +3,7 @@
 
 import type { ReviewJson, UserNameJson } from '../../../server/reviews/review-json.ts'
 
-export type Proposal = NonNullable<ReviewJson['proposal']>
+type Proposal = NonNullable<ReviewJson['proposal']>
 
 export type ClaimStatus =
   | { readonly kind: 'free' }

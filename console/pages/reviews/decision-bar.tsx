@@ -4,10 +4,10 @@
 import { useTranslation } from 'react-i18next'
 import { useSending } from '../../api/use-api.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
-import type { VerificationTabProps } from '../verification/verification-parts.tsx'
-import { useWayBack } from '../verification/way-back.ts'
-import { BarActions } from './bar-actions.tsx'
-import { BarText } from './bar-text.tsx'
+import { useBackLink } from '../verification/back-link.ts'
+import type { VerificationTabProps } from '../verification/verification-tab-props.ts'
+import { DecisionBarActions } from './decision-bar-actions.tsx'
+import { DecisionBarText } from './decision-bar-text.tsx'
 import { type Editor, useEditor } from './review-editor.tsx'
 import classes from './reviews.module.css'
 import { type NextReview, useNextReview } from './use-next-review.ts'
@@ -42,8 +42,8 @@ function Bar({ editor, next }: BarProps) {
   useBackKey(editor)
   return (
     <section className={classes.bar} aria-label={t('bar.label')}>
-      <BarText editor={editor} next={next} />
-      <BarActions editor={editor} next={next} />
+      <DecisionBarText editor={editor} next={next} />
+      <DecisionBarActions editor={editor} next={next} />
     </section>
   )
 }
@@ -64,7 +64,7 @@ function useDecisionKeys(editor: Editor): void {
  */
 function useBackKey(editor: Editor): void {
   const { t } = useTranslation('reviews')
-  const back = useWayBack()
+  const back = useBackLink()
   const sending = useSending()
   useShortcut('Escape', t('keys.back'), () => {
     if (sending.isNow()) return

@@ -91,6 +91,7 @@ const reasonsMax = 5
 
 function Reasons({ editor, choice, codes }: ReasonsProps) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const frame = useWantedFocus(editor)
   const { outcome, reasons } = choice
   const change = (wanted: readonly string[]) =>
@@ -110,7 +111,7 @@ function Reasons({ editor, choice, codes }: ReasonsProps) {
             <Checkbox
               key={reason}
               value={reason}
-              label={t(`reason.${reason}`)}
+              label={tLabels(`reviewReason.${reason}`)}
               disabled={reasons.length >= reasonsMax && !reasons.includes(reason)}
             />
           ),
@@ -137,6 +138,7 @@ interface RejectionsProps {
 
 function Rejections({ editor, choice, codes }: RejectionsProps) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const frame = useWantedFocus(editor)
   const change = (wanted: string) => {
     const reason = codes.rejection_reasons.find((one: Rejection) => one === wanted)
@@ -151,7 +153,7 @@ function Rejections({ editor, choice, codes }: RejectionsProps) {
     >
       <div className={classes.choices}>
         {codes.rejection_reasons.map((reason) => (
-          <Radio key={reason} value={reason} label={t(`rejection.${reason}`)} />
+          <Radio key={reason} value={reason} label={tLabels(`rejectionReason.${reason}`)} />
         ))}
       </div>
     </Radio.Group>

@@ -8,7 +8,7 @@ import classes from './reviews.module.css'
 
 export function DecisionNotice({ editor: { review, opened } }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
-  const { t: tCases } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const { decision, entries } = review
   if (decision === null) return null
@@ -16,14 +16,14 @@ export function DecisionNotice({ editor: { review, opened } }: { readonly editor
   const note = entries.findLast(({ kind }) => kind === 'decided' || kind === 'proposed')?.note
   const at = show.instant(decision.at)
   const who = { name: by.name, second: second?.name, at }
-  const status = tCases(`detail.status.${opened.status}`)
+  const status = tLabels(`status.${opened.status}`)
   return (
     <section className={classes.notice} data-outcome={outcome}>
-      <Title order={2}>{t(`outcome.${outcome}`)}</Title>
+      <Title order={2}>{tLabels(`reviewOutcome.${outcome}`)}</Title>
       <Text size="sm">{t(second === null ? 'panel.decidedBy' : 'panel.decidedByTwo', who)}</Text>
       <ul className={classes.reasons}>
         {reasons.map((reason) => (
-          <li key={reason}>{t(`reason.${reason}`)}</li>
+          <li key={reason}>{tLabels(`reviewReason.${reason}`)}</li>
         ))}
       </ul>
       {note && <blockquote className={classes.quote}>{note}</blockquote>}

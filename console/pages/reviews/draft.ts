@@ -1,15 +1,15 @@
 // What a reviewer has chosen and written but not sent. Kept in memory only, because a note may name
 // the customer. Pure.
 
+import type { NoteAudience } from '../../../server/reviews/review.ts'
 import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
 import type { ClaimStatus } from './claim-status.ts'
 
 export type Outcome = keyof ReviewCodesJson['second_person']
 export type Reason = ReviewCodesJson['outcome_reasons'][Outcome][number]
 export type Rejection = ReviewCodesJson['rejection_reasons'][number]
-export type Finding = ReviewCodesJson['findings'][number]
+type Finding = ReviewCodesJson['findings'][number]
 export type Subject = ReviewCodesJson['finding_subjects'][number]
-export type Audience = 'staff' | 'customer'
 
 export type Choice =
   | { readonly kind: 'none' }
@@ -31,7 +31,7 @@ export interface Written {
   /** Note sent with the decision. */
   readonly decision: string
   readonly note: string
-  readonly audience: Audience
+  readonly audience: NoteAudience
   readonly finding: Finding | undefined
   readonly about: Subject | undefined
   readonly findingNote: string

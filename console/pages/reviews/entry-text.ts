@@ -4,22 +4,23 @@ import { useTranslation } from 'react-i18next'
 import type { ReviewEntryJson } from '../../../server/reviews/review-json.ts'
 import { useSubjectName } from './subject-name.ts'
 
-export interface EntryText {
+interface EntryText {
   readonly title: string
   readonly details: readonly string[]
 }
 
 export function useEntryText(): (entry: ReviewEntryJson) => EntryText {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const nameOf = useSubjectName()
   return ({ kind, audience, finding, about, outcome, reasons, rejection }) => {
     const details = [
-      audience && t(`audience.${audience}`),
-      finding && t(`finding.${finding}`),
+      audience && tLabels(`noteAudience.${audience}`),
+      finding && tLabels(`reviewFinding.${finding}`),
       about && nameOf(about),
-      outcome && t(`outcome.${outcome}`),
-      ...reasons.map((reason) => t(`reason.${reason}`)),
-      rejection && t(`rejection.${rejection}`),
+      outcome && tLabels(`reviewOutcome.${outcome}`),
+      ...reasons.map((reason) => tLabels(`reviewReason.${reason}`)),
+      rejection && tLabels(`rejectionReason.${rejection}`),
     ]
     return {
       title: t(`entry.${kind}`),

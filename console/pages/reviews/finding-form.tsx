@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewCodesJson, ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange, useRead } from '../../api/use-api.ts'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import type { Written } from './draft.ts'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
@@ -84,6 +84,7 @@ interface SelectsProps extends Pick<Editor, 'written' | 'write'> {
 
 function Selects({ codes, written, write }: SelectsProps) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const nameOf = useSubjectName()
   const { findings, finding_subjects: subjects } = codes
   return (
@@ -93,7 +94,7 @@ function Selects({ codes, written, write }: SelectsProps) {
         value={written.finding ?? ''}
         data={[
           { value: '', label: t('panel.choose') },
-          ...findings.map((value) => ({ value, label: t(`finding.${value}`) })),
+          ...findings.map((value) => ({ value, label: tLabels(`reviewFinding.${value}`) })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           write({ finding: findings.find((one) => one === value) })
@@ -133,7 +134,7 @@ function useKeeping({ review, written, write }: Editor, onDone: () => void) {
     change.mutate(undefined, {
       onSuccess() {
         write(nothingFound)
-        tellDone(t('panel.findingKept'), tFrame('close'))
+        notifyDone(t('panel.findingKept'), tFrame('close'))
         onDone()
       },
     })

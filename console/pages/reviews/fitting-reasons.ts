@@ -1,7 +1,7 @@
 // Reasons that make sense for an outcome; those that contradict it are not offered. The server
 // accepts all.
 
-import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { Outcome, Reason } from './draft.ts'
 
 const forThePerson: readonly Reason[] = [
@@ -22,7 +22,7 @@ const againstThePerson: readonly Reason[] = [
 export function fittingReasons(
   known: readonly Reason[],
   outcome: Outcome,
-  status: VerificationDetailJson['status'],
+  status: VerificationScreenJson['status'],
 ): readonly Reason[] {
   if (status !== 'approved' && status !== 'declined') return known
   const favours = (status === 'approved') === (outcome === 'confirm')

@@ -4,17 +4,19 @@
 import { Button, Group, SegmentedControl, Stack, Text, Textarea, Title } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteAudiences } from '../../../server/reviews/review.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useChange } from '../../api/use-api.ts'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { ErrorInSight } from './error-in-sight.tsx'
 import { leaveField } from './leave-field.ts'
 import type { Editor } from './review-editor.tsx'
 
-export const noteCharactersMax = 4000
+const noteCharactersMax = 4000
 
 export function NoteForm({ editor }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const { written, write } = editor
   const { keep, change } = useKeeping(editor)
   const field = useWantedNote(editor)
@@ -40,9 +42,9 @@ export function NoteForm({ editor }: { readonly editor: Editor }) {
             value={written.audience}
             transitionDuration={120}
             onChange={(value) => write({ audience: value === 'customer' ? 'customer' : 'staff' })}
-            data={(['staff', 'customer'] as const).map((value) => ({
+            data={noteAudiences.map((value) => ({
               value,
-              label: t(`audience.${value}`),
+              label: tLabels(`noteAudience.${value}`),
             }))}
           />
         </Group>
@@ -91,7 +93,7 @@ function useKeeping({ review, written, write }: Editor) {
     change.mutate(undefined, {
       onSuccess() {
         write({ note: '' })
-        tellDone(t('panel.noteKept'), tFrame('close'))
+        notifyDone(t('panel.noteKept'), tFrame('close'))
       },
     })
   }

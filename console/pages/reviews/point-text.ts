@@ -6,6 +6,7 @@ import type { Point } from './points.ts'
 
 export function usePointText(): (point: Point) => string {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const { t: tCases } = useTranslation('verifications')
   const show = useShow()
   return (point) => {
@@ -15,11 +16,11 @@ export function usePointText(): (point: Point) => string {
       case 'doubt':
         return t(`doubt.${point.check}`)
       case 'fault':
-        return t(`fault.${point.code}`, { image: t(`subject.${point.role}`) })
+        return t(`fault.${point.code}`, { image: tLabels(`imageRole.${point.role}`) })
       case 'score':
         return t('lowScore', { score: show.number(point.score) })
       case 'cause':
-        return t(`cause.${point.cause}`)
+        return tLabels(`reviewCause.${point.cause}`)
     }
   }
 }

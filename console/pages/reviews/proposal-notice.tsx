@@ -9,6 +9,7 @@ import classes from './reviews.module.css'
 
 export function ProposalNotice({ editor: { review, claimStatus } }: { readonly editor: Editor }) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const { proposal, entries } = review
   if (proposal === null) return <LastProposal entries={entries} />
@@ -28,7 +29,7 @@ export function ProposalNotice({ editor: { review, claimStatus } }: { readonly e
       </Text>
       <ul className={classes.reasons}>
         {proposal.reasons.map((reason) => (
-          <li key={reason}>{t(`reason.${reason}`)}</li>
+          <li key={reason}>{tLabels(`reviewReason.${reason}`)}</li>
         ))}
       </ul>
       {note && <blockquote className={classes.quote}>{note}</blockquote>}
@@ -44,6 +45,7 @@ export function ProposalNotice({ editor: { review, claimStatus } }: { readonly e
 /** The last proposal if it was voided or rejected; nothing once there is a decision. */
 function LastProposal({ entries }: { readonly entries: readonly ReviewEntryJson[] }) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const last = entries.findLast(({ kind }) => kind !== 'note' && kind !== 'finding')
   if (last?.kind === 'voided') {
     return (
@@ -56,7 +58,7 @@ function LastProposal({ entries }: { readonly entries: readonly ReviewEntryJson[
   return (
     <section className={classes.notice}>
       <Title order={2}>{t('panel.rejectedBy', { name: last.author.name })}</Title>
-      {last.rejection && <Text>{t(`rejection.${last.rejection}`)}</Text>}
+      {last.rejection && <Text>{tLabels(`rejectionReason.${last.rejection}`)}</Text>}
       {last.note && <blockquote className={classes.quote}>{last.note}</blockquote>}
     </section>
   )

@@ -11,7 +11,7 @@ import { usePointText } from './point-text.ts'
 import { pointsOf } from './points.ts'
 import classes from './queue.module.css'
 import type { QueueView } from './queue-filter.tsx'
-import { useWhoText } from './who-text.ts'
+import { useReviewerText } from './reviewer-text.ts'
 
 export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJson>[] {
   const { t } = useTranslation('reviews')
@@ -68,7 +68,7 @@ function Since({ item: { decision, created_at: since } }: CellProps) {
 
 /** In narrow windows it also holds the values of hidden columns. */
 function Name({ item }: CellProps) {
-  const { t, i18n } = useTranslation('reviews')
+  const { t: tLabels, i18n } = useTranslation('labels')
   const { external_ref: reference, country, id_type: type } = item.verification
   const id = item.verification_id
   const countryName = new Intl.DisplayNames(i18n.language, { type: 'region' }).of(country)
@@ -76,18 +76,18 @@ function Name({ item }: CellProps) {
     <span className={classes.name}>
       {reference ?? <span className="svc-mono">{`${id.slice(0, 8)}…${id.slice(-4)}`}</span>}
       <Text component="span" size="xs" c="dimmed" fw={400} display="block">
-        {[t(`document.${type}`), countryName ?? country].join(' · ')}
+        {[tLabels(`document.${type}`), countryName ?? country].join(' · ')}
       </Text>
     </span>
   )
 }
 
 function Status({ item }: CellProps) {
-  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const { status } = item.verification
   return (
     <>
-      <StatusBadge tone={status} label={t(`detail.status.${status}`)} />
+      <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
       <span className={classes.under}>
         <Points item={item} />
         <Since item={item} />
@@ -121,15 +121,16 @@ function Points({ item }: CellProps) {
 
 function OutcomeText({ item: { proposal, decision } }: CellProps) {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const outcome = (decision ?? proposal)?.outcome
   if (outcome === undefined) return ''
-  return t(decision === null ? `proposes.${outcome}` : `outcome.${outcome}`)
+  return decision === null ? t(`proposes.${outcome}`) : tLabels(`reviewOutcome.${outcome}`)
 }
 
 const icons = { waits: IconHourglass, kept: IconHourglass, holds: IconUser } as const
 
 function Who({ item }: CellProps) {
-  const lines = useWhoText()(item)
+  const lines = useReviewerText()(item)
   return lines.map(({ kind, text, isTurn }) => {
     const Icon = kind === 'answers' || kind === 'decided' ? undefined : icons[kind]
     return (

@@ -13,7 +13,7 @@ export type QueueView = (typeof views)[number]
 
 type Narrowing = Filters<'cause' | 'reviewer'>
 
-export interface QueueFilters {
+interface QueueFilters {
   readonly view: QueueView
   readonly filters: Narrowing
 }
@@ -66,6 +66,7 @@ function Views({ view }: { readonly view: QueueView }) {
 
 function useChoices() {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   const { user } = useMe()
   const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   const others = useRead<{ readonly items: readonly UserNameJson[] }>('/reviews/reviewers').data
@@ -74,7 +75,10 @@ function useChoices() {
     {
       name: 'cause',
       label: t('filter.cause'),
-      options: (codes?.causes ?? []).map((value) => ({ value, label: t(`cause.${value}`) })),
+      options: (codes?.causes ?? []).map((value) => ({
+        value,
+        label: tLabels(`reviewCause.${value}`),
+      })),
     },
     {
       name: 'reviewer',

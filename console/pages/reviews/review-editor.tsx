@@ -3,7 +3,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { useMe } from '../../api/session.ts'
@@ -22,10 +22,10 @@ import {
 } from './draft.ts'
 import { LeaveGuard, type LeaveGuardProps } from './leave-guard.tsx'
 import { useRenewal, useSecondsLeft } from './use-claim.ts'
-import { type ReviewChanges, useReviewChanges } from './use-sending.ts'
+import { type ReviewChanges, useReviewChanges } from './use-review-changes.ts'
 
 export interface Editor extends ReviewChanges {
-  readonly opened: VerificationDetailJson
+  readonly opened: VerificationScreenJson
   readonly review: ReviewDetailJson
   readonly claimStatus: ClaimStatus
   readonly secondsLeft: number
@@ -68,8 +68,8 @@ export function useEditor(): EditorState {
 
 const readEveryMs = 30_000
 
-export interface ReviewEditorProps {
-  readonly opened: VerificationDetailJson
+interface ReviewEditorProps {
+  readonly opened: VerificationScreenJson
   readonly children: ReactNode
 }
 
@@ -99,7 +99,7 @@ export function ReviewEditor({ opened, children }: ReviewEditorProps) {
 }
 
 interface OpenEditor {
-  readonly opened: VerificationDetailJson
+  readonly opened: VerificationScreenJson
   /** undefined until it is loaded, and where there is none. */
   readonly review: ReviewDetailJson | undefined
   readonly readAt: number

@@ -4,19 +4,19 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
-import type { VerificationTabProps } from '../verification/verification-parts.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
+import type { VerificationTabProps } from '../verification/verification-tab-props.ts'
+import { ClaimLostNotice } from './claim-lost-notice.tsx'
 import { mayWork } from './claim-status.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DecisionNotice } from './decision-notice.tsx'
 import { FindingForm } from './finding-form.tsx'
-import { LostNotice } from './lost-notice.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ProposalNotice } from './proposal-notice.tsx'
+import { ReviewCauses } from './review-causes.tsx'
 import { type Editor, useEditor } from './review-editor.tsx'
 import { ReviewHistory } from './review-history.tsx'
 import classes from './reviews.module.css'
-import { WhyHere } from './why-here.tsx'
 
 export function ReviewPanel({ opened }: VerificationTabProps) {
   const state = useEditor()
@@ -42,9 +42,9 @@ function OpenReview({ editor }: { readonly editor: Editor }) {
   const { review, claimStatus, opened } = editor
   return (
     <Stack gap="lg" className={classes.work}>
-      <LostNotice editor={editor} />
+      <ClaimLostNotice editor={editor} />
       <DecisionNotice editor={editor} />
-      <WhyHere editor={editor} />
+      <ReviewCauses editor={editor} />
       <ProposalNotice editor={editor} />
       {mayWork(claimStatus) && <DecisionForm editor={editor} />}
       {!opened.erased && <NoteForm editor={editor} />}
@@ -72,7 +72,7 @@ function NoReview({ opened: { id, status } }: Pick<VerificationTabProps, 'opened
           loading={ask.isPending}
           onClick={() =>
             ask.mutate(undefined, {
-              onSuccess: () => tellDone(t('panel.asked'), tFrame('close')),
+              onSuccess: () => notifyDone(t('panel.asked'), tFrame('close')),
             })
           }
         >

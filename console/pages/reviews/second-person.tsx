@@ -7,7 +7,7 @@ import { useRead } from '../../api/use-api.ts'
 import type { Choice } from './draft.ts'
 import type { Editor } from './review-editor.tsx'
 
-export interface SecondPersonProps {
+interface SecondPersonProps {
   readonly editor: Editor
   readonly choice: Extract<Choice, { readonly kind: 'decide' }>
   readonly codes: ReviewCodesJson

@@ -7,8 +7,11 @@ const images = ['front', 'back', 'selfie'] as const
 
 export function useSubjectName(): (subject: Subject) => string {
   const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
   return (subject) =>
-    isImage(subject) ? t(`subject.${subject}`) : t('subject.check', { name: t(`check.${subject}`) })
+    isImage(subject)
+      ? tLabels(`imageRole.${subject}`)
+      : t('subject.check', { name: t(`check.${subject}`) })
 }
 
 function isImage(subject: Subject): subject is (typeof images)[number] {

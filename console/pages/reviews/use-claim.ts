@@ -18,7 +18,7 @@ export function useSecondsLeft(review: ReviewJson | undefined, readAt: number): 
   return Math.max(0, left - Math.max(0, nowMs - readAt) / 1000)
 }
 
-export interface Renewal {
+interface Renewal {
   readonly isMine: boolean
   readonly secondsLeft: number
   readonly renew: () => void

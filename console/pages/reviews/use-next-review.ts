@@ -6,8 +6,8 @@ import { useLocation, useNavigate } from 'react-router'
 import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import type { Refusal } from '../../api/refusal.ts'
-import { useThisListBehind } from '../../frame/lists/list-behind.ts'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { useThisAsPreviousList } from '../../frame/lists/previous-list.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 
 export interface NextReview {
   take(): void
@@ -29,7 +29,7 @@ export function useNextReview(asked: {
 }): NextReview {
   const { environment, leaving } = asked
   const { pathname, state } = useLocation()
-  const fromHere = useThisListBehind()
+  const fromHere = useThisAsPreviousList()
   const isOnReview = pathname.startsWith('/verifications/')
   const { t } = useTranslation('reviews')
   const { t: tFrame } = useTranslation('frame')
@@ -48,7 +48,7 @@ export function useNextReview(asked: {
       void queries.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith('/reviews'),
       })
-      if (review === null || review.id === leaving) tellDone(t('nothingNext'), tFrame('close'))
+      if (review === null || review.id === leaving) notifyDone(t('nothingNext'), tFrame('close'))
       else {
         // The way back stays the one to the list.
         const way = isOnReview ? { replace: true, state } : { state: fromHere }

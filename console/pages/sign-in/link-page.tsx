@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UserJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
-import { LinkTrouble, SpentLink } from './link-trouble.tsx'
+import { LinkError, SpentLink } from './link-error.tsx'
 import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
 import { signInAs } from './sign-in-as.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-export interface LinkPageProps {
+interface LinkPageProps {
   readonly title: string
   readonly text: string
 }
@@ -63,7 +63,7 @@ function PasswordForm({ token, onDone }: PasswordFormProps) {
     <form onSubmit={accept} noValidate>
       <Stack gap="md">
         <NewPasswordFields form={form} error={error} />
-        <LinkTrouble error={error} />
+        <LinkError error={error} />
         <Button type="submit" loading={isBusy} fullWidth>
           {t('link.action')}
         </Button>

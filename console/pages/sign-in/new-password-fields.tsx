@@ -9,7 +9,7 @@ import { Refusal } from '../../api/refusal.ts'
 const charactersMin = 15
 const charactersMax = 128
 
-export interface NewPassword {
+interface NewPassword {
   readonly password: string
   readonly repeated: string
 }

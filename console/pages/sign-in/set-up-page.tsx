@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { useKeepSession } from '../../api/session.ts'
-import { LinkTrouble, SpentLink } from './link-trouble.tsx'
+import { LinkError, SpentLink } from './link-error.tsx'
 import { emptyPassword, NewPasswordFields, usePasswordRules } from './new-password-fields.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { useLinkToken } from './use-link-token.ts'
@@ -67,7 +67,7 @@ function SetUpForm({ token }: { readonly token: string }) {
           {...form.getInputProps('email')}
         />
         <NewPasswordFields form={form} error={error} />
-        <LinkTrouble error={error} isSetup />
+        <LinkError error={error} isSetup />
         <Button type="submit" loading={isBusy} fullWidth>
           {t('setUp.action')}
         </Button>

@@ -8,7 +8,7 @@ import { Mark } from '../../frame/mark.tsx'
 import { ThemeMenu } from '../../frame/theme-menu.tsx'
 import classes from './sign-in.module.css'
 
-export interface SignInLayoutProps {
+interface SignInLayoutProps {
   readonly title: string
   readonly text?: ReactNode
   readonly width?: number

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { HealthBadge } from '../../frame/parts/health-badge.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
+import { GuideLink } from './guide-link.tsx'
 import classes from './system.module.css'
 
 export function BackupsPanel({ backups: { state } }: Pick<SystemJson, 'backups'>) {
@@ -16,6 +17,7 @@ export function BackupsPanel({ backups: { state } }: Pick<SystemJson, 'backups'>
         <li>{t('backups.copy')}</li>
         <li>{t('backups.key')}</li>
       </ol>
+      <GuideLink place="operating/backup" label={t('backups.guide')} />
     </Panel>
   )
 }

@@ -55,7 +55,7 @@ const texts = {
 } as const satisfies Readonly<Record<Check['name'], Partial<Record<Check['state'], string>>>>
 
 type ValueOf<Of> = Of[keyof Of]
-export type CheckText = { [Name in Check['name']]: ValueOf<(typeof texts)[Name]> }[Check['name']]
+type CheckText = { [Name in Check['name']]: ValueOf<(typeof texts)[Name]> }[Check['name']]
 
 export function checkText({ name, state }: Pick<Check, 'name' | 'state'>): CheckText | undefined {
   const byState: Partial<Record<Check['state'], CheckText>> = texts[name]

@@ -9,12 +9,12 @@ import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './system.module.css'
 import { useCodeWord } from './use-code-word.ts'
 
-export interface JobRowsProps {
+interface JobRowsProps {
   readonly jobs: readonly ListedJobJson[]
   readonly label: string
 }
@@ -32,7 +32,7 @@ export function JobRows({ jobs, label }: JobRowsProps) {
     { touches: ['/system', '/overview'] },
   )
   const onRetry = (job: ListedJobJson) =>
-    retry.mutate(job, { onSuccess: () => tellDone(t('jobs.retried'), tFrame('close')) })
+    retry.mutate(job, { onSuccess: () => notifyDone(t('jobs.retried'), tFrame('close')) })
   return (
     <>
       {retry.error && <ErrorState error={retry.error} />}

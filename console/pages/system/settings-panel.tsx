@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SystemJson } from '../../../server/console-api/system/system-json.ts'
 import { Panel } from '../../frame/parts/panel.tsx'
+import { GuideLink } from './guide-link.tsx'
 import classes from './system.module.css'
 
 type Settings = SystemJson['settings']
@@ -19,7 +20,11 @@ export function SettingsPanel({ settings }: { readonly settings: Settings }) {
     (setting) => isLike(setting, wanted) && (!isSetOnly || setting.origin !== 'default'),
   )
   return (
-    <Panel title={t('settings.title')} text={t('settings.text')}>
+    <Panel
+      title={t('settings.title')}
+      text={t('settings.text')}
+      actions={<GuideLink place="settings" label={t('settings.guide')} />}
+    >
       <Group gap="xs" mb="sm">
         <TextInput
           flex="1 1 220px"

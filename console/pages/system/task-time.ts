@@ -1,6 +1,6 @@
 // Parses the few forms of cron expressions that scheduled tasks use. Pure.
 
-export type TaskTime =
+type TaskTime =
   | { readonly every: 'minutes'; readonly step: string }
   | { readonly every: 'hour'; readonly minute: string }
   | { readonly every: 'hours'; readonly step: string; readonly minute: string }

@@ -3,7 +3,7 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import type { Environment } from '../../frame/environment.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { useShow } from '../../words/show.ts'
@@ -14,7 +14,7 @@ const UsageChart = lazy(async () => ({
   default: (await import('./usage-chart.tsx')).UsageChart,
 }))
 
-export interface ChartPanelProps {
+interface ChartPanelProps {
   readonly environment: Environment
   readonly summary: UsageSummaryJson
 }

@@ -2,13 +2,13 @@
 
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { UsageTotalsJson } from '../../../server/usage/usage-json.ts'
+import type { UsageTotalsJson } from '../../../server/api/usage/usage-api.ts'
 import type { Environment } from '../../frame/environment.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import classes from './usage.module.css'
 import { NumberHeads, Numbers } from './usage-numbers.tsx'
 
-export interface EnvironmentsPanelProps {
+interface EnvironmentsPanelProps {
   /** Environment of the rest of the page. */
   readonly chosen: Environment
   readonly totals: Readonly<Record<Environment, UsageTotalsJson>>

@@ -1,12 +1,12 @@
 // Totals of the period in the selected environment.
 
 import { useTranslation } from 'react-i18next'
-import type { UsageTotalsJson } from '../../../server/usage/usage-json.ts'
+import type { UsageTotalsJson } from '../../../server/api/usage/usage-api.ts'
 import type { Environment } from '../../frame/environment.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
 
-export interface FiguresProps {
+interface FiguresProps {
   readonly environment: Environment
   readonly totals: UsageTotalsJson
 }

@@ -3,7 +3,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { UsageRecountJson } from '../../../server/usage/usage-json.ts'
+import type { UsageRecountJson } from '../../../server/console-api/usage/recount-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'

@@ -4,7 +4,7 @@ import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useDownload } from '../../api/use-download.ts'
 import {
@@ -18,7 +18,7 @@ import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { UsageTable } from './usage-table.tsx'
 
-export interface TablePanelProps {
+interface TablePanelProps {
   /** Environment, start and end. */
   readonly query: Readonly<Record<'from' | 'to', string> & { environment: Environment }>
   /** Grouping by time. */

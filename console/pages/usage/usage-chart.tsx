@@ -3,7 +3,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
-import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useShow } from '../../words/show.ts'
 import { usageTypes } from './usage-types.ts'
 import { useDayText } from './use-day-text.ts'

@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { UsageTotalsJson } from '../../../server/usage/usage-json.ts'
+import type { UsageTotalsJson } from '../../../server/api/usage/usage-api.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './usage.module.css'
 

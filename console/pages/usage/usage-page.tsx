@@ -3,7 +3,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useEnvironment } from '../../frame/environment.tsx'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'

@@ -3,14 +3,14 @@
 
 import { Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { UsageSummaryJson } from '../../../server/usage/usage-json.ts'
+import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useKeyNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import classes from './usage.module.css'
 import { NumberHeads, Numbers } from './usage-numbers.tsx'
 import { useDayText } from './use-day-text.ts'
 
-export interface UsageTableProps {
+interface UsageTableProps {
   readonly summary: UsageSummaryJson
   readonly label: string
 }

@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 
-export interface DayText {
+interface DayText {
   /** `21 Nov 2026`, `November 2026`. */
   long(group: string): string
   /** `21 Nov`, `Nov 2026`, for chart axes. */

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { UserJson, WaitingJson } from '../../../server/users/user-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
-import { Refused } from './refused.tsx'
-import type { UserDialogProps } from './user-dialogs.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
+import { ActionRefused } from './action-refused.tsx'
+import type { UserDialogProps } from './user-dialog-props.ts'
 
 export function FactorDialog({ person: { id, name }, onClose }: UserDialogProps) {
   const { t } = useTranslation('users')
@@ -21,7 +21,7 @@ export function FactorDialog({ person: { id, name }, onClose }: UserDialogProps)
       onSuccess(answer) {
         onClose()
         const done = 'approval' in answer ? t('waits.done') : t('factor_reset.done', { name })
-        tellDone(done, tFrame('close'))
+        notifyDone(done, tFrame('close'))
       },
     })
   return (
@@ -36,7 +36,7 @@ export function FactorDialog({ person: { id, name }, onClose }: UserDialogProps)
       onConfirm={confirm}
     >
       <Text size="sm">{t('waits.factor')}</Text>
-      <Refused error={reset.error} />
+      <ActionRefused error={reset.error} />
     </ConfirmDialog>
   )
 }

@@ -3,15 +3,16 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import type { Role } from '../../../server/users/role.ts'
 import type { InvitedJson, WaitingJson } from '../../../server/users/user-json.ts'
 import { hasCode, Refusal } from '../../api/refusal.ts'
 import { useChange } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
-import { InvitationWaits } from './invitation-waits.tsx'
+import { ActionRefused } from './action-refused.tsx'
+import { InvitationPending } from './invitation-pending.tsx'
 import { LinkShown } from './link-shown.tsx'
-import { Refused } from './refused.tsx'
-import { type Role, RoleChoice } from './role-choice.tsx'
+import { RoleChoice } from './role-choice.tsx'
 
 interface Wanted {
   readonly email: string
@@ -34,7 +35,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     { touches: ['/users', '/approvals'] },
   )
   if (invite.data && 'approval' in invite.data) {
-    return <InvitationWaits name={form.values.name} onClose={onClose} />
+    return <InvitationPending name={form.values.name} onClose={onClose} />
   }
   if (invite.data) return <LinkShown issued={invite.data} kind="invitation" onClose={onClose} />
   const send = (wanted: Wanted) =>
@@ -50,7 +51,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       <form onSubmit={form.onSubmit(send)} noValidate>
         <Stack gap="md">
           <Fields form={form} />
-          {faultsOf(invite.error).length === 0 && <Refused error={invite.error} />}
+          {faultsOf(invite.error).length === 0 && <ActionRefused error={invite.error} />}
           <FormEnding action={t('invite.action')} isBusy={invite.isPending} onClose={onClose} />
         </Stack>
       </form>

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { IssuedLinkJson } from '../../../server/users/user-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
+import { ActionRefused } from './action-refused.tsx'
 import { LinkShown } from './link-shown.tsx'
-import { Refused } from './refused.tsx'
-import type { UserDialogProps } from './user-dialogs.tsx'
+import type { UserDialogProps } from './user-dialog-props.ts'
 
 export function LinkDialog({ person: { id, name, state }, onClose }: UserDialogProps) {
   const { t } = useTranslation('users')
@@ -26,7 +26,7 @@ export function LinkDialog({ person: { id, name, state }, onClose }: UserDialogP
       isBusy={issue.isPending}
       onConfirm={() => issue.mutate()}
     >
-      <Refused error={issue.error} />
+      <ActionRefused error={issue.error} />
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,7 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import classes from './users.module.css'
 
-export interface LinkShownProps {
+interface LinkShownProps {
   readonly issued: InvitedJson
   readonly kind: 'invitation' | 'password_reset'
   readonly onClose: () => void

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserAccessJson } from '../../../server/users/user-json.ts'
 import type { Managed, Open } from './user-dialogs.tsx'
 
-export interface ManageMenuProps {
+interface ManageMenuProps {
   readonly person: UserAccessJson
   readonly onOpen: (open: Open) => void
 }

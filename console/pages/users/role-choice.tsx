@@ -3,20 +3,9 @@
 import { Radio, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UserAccessJson } from '../../../server/users/user-json.ts'
+import { type Role, roles } from '../../../server/users/role.ts'
 
-export type Role = UserAccessJson['role']
-
-const isRole: Readonly<Record<Role, true>> = {
-  administrator: true,
-  reviewer: true,
-  developer: true,
-  auditor: true,
-}
-
-const roles = Object.keys(isRole).filter((name): name is Role => name in isRole)
-
-export interface RoleChoiceProps {
+interface RoleChoiceProps {
   readonly label: string
   readonly value: Role | undefined
   readonly error?: ReactNode

@@ -3,13 +3,14 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Role } from '../../../server/users/role.ts'
 import type { UserJson, WaitingJson } from '../../../server/users/user-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
-import { Refused } from './refused.tsx'
-import { type Role, RoleChoice } from './role-choice.tsx'
-import type { UserDialogProps } from './user-dialogs.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
+import { ActionRefused } from './action-refused.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import type { UserDialogProps } from './user-dialog-props.ts'
 
 /** No role is preselected, so that nobody becomes an administrator by mistake. */
 export function RoleDialog({ person: { id, name, role: current }, onClose }: UserDialogProps) {
@@ -28,7 +29,7 @@ export function RoleDialog({ person: { id, name, role: current }, onClose }: Use
       onSuccess({ approval }) {
         onClose()
         const done = approval === undefined ? t('changeRole.done', { name }) : t('waits.done')
-        tellDone(done, tFrame('close'))
+        notifyDone(done, tFrame('close'))
       },
     })
   }
@@ -52,7 +53,7 @@ export function RoleDialog({ person: { id, name, role: current }, onClose }: Use
       <Text size="sm" c="dimmed">
         {t('waits.role')}
       </Text>
-      <Refused error={change.error} />
+      <ActionRefused error={change.error} />
     </ConfirmDialog>
   )
 }

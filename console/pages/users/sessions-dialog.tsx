@@ -8,10 +8,10 @@ import { type ListPage, useChange, useRead } from '../../api/use-api.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
 import { browserName } from '../account/browser-name.ts'
-import { Refused } from './refused.tsx'
+import { ActionRefused } from './action-refused.tsx'
 import classes from './users.module.css'
 
 export interface SessionsDialogProps {
@@ -33,7 +33,7 @@ export function SessionsDialog({ person, mayEnd, onClose }: SessionsDialogProps)
   const endOne = (id: string | undefined) =>
     end.mutate(id, {
       onSuccess() {
-        tellDone(t(id === undefined ? 'sessions.endedAll' : 'sessions.ended'), tFrame('close'))
+        notifyDone(t(id === undefined ? 'sessions.endedAll' : 'sessions.ended'), tFrame('close'))
       },
     })
   const items = sessions.data?.items ?? []
@@ -51,7 +51,7 @@ export function SessionsDialog({ person, mayEnd, onClose }: SessionsDialogProps)
             <Row key={one.id} session={one} {...(mayEnd ? { onEnd: () => endOne(one.id) } : {})} />
           ))}
         </ul>
-        <Refused error={end.error} />
+        <ActionRefused error={end.error} />
         {mayEnd && items.length > 1 && (
           <Button
             color="red"

@@ -3,9 +3,9 @@
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
-import { Refused } from './refused.tsx'
-import type { UserDialogProps } from './user-dialogs.tsx'
+import { notifyDone } from '../../frame/parts/notify.ts'
+import { ActionRefused } from './action-refused.tsx'
+import type { UserDialogProps } from './user-dialog-props.ts'
 
 export function StateDialog({ person, onClose }: UserDialogProps) {
   const { t } = useTranslation('users')
@@ -20,7 +20,7 @@ export function StateDialog({ person, onClose }: UserDialogProps) {
     change.mutate(kind === 'enable' ? 'active' : 'disabled', {
       onSuccess() {
         onClose()
-        tellDone(t(`${kind}.done`, { name }), tFrame('close'))
+        notifyDone(t(`${kind}.done`, { name }), tFrame('close'))
       },
     })
   const role = tFrame(`roles.${person.role}`)
@@ -39,7 +39,7 @@ export function StateDialog({ person, onClose }: UserDialogProps) {
       isBusy={change.isPending}
       onConfirm={confirm}
     >
-      <Refused error={change.error} />
+      <ActionRefused error={change.error} />
     </ConfirmDialog>
   )
 }

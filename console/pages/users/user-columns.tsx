@@ -17,7 +17,7 @@ const tones: Readonly<Record<UserAccessJson['state'], StatusTone>> = {
   disabled: 'neutral',
 }
 
-export interface UserColumnsOptions {
+interface UserColumnsOptions {
   readonly myId: string
   readonly onSessions: (person: UserAccessJson) => void
 }

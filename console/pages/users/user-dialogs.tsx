@@ -9,11 +9,6 @@ export type Open =
   | { readonly kind: 'invite' }
   | { readonly kind: Managed; readonly person: UserAccessJson }
 
-export interface UserDialogProps {
-  readonly person: UserAccessJson
-  readonly onClose: () => void
-}
-
 const InviteDialog = lazy(async () => ({
   default: (await import('./invite-dialog.tsx')).InviteDialog,
 }))
@@ -29,7 +24,7 @@ const SessionsDialog = lazy(async () => ({
   default: (await import('./sessions-dialog.tsx')).SessionsDialog,
 }))
 
-export interface UserDialogsProps {
+interface UserDialogsProps {
   readonly open: Open | undefined
   /** Whether sessions may be ended or only viewed. */
   readonly mayEnd: boolean

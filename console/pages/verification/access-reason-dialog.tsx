@@ -2,8 +2,9 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { accessReasons } from '../../../server/console-api/verifications/access-reason.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { accessReasons, type Person } from './use-person.ts'
+import type { Person } from './use-person.ts'
 
 export interface AccessReasonDialogProps {
   readonly person: Person
@@ -12,6 +13,7 @@ export interface AccessReasonDialogProps {
 
 export function AccessReasonDialog({ person, onClose }: AccessReasonDialogProps) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   return (
     <Dialog isOpen onClose={onClose} title={t('detail.person.show')} size={400}>
       <Text mb="md">{t('detail.person.why')}</Text>
@@ -27,7 +29,7 @@ export function AccessReasonDialog({ person, onClose }: AccessReasonDialogProps)
               onClose()
             }}
           >
-            {t(`detail.accessReason.${reason}`)}
+            {tLabels(`accessReason.${reason}`)}
           </Button>
         ))}
       </Stack>

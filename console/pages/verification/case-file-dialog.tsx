@@ -4,12 +4,15 @@
 import { Button, Group, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import {
+  type AccessReason,
+  accessReasons,
+} from '../../../server/console-api/verifications/access-reason.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { saveFile } from '../../frame/save-file.ts'
-import { type AccessReason, accessReasons } from './use-person.ts'
 
 export interface CaseFileDialogProps {
   readonly id: string
@@ -23,6 +26,7 @@ type Making =
 
 export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const { t: tFrame } = useTranslation('frame')
   const [reason, setReason] = useState<AccessReason>('review')
   const { making, make } = useCaseFile(id)
@@ -40,7 +44,7 @@ export function CaseFileDialog({ id, onClose }: CaseFileDialogProps) {
             onChange={(event) => setReason(reasonIn(event.currentTarget.value))}
             data={accessReasons.map((one) => ({
               value: one,
-              label: t(`detail.accessReason.${one}`),
+              label: tLabels(`accessReason.${one}`),
             }))}
           />
           {making.kind === 'making' && <Making />}

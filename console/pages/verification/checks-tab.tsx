@@ -12,18 +12,18 @@ import {
 import { useTranslation } from 'react-i18next'
 import type {
   PersonalDetailsJson,
-  VerificationDetailJson,
+  VerificationScreenJson,
 } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import classes from './checks.module.css'
 import { ComparedValues } from './compared-values.tsx'
 import { Findings } from './findings.tsx'
-import { PersonRest } from './person-rest.tsx'
+import { OtherPersonalDetails } from './other-personal-details.tsx'
 import { ProviderAnswer } from './provider-answer.tsx'
 import { Reasons } from './reasons.tsx'
-import type { VerificationTabProps } from './verification-parts.tsx'
+import type { VerificationTabProps } from './verification-tab-props.ts'
 import { VirusScan } from './virus-scan.tsx'
 
-type CheckJson = VerificationDetailJson['checks'][number]
+type CheckJson = VerificationScreenJson['checks'][number]
 
 export function ChecksTab({ opened, person }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
@@ -39,7 +39,7 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
           ))}
         </ul>
       )}
-      {person.details && <PersonRest details={person.details} />}
+      {person.details && <OtherPersonalDetails details={person.details} />}
       <Findings findings={opened.findings} />
       <VirusScan images={opened.images} />
       {opened.provider && (
@@ -49,7 +49,7 @@ export function ChecksTab({ opened, person }: VerificationTabProps) {
   )
 }
 
-function whyNone({ environment, status }: VerificationDetailJson): 'sandbox' | 'error' | 'live' {
+function whyNone({ environment, status }: VerificationScreenJson): 'sandbox' | 'error' | 'live' {
   if (environment === 'sandbox') return 'sandbox'
   return status === 'error' ? 'error' : 'live'
 }
@@ -67,7 +67,7 @@ interface LineProps {
 }
 
 function Line({ check: { check, result, reason }, details }: LineProps) {
-  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const Shape = icons[result]
   const isCompared = check === 'name' || check === 'date_of_birth' || check === 'id_number'
   return (
@@ -75,12 +75,12 @@ function Line({ check: { check, result, reason }, details }: LineProps) {
       <Shape size={20} stroke={1.75} aria-hidden className={classes.verdict} />
       <div className={classes.what}>
         <div className={classes.head}>
-          <span className={classes.title}>{t(`detail.check.${check}`)}</span>
-          <span className={classes.result}>{t(`detail.result.${result}`)}</span>
+          <span className={classes.title}>{tLabels(`check.${check}`)}</span>
+          <span className={classes.result}>{tLabels(`result.${result}`)}</span>
         </div>
         {reason !== undefined && (
           <Text size="sm" c="dimmed">
-            {t(`detail.seen.${reason as 'same'}`)}
+            {tLabels(`comparison.${reason as 'same'}`)}
           </Text>
         )}
         {isCompared && <ComparedValues field={check} details={details} />}

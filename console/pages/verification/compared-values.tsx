@@ -9,9 +9,9 @@ import { type Differences, differencesOf, type Stretch } from './letter-differen
 import { nameDifferences } from './name-differences.ts'
 import { wordDifferences } from './word-differences.ts'
 
-export type ComparedField = 'name' | 'date_of_birth' | 'id_number'
+type ComparedField = 'name' | 'date_of_birth' | 'id_number'
 
-export interface ComparedValuesProps {
+interface ComparedValuesProps {
   readonly field: ComparedField
   /** undefined while they are masked. */
   readonly details: PersonalDetailsJson | undefined
@@ -91,7 +91,7 @@ function Value({
   })
 }
 
-export function Masked() {
+function Masked() {
   const { t } = useTranslation('verifications')
   return (
     <span className={classes.masked}>

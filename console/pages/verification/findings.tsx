@@ -8,6 +8,7 @@ import classes from './checks.module.css'
 
 export function Findings({ findings }: { readonly findings: readonly FindingJson[] }) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   if (findings.length === 0) return null
   return (
@@ -20,15 +21,15 @@ export function Findings({ findings }: { readonly findings: readonly FindingJson
           <li key={`${role} ${code}`}>
             <Text size="sm">
               {t('detail.findingOf', {
-                image: t(`detail.pictures.role.${role as 'front'}`),
-                fault: t(`detail.finding.${code as 'image_dark'}`),
+                image: tLabels(`imageRole.${role as 'front'}`),
+                fault: tLabels(`imageFinding.${code as 'image_dark'}`),
               })}
             </Text>
             <Text size="xs" c="dimmed" className="svc-number">
               {t('detail.findingFigure', {
                 figure: show.number(figure),
                 limit: show.number(limit),
-                unit: t(`detail.unit.${unit as 'pixels'}`),
+                unit: tLabels(`unit.${unit as 'pixels'}`),
               })}
             </Text>
           </li>

@@ -1,6 +1,8 @@
 // Letters in which two spellings differ, ignoring case and accents as the server's comparison does.
 // Pure.
 
+import { type ChangeObject, diffArrays } from 'diff'
+
 /** A part of one text that is common to both, or only in it. */
 export interface Stretch {
   readonly text: string
@@ -22,10 +24,16 @@ export function differencesOf(claimed: string, read: string): Differences {
     const isOwn = claimed !== read
     return { claimed: [{ text: claimed, isOwn }], read: [{ text: read, isOwn }] }
   }
-  const common = commonLetters(ours.map(plain), theirs.map(plain))
+  const changes = diffArrays(ours.map(plain), theirs.map(plain))
   return {
-    claimed: stretchesOf(ours, new Set(common.map(([place]) => place))),
-    read: stretchesOf(theirs, new Set(common.map(([, place]) => place))),
+    claimed: stretchesOf(
+      ours,
+      changes.filter(({ added }) => !added),
+    ),
+    read: stretchesOf(
+      theirs,
+      changes.filter(({ removed }) => !removed),
+    ),
   }
 }
 
@@ -38,45 +46,20 @@ function plain(letter: string): string {
   return letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[‘’ʼ]/g, "'")
 }
 
-/** Positions of a longest common subsequence, in order. */
-function commonLetters(
-  ours: readonly string[],
-  theirs: readonly string[],
-): readonly (readonly [number, number])[] {
-  const lengths = commonLengths(ours, theirs)
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0
-  const places: (readonly [number, number])[] = []
-  let [i, j] = [0, 0]
-  while (i < ours.length && j < theirs.length) {
-    if (ours[i] === theirs[j]) places.push([i++, j++])
-    else if (at(i + 1, j) >= at(i, j + 1)) i += 1
-    else j += 1
-  }
-  return places
-}
-
-/** At [i][j]: length of the longest common subsequence of both texts from there. */
-function commonLengths(ours: readonly string[], theirs: readonly string[]): readonly number[][] {
-  const lengths = Array.from({ length: ours.length + 1 }, () =>
-    new Array<number>(theirs.length + 1).fill(0),
-  )
-  for (let i = ours.length - 1; i >= 0; i -= 1) {
-    const [row, below] = [lengths[i] ?? [], lengths[i + 1] ?? []]
-    for (let j = theirs.length - 1; j >= 0; j -= 1) {
-      row[j] =
-        ours[i] === theirs[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0)
-    }
-  }
-  return lengths
-}
-
-function stretchesOf(letters: readonly string[], common: ReadonlySet<number>): readonly Stretch[] {
+/** The letters of one side, cut where the changes of that side begin and end. */
+function stretchesOf(
+  letters: readonly string[],
+  changes: readonly ChangeObject<unknown>[],
+): readonly Stretch[] {
   const stretches: { text: string; isOwn: boolean }[] = []
-  letters.forEach((text, place) => {
-    const isOwn = !common.has(place)
+  let from = 0
+  for (const { count, added, removed } of changes) {
+    const text = letters.slice(from, from + count).join('')
+    const isOwn = added || removed
     const last = stretches.at(-1)
-    if (last !== undefined && last.isOwn === isOwn) last.text += text
+    if (last?.isOwn === isOwn) last.text += text
     else stretches.push({ text, isOwn })
-  })
+    from += count
+  }
   return stretches
 }

@@ -3,7 +3,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useRead } from '../../api/use-api.ts'
 import classes from './verification.module.css'
 
@@ -12,7 +12,7 @@ const everyMs = 4000
 /** Shares the query of the page: once the result arrives, the page shows it and this disappears. */
 export function PendingNotice({ id }: { readonly id: string }) {
   const { t } = useTranslation('verifications')
-  useRead<VerificationDetailJson>(`/verifications/${id}`, { everyMs })
+  useRead<VerificationScreenJson>(`/verifications/${id}`, { everyMs })
   return (
     <Group gap="xs" wrap="nowrap" className={classes.pending} role="status">
       <IconClock size={18} aria-hidden />

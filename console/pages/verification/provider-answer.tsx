@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { ProviderWorkJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { CopyAction } from '../../frame/parts/id-text.tsx'
 import classes from './checks.module.css'
-import { ShowPerson } from './show-person.tsx'
+import { ShowPersonalDetails } from './show-personal-details.tsx'
 import type { Person } from './use-person.ts'
 
-export interface ProviderAnswerProps {
+interface ProviderAnswerProps {
   readonly provider: ProviderWorkJson
   readonly isErased: boolean
   readonly person: Person
@@ -57,7 +57,7 @@ function Answer({ isErased, person }: Omit<ProviderAnswerProps, 'provider'>) {
         <Text size="sm" mb="xs">
           {t('detail.provider.masked')}
         </Text>
-        <ShowPerson person={person} />
+        <ShowPersonalDetails person={person} />
       </>
     )
   }

@@ -1,17 +1,9 @@
-// Geometry of the score gauge, a half ring from left to right. Pure. Bands are those of
-// specification 2.4.
+// Geometry of the score gauge, a half ring from left to right. Pure.
 
-export const scoreMax = 1000
-
-export const bandsOfScore = [
-  { id: 'low', from: 0, to: 299 },
-  { id: 'medium', from: 300, to: 549 },
-  { id: 'high', from: 550, to: 799 },
-  { id: 'premium', from: 800, to: scoreMax },
-] as const
+import { scoreMax } from '../../../server/scoring/bands.ts'
 
 /** To the middle of the ring, in the gauge's units. */
-export const radius = 100
+const radius = 100
 
 export function pointAt(
   score: number,

@@ -1,20 +1,22 @@
 // Score gauge with the four bands.
 
 import { useTranslation } from 'react-i18next'
+import { type Band, bandTable, scoreMax } from '../../../server/scoring/bands.ts'
 import { useShow } from '../../words/show.ts'
 import classes from './score.module.css'
-import { arcPath, bandsOfScore, pointAt, scoreMax } from './score-arc.ts'
+import { arcPath, pointAt } from './score-arc.ts'
 
-export interface ScoreGaugeProps {
+interface ScoreGaugeProps {
   /** 0 to 1000. */
   readonly score: number
-  readonly band: 'low' | 'medium' | 'high' | 'premium'
+  readonly band: Band
 }
 
 export function ScoreGauge({ score, band }: ScoreGaugeProps) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
-  const name = t(`detail.score.band.${band}`)
+  const name = tLabels(`band.${band}`)
   const marker = pointAt(score, 100)
   return (
     <div className={classes.gauge}>
@@ -24,7 +26,7 @@ export function ScoreGauge({ score, band }: ScoreGaugeProps) {
         role="img"
         aria-label={t('detail.score.said', { score: show.number(score), band: name })}
       >
-        {bandsOfScore.map(({ id, from, to }) => (
+        {bandTable.map(({ band: id, from, to }) => (
           <path
             key={id}
             d={arcPath(from, to)}
@@ -41,16 +43,16 @@ export function ScoreGauge({ score, band }: ScoreGaugeProps) {
         </text>
       </svg>
       <ol className={classes.bands}>
-        {bandsOfScore.map(({ id, from, to }) => (
+        {bandTable.map(({ band: id, from, to }) => (
           <li key={id} aria-current={id === band || undefined} className={classes.legend}>
-            <span>{t(`detail.score.band.${id}`)}</span>
+            <span>{tLabels(`band.${id}`)}</span>
             <span className="svc-number">
               {from}–{to}
             </span>
           </li>
         ))}
       </ol>
-      <p className={classes.means}>{t(`detail.score.means.${band}`)}</p>
+      <p className={classes.means}>{tLabels(`bandMeaning.${band}`)}</p>
     </div>
   )
 }

@@ -2,13 +2,13 @@
 
 import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './score.module.css'
 import { ScoreGauge } from './score-gauge.tsx'
-import type { VerificationTabProps } from './verification-parts.tsx'
+import type { VerificationTabProps } from './verification-tab-props.ts'
 
 export function ScoreTab({ opened }: VerificationTabProps) {
   const { t } = useTranslation('verifications')
@@ -23,12 +23,12 @@ export function ScoreTab({ opened }: VerificationTabProps) {
   )
 }
 
-function whyNone({ scoring, status }: VerificationDetailJson) {
+function whyNone({ scoring, status }: VerificationScreenJson) {
   if (scoring === 'skipped' || scoring === 'not_requested') return scoring
   return status === 'pending' ? 'pending' : 'error'
 }
 
-function Facts({ score }: { readonly score: NonNullable<VerificationDetailJson['score']> }) {
+function Facts({ score }: { readonly score: NonNullable<VerificationScreenJson['score']> }) {
   const { t } = useTranslation('verifications')
   const show = useShow()
   return (
@@ -52,12 +52,13 @@ function Facts({ score }: { readonly score: NonNullable<VerificationDetailJson['
 }
 
 interface FeaturesProps {
-  readonly opened: VerificationDetailJson
+  readonly opened: VerificationScreenJson
   readonly names: readonly string[]
 }
 
 function Features({ opened: { environment, features }, names }: FeaturesProps) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const showValue = useFeatureValue()
   return (
     <section className={classes.features}>
@@ -71,7 +72,7 @@ function Features({ opened: { environment, features }, names }: FeaturesProps) {
         {names.map((name) => (
           <div key={name} className={classes.feature}>
             <dt>
-              {t(`detail.feature.${name as 'age_band'}`)}
+              {tLabels(`feature.${name as 'age_band'}`)}
               <span className={`svc-mono ${classes.code}`}>{name}</span>
             </dt>
             {features !== null && <dd className="svc-number">{showValue(name, features[name])}</dd>}
@@ -82,7 +83,7 @@ function Features({ opened: { environment, features }, names }: FeaturesProps) {
   )
 }
 
-function aboutValues(environment: string, features: VerificationDetailJson['features']) {
+function aboutValues(environment: string, features: VerificationScreenJson['features']) {
   if (environment === 'sandbox') return 'detail.score.synthetic'
   return features === null ? 'detail.score.withoutValues' : 'detail.score.withValues'
 }

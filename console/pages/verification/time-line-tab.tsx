@@ -23,7 +23,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'
 import classes from './time-line.module.css'
 import { useMomentText } from './use-moment-text.ts'
-import type { VerificationTabProps } from './verification-parts.tsx'
+import type { VerificationTabProps } from './verification-tab-props.ts'
 
 export function TimeLineTab({ opened }: VerificationTabProps) {
   const { t } = useTranslation('verifications')

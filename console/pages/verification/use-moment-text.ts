@@ -4,23 +4,24 @@ import { useTranslation } from 'react-i18next'
 import type { MomentJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useShow } from '../../words/show.ts'
 
-export interface MomentText {
+interface MomentText {
   readonly title: string
   readonly more: string
 }
 
 export function useMomentText(): (moment: MomentJson) => MomentText {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   return (moment) => {
     const { kind, what, user } = moment
     const by = user?.name ?? ''
-    const title = t(`detail.moment.${kind}`)
+    const title = tLabels(`moment.${kind}`)
     switch (kind) {
       case 'completed':
-        return { title, more: t(`detail.status.${what as 'approved'}`) }
+        return { title, more: tLabels(`status.${what as 'approved'}`) }
       case 'review_entry':
-        return { title: t(`detail.entry.${what as 'note'}`), more: by }
+        return { title: tLabels(`reviewEntry.${what as 'note'}`), more: by }
       case 'looked':
         return { title: accessTitle(what ?? ''), more: by }
       case 'webhook_attempted':
@@ -39,12 +40,12 @@ export function useMomentText(): (moment: MomentJson) => MomentText {
 
   /** An unknown action is shown by its name in the audit log. */
   function accessTitle(action: string): string {
-    return isAccess(action) ? t(`detail.look.${accesses[action]}`) : action
+    return isAccess(action) ? tLabels(`access.${accesses[action]}`) : action
   }
 
   function outcome({ what, status, duration_ms: durationMs }: MomentJson): string {
     const said =
-      what === null ? t('detail.delivered') : t(`detail.deliveryError.${what as 'timeout'}`)
+      what === null ? t('detail.delivered') : tLabels(`deliveryError.${what as 'timeout'}`)
     const figures = [
       status === null ? '' : `HTTP\u00a0${status}`,
       durationMs === null ? '' : show.duration(durationMs),

@@ -1,18 +1,9 @@
 // The encrypted personal data: read only on request, held by this page and discarded with it.
 
 import { useEffect, useRef, useState } from 'react'
+import type { AccessReason } from '../../../server/console-api/verifications/access-reason.ts'
 import type { PersonalDetailsJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useApi } from '../../api/api-context.tsx'
-
-/** Reasons for an access; recorded in the audit log. */
-export const accessReasons = [
-  'review',
-  'customer_request',
-  'complaint',
-  'audit',
-  'investigation',
-] as const
-export type AccessReason = (typeof accessReasons)[number]
 
 export interface Person {
   /** undefined while it is masked. */

@@ -7,35 +7,35 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type {
   PersonalDetailsJson,
-  VerificationDetailJson,
+  VerificationScreenJson,
 } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { useMay } from '../../api/session.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
-import { ShowPerson } from './show-person.tsx'
+import { useBackLink } from './back-link.ts'
+import { ShowPersonalDetails } from './show-personal-details.tsx'
 import classes from './verification.module.css'
-import type { VerificationTabProps } from './verification-parts.tsx'
-import { useWayBack } from './way-back.ts'
+import type { VerificationTabProps } from './verification-tab-props.ts'
 
 const CaseFileDialog = lazy(async () => ({
   default: (await import('./case-file-dialog.tsx')).CaseFileDialog,
 }))
 
 export function VerificationHeader({ opened, person }: VerificationTabProps) {
-  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   return (
     <div className={classes.header}>
       <Group gap="sm">
         <BackToList />
-        <StatusBadge tone={opened.status} label={t(`detail.status.${opened.status}`)} />
+        <StatusBadge tone={opened.status} label={tLabels(`status.${opened.status}`)} />
         <Name opened={opened} details={person.details} />
       </Group>
       <Facts opened={opened} />
       <Group gap="xs" className={classes.actions}>
         <CaseFile opened={opened} />
-        {!opened.erased && <ShowPerson person={person} isKeyed />}
+        {!opened.erased && <ShowPersonalDetails person={person} isKeyed />}
       </Group>
       {person.error !== null && (
         <div className={classes.whole}>
@@ -47,7 +47,7 @@ export function VerificationHeader({ opened, person }: VerificationTabProps) {
 }
 
 interface NameProps {
-  readonly opened: VerificationDetailJson
+  readonly opened: VerificationScreenJson
   readonly details: PersonalDetailsJson | undefined
 }
 
@@ -72,13 +72,14 @@ function nameIn({ comparison: { fields } }: PersonalDetailsJson): string | undef
   return found?.claimed ?? found?.read ?? undefined
 }
 
-function Facts({ opened }: { readonly opened: VerificationDetailJson }) {
+function Facts({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t, i18n } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const countries = new Intl.DisplayNames(i18n.language, { type: 'region' })
   return (
     <div className={classes.facts}>
       <span>
-        {countries.of(opened.country)} · {t(`detail.document.${opened.id_type}`)}
+        {countries.of(opened.country)} · {tLabels(`document.${opened.id_type}`)}
       </span>
       <span>
         {t('detail.submitted')} <Instant at={opened.created_at} isRelative />
@@ -95,7 +96,7 @@ function Facts({ opened }: { readonly opened: VerificationDetailJson }) {
 
 function BackToList() {
   const { t } = useTranslation('verifications')
-  const back = useWayBack()
+  const back = useBackLink()
   const label = t('detail.back')
   const look = { variant: 'subtle', size: 28, 'aria-label': label } as const
   const arrow = <IconArrowLeft size={18} aria-hidden className={classes.arrow} />
@@ -114,7 +115,7 @@ function BackToList() {
   )
 }
 
-function CaseFile({ opened }: { readonly opened: VerificationDetailJson }) {
+function CaseFile({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t } = useTranslation('verifications')
   const may = useMay()
   const [isOpen, setOpen] = useState(false)

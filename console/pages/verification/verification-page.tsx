@@ -3,16 +3,16 @@
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useParams } from 'react-router'
-import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShownEnvironment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { ReviewEditor } from '../reviews/review-editor.tsx'
-import { useClearOfBar } from './clear-of-bar.ts'
 import { Images } from './images/images.tsx'
 import { NoSuchVerification } from './no-such-verification.tsx'
 import { PendingNotice } from './pending-notice.tsx'
+import { useFocusAboveBar } from './use-focus-above-bar.ts'
 import { usePerson } from './use-person.ts'
 import classes from './verification.module.css'
 import { VerificationHeader } from './verification-header.tsx'
@@ -26,7 +26,7 @@ export function VerificationPage() {
 }
 
 function Verification({ id }: { readonly id: string }) {
-  const read = useRead<VerificationDetailJson>(`/verifications/${encodeURIComponent(id)}`)
+  const read = useRead<VerificationScreenJson>(`/verifications/${encodeURIComponent(id)}`)
   if (hasCode(read.error, 'not_found')) return <NoSuchVerification />
   if (read.data) {
     return (
@@ -39,10 +39,10 @@ function Verification({ id }: { readonly id: string }) {
   return <VerificationSkeleton />
 }
 
-function OpenVerification({ opened }: { readonly opened: VerificationDetailJson }) {
+function OpenVerification({ opened }: { readonly opened: VerificationScreenJson }) {
   const person = usePerson(opened.id)
   useShownEnvironment(opened.environment)
-  const { columns, bar } = useClearOfBar()
+  const { columns, bar } = useFocusAboveBar()
   return (
     <>
       <VerificationHeader opened={opened} person={person} />

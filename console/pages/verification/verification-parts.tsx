@@ -1,18 +1,12 @@
 // Tabs of the right column, in their order, and the bars at the bottom of the window.
 
 import type { ComponentType } from 'react'
-import type { VerificationDetailJson } from '../../../server/console-api/verifications/verification-detail-json.ts'
 import { DecisionBar } from '../reviews/decision-bar.tsx'
 import { ReviewPanel } from '../reviews/review-panel.tsx'
 import { ChecksTab } from './checks-tab.tsx'
 import { ScoreTab } from './score-tab.tsx'
 import { TimeLineTab } from './time-line-tab.tsx'
-import type { Person } from './use-person.ts'
-
-export interface VerificationTabProps {
-  readonly opened: VerificationDetailJson
-  readonly person: Person
-}
+import type { VerificationTabProps } from './verification-tab-props.ts'
 
 export interface VerificationTab {
   /** The label is `detail.tabs.<id>`. */

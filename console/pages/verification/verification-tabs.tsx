@@ -5,11 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import classes from './verification.module.css'
-import {
-  type VerificationTab,
-  type VerificationTabProps,
-  verificationTabs,
-} from './verification-parts.tsx'
+import { type VerificationTab, verificationTabs } from './verification-parts.tsx'
+import type { VerificationTabProps } from './verification-tab-props.ts'
 
 export function VerificationTabs(props: VerificationTabProps) {
   const { t } = useTranslation('verifications')

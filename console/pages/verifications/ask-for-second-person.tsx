@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { ExportRequestedJson } from '../../../server/console-api/verifications/verification-list-json.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 
-export interface AskForSecondPersonProps {
+interface AskForSecondPersonProps {
   /** Body of the export request. */
   readonly wanted: Readonly<Record<string, string | undefined>>
   readonly onAsked: () => void
@@ -25,7 +25,7 @@ export function AskForSecondPerson({ wanted, onAsked }: AskForSecondPersonProps)
     ask.mutate(wanted, {
       onSuccess() {
         onAsked()
-        tellDone(t('list.export.second.done'), tFrame('close'))
+        notifyDone(t('list.export.second.done'), tFrame('close'))
       },
     })
   return (

@@ -9,7 +9,7 @@ import { DayField } from '../../frame/parts/day-field.tsx'
 import { useShow } from '../../words/show.ts'
 import { isOwn, type OwnDays, presets, readDays, writeOwnDays } from './days.ts'
 
-export interface DaysChipProps {
+interface DaysChipProps {
   /** In the form of the address. */
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void

@@ -3,7 +3,7 @@
 // time zone.
 
 export const presets = ['today', '7d', '30d'] as const
-export type Preset = (typeof presets)[number]
+type Preset = (typeof presets)[number]
 
 export interface OwnDays {
   /** YYYY-MM-DD; empty where open. Both days are inclusive. */
@@ -11,7 +11,7 @@ export interface OwnDays {
   readonly to: string
 }
 
-export type Days =
+type Days =
   | { readonly kind: 'preset'; readonly preset: Preset }
   | ({ readonly kind: 'own' } & OwnDays)
 
@@ -34,7 +34,7 @@ export function isOwn({ from, to }: OwnDays): boolean {
   return given.length > 0 && isReal && (from === '' || to === '' || from <= to)
 }
 
-export interface CreatedSpan {
+interface CreatedSpan {
   readonly created_from?: string
   readonly created_to?: string
 }

@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { useNameFault } from './name-fault.ts'
+import { useFilterNameError } from './use-filter-name-error.ts'
 import { nameCharactersMax, type SavedFilters } from './use-saved-filters.ts'
 
 export interface EditFiltersDialogProps {
@@ -16,7 +16,7 @@ export interface EditFiltersDialogProps {
 export function EditFiltersDialog({ saved, onClose }: EditFiltersDialogProps) {
   const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
-  const faultOf = useNameFault()
+  const faultOf = useFilterNameError()
   const [rows, setRows] = useState(saved.all)
   const [isTried, setTried] = useState(false)
   const names = rows.map(({ name }) => name)

@@ -3,6 +3,10 @@
 import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import {
+  type AccessReason,
+  accessReasons,
+} from '../../../server/console-api/verifications/access-reason.ts'
 import { hasCode } from '../../api/refusal.ts'
 import { useUsualSeparator } from '../../frame/csv/separator.ts'
 import { SeparatorChoice } from '../../frame/csv/separator-choice.tsx'
@@ -10,7 +14,6 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import type { Environment } from '../../frame/environment.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { AskForSecondPerson } from './ask-for-second-person.tsx'
-import { type Purpose, purposes } from './purposes.ts'
 import { useExport, type WantedExport } from './use-export.tsx'
 
 export interface ExportDialogProps {
@@ -26,7 +29,7 @@ export function ExportDialog({ environment, asked, onClose }: ExportDialogProps)
   const { t: tFrame } = useTranslation('frame')
   const { asking, ask, close } = useAsking(onClose)
   const [isPersonal, setPersonal] = useState(false)
-  const [purpose, setPurpose] = useState<Purpose | undefined>(undefined)
+  const [purpose, setPurpose] = useState<AccessReason | undefined>(undefined)
   const [separator, setSeparator] = useState(useUsualSeparator())
   const [isTried, setTried] = useState(false)
   const isFiltered = Object.keys(asked).length > 0
@@ -149,23 +152,26 @@ function Kinds({ isPersonal, onChange }: KindsProps) {
 }
 
 interface PurposeChoiceProps {
-  readonly purpose: Purpose | undefined
+  readonly purpose: AccessReason | undefined
   readonly isMissing: boolean
-  readonly onChange: (purpose: Purpose | undefined) => void
+  readonly onChange: (purpose: AccessReason | undefined) => void
 }
 
 function PurposeChoice({ purpose, isMissing, onChange }: PurposeChoiceProps) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   return (
     <NativeSelect
       label={t('list.export.purpose')}
       required
       error={isMissing && t('list.export.purposeMissing')}
       value={purpose ?? ''}
-      onChange={({ currentTarget: { value } }) => onChange(purposes.find((one) => one === value))}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(accessReasons.find((one) => one === value))
+      }
       data={[
         { value: '', label: t('list.export.choose') },
-        ...purposes.map((value) => ({ value, label: t(`list.purpose.${value}`) })),
+        ...accessReasons.map((value) => ({ value, label: tLabels(`accessReason.${value}`) })),
       ]}
     />
   )

@@ -6,7 +6,7 @@ import { useErrorText } from '../../frame/parts/error-text.ts'
 import { useShow } from '../../words/show.ts'
 import type { CsvCount } from './csv-counter.ts'
 
-export interface ExportProgressProps {
+interface ExportProgressProps {
   readonly counted: CsvCount
   readonly onStop: () => void
 }

@@ -18,7 +18,7 @@ const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
 }))
 
-export interface FilteredVerificationsProps {
+interface FilteredVerificationsProps {
   readonly environment: Environment
 }
 

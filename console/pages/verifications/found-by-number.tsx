@@ -13,7 +13,7 @@ import { VerificationTable } from './verification-table.tsx'
 
 type NumberSearch = Extract<SearchQuery, { kind: 'number' }>
 
-export interface FoundByNumberProps {
+interface FoundByNumberProps {
   readonly query: Exclude<SearchQuery, { kind: 'none' }>
   readonly environment: Environment
 }

@@ -4,8 +4,8 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
-import { useNameFault } from './name-fault.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
+import { useFilterNameError } from './use-filter-name-error.ts'
 import { nameCharactersMax, type SavedFilters } from './use-saved-filters.ts'
 import type { VerificationFilters } from './use-verification-filters.ts'
 
@@ -18,7 +18,7 @@ export interface SaveFilterDialogProps {
 export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogProps) {
   const { t } = useTranslation('verifications')
   const { t: tFrame } = useTranslation('frame')
-  const faultOf = useNameFault()
+  const faultOf = useFilterNameError()
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string | undefined>(undefined)
   function submit(event: FormEvent) {
@@ -28,7 +28,7 @@ export function SaveFilterDialog({ filter, saved, onClose }: SaveFilterDialogPro
     setFault(found)
     if (found !== undefined) return
     saved.keep([...saved.all, { name: name.trim(), text: filter.text }])
-    tellDone(t('list.saved.done', { name: name.trim() }), tFrame('close'))
+    notifyDone(t('list.saved.done', { name: name.trim() }), tFrame('close'))
     onClose()
   }
   return (

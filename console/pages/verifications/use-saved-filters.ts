@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { keptKeyPrefix } from '../../frame/kept-keys.ts'
 
-export interface SavedFilter {
+interface SavedFilter {
   readonly name: string
   /** In the form of the address. */
   readonly text: string

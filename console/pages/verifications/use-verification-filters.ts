@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import { spanOf } from './days.ts'
 
-export const filterNames = [
+const filterNames = [
   'status',
   'country',
   'id_type',
@@ -14,7 +14,7 @@ export const filterNames = [
   'dates',
   'external_ref',
 ] as const
-export type FilterName = (typeof filterNames)[number]
+type FilterName = (typeof filterNames)[number]
 
 export interface VerificationFilters extends Filters<FilterName> {
   /** The server's parameters, without the environment. */

@@ -13,7 +13,7 @@ import type { Refusal } from '../../api/refusal.ts'
 import { type List, useRead } from '../../api/use-api.ts'
 import { usePaging } from '../../api/use-paging.ts'
 import type { Environment } from '../../frame/environment.tsx'
-import { useKeptRow } from '../../frame/lists/use-kept-row.ts'
+import { useOpenedRow } from '../../frame/lists/use-opened-row.ts'
 
 const path = '/verifications'
 const rowsAPage = 25
@@ -23,7 +23,7 @@ export type VerificationList = List<VerificationRowJson>
 /** @param asked The server's parameters, with the environment. */
 export function useVerificationList(asked: Readonly<Record<string, string>>): VerificationList {
   const paging = usePaging()
-  const kept = useKeptRow()
+  const kept = useOpenedRow()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()

@@ -9,7 +9,7 @@ import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
-import { fromList } from '../verification/way-back.ts'
+import { fromList } from '../verification/back-link.ts'
 import { useCountryName } from './verification-words.ts'
 import classes from './verifications.module.css'
 
@@ -90,10 +90,11 @@ function Name({ item }: VerificationCellProps) {
 function Status({ item }: VerificationCellProps) {
   const { status, reasons, created_at: at } = item
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const [reason] = reasons
   return (
     <>
-      <StatusBadge tone={status} label={t(`list.status.${status}`)} />
+      <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
       {reason !== undefined && (
         <span className={classes.why} title={t(`list.reason.${reason}`)}>
           {t(`list.reason.${reason}`)}
@@ -108,14 +109,14 @@ function Status({ item }: VerificationCellProps) {
 }
 
 function Document({ item }: VerificationCellProps) {
-  const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const countryName = useCountryName()
   return (
     <span className={classes.document}>
       <abbr title={countryName(item.country)} className={classes.country}>
         {item.country}
       </abbr>
-      {` · ${t(`list.document.${item.id_type}`)}`}
+      {` · ${tLabels(`document.${item.id_type}`)}`}
     </span>
   )
 }
@@ -123,12 +124,13 @@ function Document({ item }: VerificationCellProps) {
 /** Verifications that ended in an error are never scored, so no score is awaited. */
 function Score({ item: { status, scoring, score, band } }: VerificationCellProps) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   if (score !== null && band !== null) {
     return (
       <span className={classes.score}>
         <span className={`svc-number ${classes.figure}`}>{show.number(score)}</span>
-        <span className={classes.band}>{t(`list.band.${band}`)}</span>
+        <span className={classes.band}>{tLabels(`band.${band}`)}</span>
       </span>
     )
   }

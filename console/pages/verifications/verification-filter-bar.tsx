@@ -15,7 +15,7 @@ import {
   useCountryName,
 } from './verification-words.ts'
 
-export interface VerificationFilterBarProps {
+interface VerificationFilterBarProps {
   readonly filter: VerificationFilters
   readonly count: string | undefined
 }
@@ -39,12 +39,13 @@ export function VerificationFilterBar({ filter, count }: VerificationFilterBarPr
 
 function useChoices() {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const countryName = useCountryName()
   return [
     {
       name: 'status',
       label: t('list.columns.status'),
-      options: statuses.map((value) => ({ value, label: t(`list.status.${value}`) })),
+      options: statuses.map((value) => ({ value, label: tLabels(`status.${value}`) })),
     },
     {
       name: 'country',
@@ -54,12 +55,12 @@ function useChoices() {
     {
       name: 'id_type',
       label: t('list.columns.document'),
-      options: documents.map((value) => ({ value, label: t(`list.document.${value}`) })),
+      options: documents.map((value) => ({ value, label: tLabels(`document.${value}`) })),
     },
     {
       name: 'band',
       label: t('list.columns.band'),
-      options: bands.map((value) => ({ value, label: t(`list.band.${value}`) })),
+      options: bands.map((value) => ({ value, label: tLabels(`band.${value}`) })),
     },
     {
       name: 'scoring_skipped',

@@ -6,7 +6,7 @@ import { ListTable } from '../../frame/lists/list-table.tsx'
 import type { VerificationList } from './use-verification-list.ts'
 import { useVerificationColumns } from './verification-columns.tsx'
 
-export interface VerificationTableProps {
+interface VerificationTableProps {
   readonly list: VerificationList
   readonly empty: ReactNode
 }

@@ -2,17 +2,17 @@
 
 import { useTranslation } from 'react-i18next'
 import type { VerificationRowJson } from '../../../server/console-api/verifications/verification-list-json.ts'
+import { documentTypes, markets } from '../../../server/markets/market.ts'
+import { bands as scoreBands } from '../../../server/scoring/bands.ts'
+import { verificationStatuses } from '../../../server/verifications/verification.ts'
 
-export type Status = VerificationRowJson['status']
-export type Document = VerificationRowJson['id_type']
-export type Band = NonNullable<VerificationRowJson['band']>
-export type Reason = VerificationRowJson['reasons'][number]
+type Reason = VerificationRowJson['reasons'][number]
 
-export const statuses = ['pending', 'approved', 'declined', 'error'] as const satisfies Status[]
-export const documents = ['national_id', 'passport', 'voter_id'] as const satisfies Document[]
-export const bands = ['premium', 'high', 'medium', 'low'] as const satisfies Band[]
+export const statuses = verificationStatuses
+export const documents = documentTypes
+export const bands = scoreBands.toReversed()
 /** Countries served or planned. */
-export const countries = ['SN', 'MA', 'CI', 'GH'] as const
+export const countries = markets.map(({ country }) => country)
 
 /** Reasons about the person's documents first, then technical ones. */
 export const reasons = [

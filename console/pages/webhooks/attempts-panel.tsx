@@ -3,11 +3,11 @@
 import { Accordion, Anchor, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { AttemptJson } from '../../../server/api/webhooks/delivery-api.ts'
 import type {
   ConsoleDeliveryJson,
   RequestJson,
 } from '../../../server/console-api/webhooks/console-delivery-json.ts'
-import type { AttemptJson } from '../../../server/deliveries/delivery-json.ts'
 import { EmptyState } from '../../frame/parts/empty-state.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'

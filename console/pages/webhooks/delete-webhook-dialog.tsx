@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
 
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
@@ -22,7 +22,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
         navigate('/webhooks', { replace: true })
         void queries.invalidateQueries({ queryKey: ['/webhooks'] })
         void queries.invalidateQueries({ queryKey: ['/approvals'] })
-        tellDone(t('delete.done'), tFrame('close'))
+        notifyDone(t('delete.done'), tFrame('close'))
       },
     })
   return (

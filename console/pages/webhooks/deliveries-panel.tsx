@@ -4,8 +4,8 @@ import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DeliveryJson } from '../../../server/api/webhooks/delivery-api.ts'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
-import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
 import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-api.ts'
 import { ListTable } from '../../frame/lists/list-table.tsx'
@@ -18,7 +18,7 @@ const ReplayRangeDialog = lazy(async () => ({
   default: (await import('./replay-range-dialog.tsx')).ReplayRangeDialog,
 }))
 
-export interface DeliveriesPanelProps {
+interface DeliveriesPanelProps {
   readonly webhookId: string
   /** undefined for a deleted endpoint, whose deliveries cannot be replayed. */
   readonly webhook: ConsoleWebhookJson | undefined

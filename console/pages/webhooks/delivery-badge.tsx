@@ -1,7 +1,7 @@
 // State of a delivery.
 
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
+import type { DeliveryJson } from '../../../server/api/webhooks/delivery-api.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import type { StatusTone } from '../../frame/status-colours.ts'
 

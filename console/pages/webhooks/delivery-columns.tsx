@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
+import type { DeliveryJson } from '../../../server/api/webhooks/delivery-api.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { useShow } from '../../words/show.ts'

@@ -3,7 +3,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
+import { deliveryStates } from '../../../server/deliveries/delivery.ts'
+import { eventTypes } from '../../../server/events/event.ts'
 import type { Query } from '../../api/api-client.ts'
 import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
@@ -11,24 +12,6 @@ import { DayField } from '../../frame/parts/day-field.tsx'
 
 const names = ['status', 'event', 'from', 'to', 'verification'] as const
 type Name = (typeof names)[number]
-
-const states: Readonly<Record<DeliveryJson['status'], true>> = {
-  pending: true,
-  delivered: true,
-  failed: true,
-  cancelled: true,
-}
-const events: Readonly<Record<DeliveryJson['event'], true>> = {
-  'verification.completed': true,
-  'verification.failed': true,
-  'webhook.test': true,
-}
-const deliveryStates = Object.keys(states).filter(
-  (name): name is DeliveryJson['status'] => name in states,
-)
-const deliveryEvents = Object.keys(events).filter(
-  (name): name is DeliveryJson['event'] => name in events,
-)
 
 export function useDeliveryFilters(): Filters<Name> {
   return useFilters(names)
@@ -61,7 +44,7 @@ export function DeliveryFilterBar({ filters }: { readonly filters: Filters<Name>
         {
           name: 'event',
           label: t('deliveries.event'),
-          options: deliveryEvents.map((value) => ({ value, label: value })),
+          options: eventTypes.map((value) => ({ value, label: value })),
         },
       ]}
     >

@@ -9,7 +9,7 @@ import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { FormEnding } from '../../frame/dialogs/form-ending.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { fieldFaults, useFaultFocus } from '../../frame/parts/field-faults.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
 import { useWebhookForm, WebhookFields } from './webhook-fields.tsx'
 import { changeOf, valuesOf, webhookParams } from './webhook-form.ts'
@@ -32,7 +32,7 @@ export function EditWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       onSuccess({ address_approval: address }) {
         onClose()
         const isHeld = 'url' in changed && address !== null
-        tellDone(t(isHeld ? 'edit.waits' : 'edit.done'), tFrame('close'))
+        notifyDone(t(isHeld ? 'edit.waits' : 'edit.done'), tFrame('close'))
       },
     })
   })

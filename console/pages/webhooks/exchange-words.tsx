@@ -3,14 +3,12 @@
 
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { AttemptJson } from '../../../server/deliveries/delivery-json.ts'
+import type { AttemptJson } from '../../../server/api/webhooks/delivery-api.ts'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
 import { useShow } from '../../words/show.ts'
 import { Facts } from './facts.tsx'
 
-export type ExchangeJson = Pick<AttemptJson, 'status_code' | 'duration_ms' | 'error'>
-export type ExchangeFault = NonNullable<AttemptJson['error']>
-
+type ExchangeJson = Pick<AttemptJson, 'status_code' | 'duration_ms' | 'error'>
 /** Shows the status number alone: the reason phrase of the response is not stored. */
 export function useOutcome(): (exchange: Pick<ExchangeJson, 'status_code' | 'error'>) => string {
   const { t } = useTranslation('webhooks')

@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode } from 'react'
 import classes from './facts.module.css'
 
-export interface FactsProps {
+interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode] | undefined)[]
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { useShow } from '../../words/show.ts'
 
-export interface LastDayProps {
+interface LastDayProps {
   readonly day: ConsoleWebhookJson['health']['last_day']
 }
 

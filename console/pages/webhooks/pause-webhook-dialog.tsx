@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
 
 export function PauseWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
@@ -22,7 +22,7 @@ export function PauseWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
     change.mutate(undefined, {
       onSuccess() {
         onClose()
-        tellDone(t(`${act}.done`), tFrame('close'))
+        notifyDone(t(`${act}.done`), tFrame('close'))
       },
     })
   const { pending } = webhook.health

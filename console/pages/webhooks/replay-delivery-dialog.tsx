@@ -1,12 +1,12 @@
 // Replays one delivery after stating what the receiver gets.
 
 import { useTranslation } from 'react-i18next'
-import type { DeliveryJson } from '../../../server/deliveries/delivery-json.ts'
+import type { DeliveryJson } from '../../../server/api/webhooks/delivery-api.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
-import { tellDone } from '../../frame/parts/tell.ts'
+import { notifyDone } from '../../frame/parts/notify.ts'
 
-export interface ReplayDeliveryDialogProps {
+interface ReplayDeliveryDialogProps {
   readonly delivery: DeliveryJson
   readonly onClose: () => void
 }
@@ -23,7 +23,7 @@ export function ReplayDeliveryDialog({ delivery, onClose }: ReplayDeliveryDialog
     replay.mutate(undefined, {
       onSuccess() {
         onClose()
-        tellDone(t('replay.done'), tFrame('close'))
+        notifyDone(t('replay.done'), tFrame('close'))
       },
     })
   return (

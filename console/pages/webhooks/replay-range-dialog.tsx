@@ -13,13 +13,13 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
+import { subscribableEvents } from '../../../server/events/event.ts'
 import { Dialog } from '../../frame/dialogs/dialog.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
 import { useShow } from '../../words/show.ts'
 import { type ReplayRange, type Span, useReplayRange } from './use-replay-range.ts'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
-import { webhookEvents } from './webhook-form.ts'
 
 const replayable = ['failed', 'cancelled', 'delivered'] as const
 
@@ -94,7 +94,7 @@ function Fields({ chosen, onChange }: FieldsProps) {
         label={t('deliveries.event')}
         value={chosen.event}
         onChange={(event) => onChange({ event: event.currentTarget.value })}
-        data={[{ value: '', label: t('replayRange.anyEvent') }, ...webhookEvents]}
+        data={[{ value: '', label: t('replayRange.anyEvent') }, ...subscribableEvents]}
       />
       <Since chosen={chosen} onChange={onChange} />
     </>

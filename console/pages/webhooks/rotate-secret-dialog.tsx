@@ -4,7 +4,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WebhookWithSecretJson } from '../../../server/webhooks/webhook-json.ts'
+import type { WebhookWithSecretJson } from '../../../server/api/webhooks/webhook-api.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'

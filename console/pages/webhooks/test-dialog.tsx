@@ -3,7 +3,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { TestJson } from '../../../server/deliveries/test-json.ts'
+import type { TestJson } from '../../../server/api/webhooks/webhook-api.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../frame/dialogs/confirm-dialog.tsx'
 import { ExchangeWords } from './exchange-words.tsx'

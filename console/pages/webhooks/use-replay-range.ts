@@ -3,7 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ReplayCountsJson } from '../../../server/deliveries/delivery-json.ts'
+import type { ReplayCountsJson } from '../../../server/api/webhooks/delivery-api.ts'
 import { useApi } from '../../api/api-context.tsx'
 
 export interface Span {

@@ -3,19 +3,15 @@
 import { Checkbox, NativeSelect, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import type { CertificateJson } from '../../../server/api/webhooks/webhook-api.ts'
 import type { WebhookRulesJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
-import type { CertificateJson } from '../../../server/webhooks/webhook-json.ts'
+import { subscribableEvents } from '../../../server/events/event.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { FieldFaults } from '../../frame/parts/field-faults.tsx'
 import { useShow } from '../../words/show.ts'
-import {
-  timestampModes,
-  type WebhookForm,
-  type WebhookValues,
-  webhookEvents,
-} from './webhook-form.ts'
+import { timestampModes, type WebhookForm, type WebhookValues } from './webhook-form.ts'
 
-export interface WebhookFieldsProps {
+interface WebhookFieldsProps {
   readonly form: WebhookForm
   /** Faults that the server reported. */
   readonly faults: FieldFaults
@@ -63,7 +59,7 @@ export function WebhookFields({ form, faults, certificate = null }: WebhookField
         error={form.errors.events ?? faults.at('events')}
       >
         <Stack gap="xs" mt="xs">
-          {webhookEvents.map((event) => (
+          {subscribableEvents.map((event) => (
             <Checkbox
               key={event}
               value={event}

@@ -2,19 +2,12 @@
 
 import type { UseFormReturnType } from '@mantine/form'
 import type { ConsoleWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
+import { subscribableEvents } from '../../../server/events/event.ts'
 
-export type WebhookEvent = ConsoleWebhookJson['events'][number]
-export type TimestampMode = ConsoleWebhookJson['timestamp_mode']
+type TimestampMode = ConsoleWebhookJson['timestamp_mode']
 
-const allEvents: Readonly<Record<WebhookEvent, true>> = {
-  'verification.completed': true,
-  'verification.failed': true,
-}
 const allModes: Readonly<Record<TimestampMode, true>> = { auto: true, event: true, attempt: true }
 
-export const webhookEvents = Object.keys(allEvents).filter(
-  (name): name is WebhookEvent => name in allEvents,
-)
 export const timestampModes = Object.keys(allModes).filter(
   (name): name is TimestampMode => name in allModes,
 )
@@ -43,7 +36,7 @@ export const webhookParams = [
 
 export const newWebhook: WebhookValues = {
   url: '',
-  events: [...webhookEvents],
+  events: [...subscribableEvents],
   description: '',
   timestampMode: 'auto',
   certificateChoice: 'keep',

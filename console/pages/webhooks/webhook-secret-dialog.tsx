@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { MadeWebhookJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
 import { SecretShownDialog } from '../../frame/dialogs/secret-shown-dialog.tsx'
 
-export interface WebhookSecretDialogProps {
+interface WebhookSecretDialogProps {
   readonly made: MadeWebhookJson
   readonly children?: ReactNode
   readonly onClose: () => void

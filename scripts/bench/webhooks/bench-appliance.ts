@@ -25,7 +25,7 @@ import { encryptSecrets } from '../../../server/webhooks/webhook-secrets.ts'
 import { insertWebhook } from '../../../server/webhooks/webhook-store.ts'
 import type { BenchReceiver } from './receiver.ts'
 
-export interface BenchAppliance {
+interface BenchAppliance {
   readonly dispatcher: Dispatcher
   /** Webhook endpoint ids, in the order of the paths. */
   readonly webhookIds: readonly string[]

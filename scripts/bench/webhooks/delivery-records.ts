@@ -23,7 +23,7 @@ export interface AttemptRecord {
   readonly error: string | undefined
 }
 
-export interface EventRecord {
+interface EventRecord {
   readonly id: string
   readonly type: string
   readonly subjectId: string

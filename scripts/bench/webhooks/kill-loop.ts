@@ -24,7 +24,7 @@ import { type KillLedger, openKillLedger } from './kill-ledger.ts'
 import { judgeKills, type Life, type Subscription, type Verdict } from './kill-verdict.ts'
 import { countPending, registerWebhooks, submit } from './load.ts'
 
-export interface WebhookKillReport extends Verdict {
+interface WebhookKillReport extends Verdict {
   readonly rounds: number
   readonly seed: number
   readonly acknowledged: number

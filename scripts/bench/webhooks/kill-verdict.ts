@@ -31,7 +31,7 @@ export interface KillRecords {
   readonly timeoutMs: number
 }
 
-export type BrokenRule =
+type BrokenRule =
   /** A submission was acknowledged, but there is no event of it. */
   | 'acknowledged-without-event'
   /** An event does not have exactly one delivery per subscribed webhook endpoint. */
@@ -51,7 +51,7 @@ export type BrokenRule =
   /** The recorded status differs from the answered one, or nothing was answered. */
   | 'recorded-otherwise'
 
-export interface Violation {
+interface Violation {
   readonly rule: BrokenRule
   readonly id: string
 }

@@ -19,7 +19,7 @@ export interface BenchReceiver {
   stop(): void
 }
 
-export interface TimedArrival {
+interface TimedArrival {
   readonly path: string
   /** The number in the event's `data`. */
   readonly number: number

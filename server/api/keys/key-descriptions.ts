@@ -1,32 +1,16 @@
 // Descriptions of the API key endpoints for the OpenAPI document.
 
-import { describeFields, type RouteDescription } from '../../kernel/route-description.ts'
-import { newKeyBody, revocationQuery, rotationBody } from '../../keys/key-input.ts'
-import type { CreatedKeyJson, KeyJson } from '../../keys/key-json.ts'
-import { createdKeySchema, keyListSchema, revokedKeySchema } from './key-schema.ts'
-
-const newKey = describeFields(newKeyBody(0).partial({ environment: true }), {
-  name: { description: 'A label that says what the key is for.', example: 'Branch office' },
-  environment:
-    'The requesting key’s environment, which is also the default; the other one is refused.',
-  scopes:
-    'What the key may do, within the scopes of the requesting key. Default: all of those except `keys.manage`.',
-  allowed_cidrs:
-    'Networks from which the key may be used, within those of the requesting key. Default, or if empty: the same networks.',
-  expires_at:
-    'When the key expires, no later than the requesting key; a plain date is its first instant, UTC. Default: together with the requesting key.',
-}).meta({ id: 'NewApiKey' })
-
-const revocation = describeFields(revocationQuery, {
-  revoke_children: {
-    description: 'Whether keys that this key created, directly or through others, are revoked too.',
-    example: true,
-  },
-})
-
-const rotation = describeFields(rotationBody, {
-  grace_seconds: 'How long the old key still works. 0 revokes it at once. Default: one day.',
-}).meta({ id: 'ApiKeyRotation' })
+import type { RouteDescription } from '../../kernel/route-description.ts'
+import {
+  type CreatedKeyJson,
+  createdKeySchema,
+  type KeyJson,
+  keyListSchema,
+  keyRevocationQuery,
+  keyRotationSchema,
+  newKeySchema,
+  revokedKeySchema,
+} from './key-api.ts'
 
 const key: KeyJson = {
   id: 'key_01kb5h3m9q7r2s4t6v8w0x1y2z',
@@ -57,7 +41,7 @@ export const keyDescriptions = {
       'Creates a key in the requesting key’s environment, with no more rights than the requesting key. The key’s text is only in this response: store it.',
     request: {
       kind: 'json',
-      schema: newKey,
+      schema: newKeySchema,
       examples: {
         usual: { name: 'Branch office' },
         restricted: {
@@ -101,7 +85,7 @@ export const keyDescriptions = {
     description:
       'Revokes the key; it fails from the next request on. Revoking twice has no further effect. Keys that it created continue to work unless `revoke_children` is `true`; the response lists them either way.',
     path: { id },
-    query: revocation,
+    query: keyRevocationQuery,
     answers: [
       {
         status: 200,
@@ -129,7 +113,7 @@ export const keyDescriptions = {
     path: { id },
     request: {
       kind: 'json',
-      schema: rotation,
+      schema: keyRotationSchema,
       mayBeEmpty: true,
       examples: { anHour: { grace_seconds: 3600 } },
     },

@@ -1,31 +1,30 @@
 // REST routes for API keys (rulings 3.4). A key with keys.manage manages the keys of its own environment.
 
 import type { Config } from '../../config.ts'
-import { originOfClient } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
 import { asChildOf, usualScopesFor } from '../../keys/child-key-policy.ts'
 import { type CreatedKey, createKey, type KeyNeeds } from '../../keys/create-key.ts'
-import {
-  parseNewKey,
-  parseRevocation,
-  parseRotation,
-  requireSameEnvironment,
-} from '../../keys/key-input.ts'
+import { findKey, listKeys } from '../../keys/key-view.ts'
+import { revokeKey } from '../../keys/revoke-key.ts'
+import { rotateKey } from '../../keys/rotate-key.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { originOfClient } from '../audit-origin.ts'
 import {
   createdKeyAgainJson,
   createdKeyJson,
   keyJson,
+  parseNewKey,
+  parseRevocation,
+  parseRotation,
+  requireSameEnvironment,
   revokedKeyJson,
-} from '../../keys/key-json.ts'
-import { findKey, listKeys } from '../../keys/key-view.ts'
-import { revokeKey } from '../../keys/revoke-key.ts'
-import { rotateKey } from '../../keys/rotate-key.ts'
+} from './key-api.ts'
 
-export type KeyRouteNeeds = KeyNeeds & { readonly config: Config }
+type KeyRouteNeeds = KeyNeeds & { readonly config: Config }
 
 export const keyHandlers = {
   create,
@@ -74,7 +73,7 @@ async function revoke(needs: KeyRouteNeeds, request: ApiRequest): Promise<Answer
 }
 
 async function rotate(needs: KeyRouteNeeds, request: ApiRequest) {
-  const body = await request.json({ mayBeEmpty: true })
+  const body = await request.json()
   return request.idempotently(async (saveResponse) => {
     const graceMs = parseRotation(body, needs.config.keyRotationGraceMs)
     const id = await ownKeyId(needs, request)

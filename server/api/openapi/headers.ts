@@ -57,7 +57,7 @@ export const headerComponents = {
   },
 } as const satisfies NonNullable<Components['headers']>
 
-export type HeaderName = keyof typeof headerComponents
+type HeaderName = keyof typeof headerComponents
 
 const ofEvery = [
   'Request-Id',

@@ -1,7 +1,7 @@
 // Generates the OpenAPI 3.1 document from the routes and the schemas that parse requests.
 
 import { createDocument, type ZodOpenApiOverrideContext } from 'zod-openapi'
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../http/context.ts'
 import { interfaceVersion } from '../../kernel/interface-version.ts'
 import { headerComponents, parameterComponents } from './headers.ts'
 import { introduction, tagsOfDocument } from './introduction.ts'
@@ -9,10 +9,13 @@ import { type DescribedRoute, operation, pathTemplate } from './operation.ts'
 import { byStatus, codesOf, refusalResponse, responseName } from './refusals.ts'
 import { webhookSection } from './webhook-section.ts'
 
-export type InterfaceDocument = ReturnType<typeof createDocument>
+/** A row of the API's table or of the console's; the latter are left out of the document. */
+type AnyRoute = Pick<Route, 'audience' | 'method' | 'path'>
+
+type InterfaceDocument = ReturnType<typeof createDocument>
 
 /** Takes tens of milliseconds. */
-export function interfaceDocument(routes: readonly Route[]): InterfaceDocument {
+export function interfaceDocument(routes: readonly AnyRoute[]): InterfaceDocument {
   const described = routes.filter(isDescribed)
   return createDocument(
     {
@@ -48,7 +51,7 @@ export function interfaceDocument(routes: readonly Route[]): InterfaceDocument {
 }
 
 /** Leaves out the routes of the provider and the console. */
-function isDescribed(route: Route): route is DescribedRoute {
+function isDescribed(route: AnyRoute): route is DescribedRoute {
   return route.audience === 'client' || route.audience === 'public'
 }
 

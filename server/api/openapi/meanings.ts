@@ -1,4 +1,4 @@
-// The meaning of each error code, for the OpenAPI document and the README. The document's examples quote it too.
+// The meaning of each error code, for the OpenAPI document and the guide. The document's examples quote it too.
 
 import type { ErrorCode } from '../../kernel/app-error.ts'
 

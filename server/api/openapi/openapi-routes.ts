@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { PublicRoute, Route, StoredResponse } from '../../http/route.ts'
+import type { StoredResponse } from '../../http/answer.ts'
 import { interfaceVersion } from '../../kernel/interface-version.ts'
 import type { RouteDescription } from '../../kernel/route-description.ts'
+import type { ApiRoute, PublicRoute } from '../api-route.ts'
 import { interfaceDocument } from './interface-document.ts'
 
 const description: RouteDescription = {
@@ -27,7 +28,7 @@ const description: RouteDescription = {
 }
 
 /** @param table all routes, this one included; read at the first request */
-export function openapiRoute(table: readonly Route[]): PublicRoute {
+export function openapiRoute(table: readonly ApiRoute[]): PublicRoute {
   let answer: StoredResponse | undefined
   return {
     audience: 'public',

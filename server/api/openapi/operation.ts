@@ -9,7 +9,6 @@ import type {
   ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import { pageQuery } from '../../http/page-request.ts'
-import type { ClientRoute, PublicRoute } from '../../http/route.ts'
 import {
   type AnswerDescription,
   type Examples,
@@ -18,6 +17,7 @@ import {
   type RequestDescription,
   type RouteDescription,
 } from '../../kernel/route-description.ts'
+import type { ClientRoute, PublicRoute } from '../api-route.ts'
 import { headersOfEvery } from './headers.ts'
 import { byStatus, codesOf, responseName } from './refusals.ts'
 
@@ -27,7 +27,7 @@ export function operation(route: DescribedRoute): ZodOpenApiOperationObject {
   const { describe } = route
   const isPublic = route.audience === 'public'
   const parameters = [
-    ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(isPublic ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ]
   return {
@@ -114,12 +114,12 @@ function responses(route: DescribedRoute): ZodOpenApiResponsesObject {
 }
 
 function clientAnswer(
-  { method }: ClientRoute,
+  { isIdempotent }: ClientRoute,
   { description, schema, examples }: AnswerDescription,
 ): ZodOpenApiResponseObject {
   return {
     description,
-    headers: headersOfEvery(method === 'POST' ? ['Idempotent-Replayed'] : []),
+    headers: headersOfEvery(isIdempotent ? ['Idempotent-Replayed'] : []),
     content: {
       'application/json': {
         schema: z.object({ data: schema }),

@@ -4,8 +4,8 @@
 import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { errorResponse } from '../../http/error-response.ts'
-import type { ClientRoute, PublicRoute } from '../../http/route.ts'
 import { AppError, type ErrorCode, errorCodes } from '../../kernel/app-error.ts'
+import type { ClientRoute, PublicRoute } from '../api-route.ts'
 import { headersOfEvery } from './headers.ts'
 import { meanings } from './meanings.ts'
 
@@ -35,12 +35,12 @@ function errorSchema(codes: readonly ErrorCode[]) {
 
 /** Returns the codes that any request of this kind can get, and those of the endpoint itself. */
 export function codesOf(route: ClientRoute | PublicRoute): readonly ErrorCode[] {
-  const { audience, method, describe } = route
+  const { audience, isIdempotent, describe } = route
   const given = new Set<ErrorCode>([
     ...ofAll,
     ...(audience === 'client' ? ofKeys : []),
     ...(describe.request ? ofBodies : []),
-    ...(method === 'POST' ? ofRepeats : []),
+    ...(isIdempotent ? ofRepeats : []),
     ...(describe.codes ?? []),
   ])
   return errorCodes.filter((code) => given.has(code))
@@ -58,7 +58,7 @@ const ofBodies = ['unsupported_media_type', 'payload_too_large', 'not_implemente
 const ofRepeats = ['idempotency_conflict', 'idempotency_in_progress'] as const
 
 export function byStatus(codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> {
-  return Map.groupBy(codes, statusOf)
+  return Map.groupBy(codes, httpStatusOf)
 }
 
 /** The name of the shared response component for these codes of one status. */
@@ -69,7 +69,7 @@ export function responseName(codes: readonly ErrorCode[]): string {
 /** @param codes at least one, all of the same status */
 export function refusalResponse(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   const [first = 'internal_error'] = codes
-  const status = statusOf(first)
+  const status = httpStatusOf(first)
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
     headers: {
@@ -97,7 +97,7 @@ function headersOfStatus(status: number) {
   return status === 429 || status === 500 || status === 503 ? (['Retry-After'] as const) : []
 }
 
-export function statusOf(code: ErrorCode): number {
+export function httpStatusOf(code: ErrorCode): number {
   return errorResponse(new AppError(code, ''), '').status
 }
 

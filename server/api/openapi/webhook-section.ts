@@ -2,32 +2,32 @@
 
 import { z } from 'zod'
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi'
-import type { EventType } from '../../events/event.ts'
+import { type EventType, eventTypes } from '../../events/event.ts'
 import { idText, instantText } from '../../kernel/wire-schema.ts'
-import {
-  failedExample,
-  shapeAExample,
-  shapeASchema,
-  shapeBExample,
-  shapeBSchema,
-} from '../verifications/verification-event-schema.ts'
+import { shapeASchema, shapeBSchema } from '../../verifications/verification-event-json.ts'
+import { failedExample, shapeAExample, shapeBExample } from './event-examples.ts'
 
-/** Builds new schemas on each call, because a schema belongs to one document. */
 export function webhookSection(): ZodOpenApiPathsObject {
+  const all = messages()
+  return Object.fromEntries(eventTypes.map((event) => [event, sent(event, all[event])]))
+}
+
+/** Returns the body of each event. Builds new schemas on each call, because a schema belongs to one document. */
+function messages(): Readonly<Record<EventType, Message>> {
   return {
-    'verification.completed': sent('verification.completed', {
+    'verification.completed': {
       summary: 'A verification was approved',
       description: 'Shape B if a score was requested, Shape A otherwise.',
       schema: z.union([shapeASchema, shapeBSchema]),
       examples: { plain: shapeAExample, scored: shapeBExample },
-    }),
-    'verification.failed': sent('verification.failed', {
+    },
+    'verification.failed': {
       summary: 'A verification was declined or went wrong',
       description: 'Shape A, with reasons.',
       schema: shapeASchema,
       examples: { declined: failedExample },
-    }),
-    'webhook.test': sent('webhook.test', {
+    },
+    'webhook.test': {
       summary: 'A test was requested',
       description: 'Sent on demand only; belongs to no verification.',
       schema: z
@@ -39,7 +39,7 @@ export function webhookSection(): ZodOpenApiPathsObject {
           message: 'This is a test. No verification stands behind it.',
         },
       },
-    }),
+    },
   }
 }
 

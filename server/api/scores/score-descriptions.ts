@@ -1,15 +1,7 @@
 // Describes the score endpoint for the OpenAPI document.
 
-import { describeFields, type RouteDescription } from '../../kernel/route-description.ts'
-import { scoreRequestBody } from '../../scoring/score-input.ts'
-import { scoreExample, scoreSchema } from './score-schema.ts'
-
-const scoreRequest = describeFields(scoreRequestBody, {
-  verificationId: {
-    description: 'Id of a verification of the key’s environment that was approved or declined.',
-    example: 'ver_01kb5h3m9q7r2s4t6v8w0x1y2z',
-  },
-}).meta({ id: 'ScoreRequest' })
+import type { RouteDescription } from '../../kernel/route-description.ts'
+import { scoreExample, scoreRequestSchema, scoreSchema } from './score-api.ts'
 
 export const scoreDescriptions = {
   retrieve: {
@@ -20,7 +12,7 @@ export const scoreDescriptions = {
       'Returns the attached score; if there is none yet, computes and attaches one. Every success is metered as `score.get`; sandbox calls are free. Reading an attached score in its verification (`GET /kyc/verifications/{id}`) is not metered. While the verification is pending the answer is `409`; an Idempotency-Key keeps that answer for 24 hours, so ask again with another one, or none.',
     request: {
       kind: 'json',
-      schema: scoreRequest,
+      schema: scoreRequestSchema,
       examples: { usual: { verificationId: 'ver_01kb5h3m9q7r2s4t6v8w0x1y2z' } },
     },
     answers: [

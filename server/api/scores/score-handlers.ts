@@ -1,11 +1,11 @@
 // The API route for scores (specification 4.4, rulings 5.2).
 
-import type { Answer, ApiRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { Score } from '../../scoring/score.ts'
-import { parseScoreRequest } from '../../scoring/score-input.ts'
-import { scoreJson } from '../../scoring/score-json.ts'
 import { type GetScoreNeeds, getScore } from '../../verifications/get-score.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { parseScoreRequest, scoreJson } from './score-api.ts'
 
 export const scoreHandlers = {
   retrieve,

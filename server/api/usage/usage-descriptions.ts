@@ -1,36 +1,15 @@
 // Descriptions of the usage endpoints for the OpenAPI document.
 
-import { idPattern } from '../../kernel/ids.ts'
-import { describeFields, type RouteDescription } from '../../kernel/route-description.ts'
-import { summaryShape, usageShape } from '../../usage/usage-input.ts'
-import type { UsageEventJson, UsageSummaryJson, UsageTotalsJson } from '../../usage/usage-json.ts'
-import { usageListSchema, usageSummarySchema } from './usage-schema.ts'
-
-const notes = {
-  type: 'Only events of this type.',
-  from: 'Only events recorded at this instant or later; a plain date is its first instant, UTC.',
-  to: 'Only events recorded before this instant; a plain date is its first instant, UTC.',
-  api_key_id: {
-    description: 'Only usage of this API key.',
-    override: { pattern: idPattern('key') },
-  },
-  billable: '`true`: only billable usage. `false`: only usage that is not billed.',
-}
-
-const filter = describeFields(usageShape, {
-  ...notes,
-  verification_id: {
-    description: 'Only usage of this verification.',
-    override: { pattern: idPattern('ver') },
-  },
-})
-
-const summary = describeFields(summaryShape, {
-  ...notes,
-  from: 'Default: the first day of the month in which `to` lies; by month, eleven months before that.',
-  to: 'Default: the end of today, UTC.',
-  group_by: 'Default `day`; at most 366 days or 120 months.',
-})
+import type { RouteDescription } from '../../kernel/route-description.ts'
+import {
+  summaryQuerySchema,
+  type UsageEventJson,
+  type UsageSummaryJson,
+  type UsageTotalsJson,
+  usageFilterSchema,
+  usageListSchema,
+  usageSummarySchema,
+} from './usage-api.ts'
 
 const event: UsageEventJson = {
   id: 'use_01kb5h3m9q7r2s4t6v8w0x1y2z',
@@ -67,7 +46,7 @@ export const usageDescriptions = {
     tag,
     summary: 'List usage events',
     description: 'Lists the usage events of the key’s environment, newest first.',
-    query: filter,
+    query: usageFilterSchema,
     isPaged: true,
     answers: [
       {
@@ -83,7 +62,7 @@ export const usageDescriptions = {
     tag,
     summary: 'Summarize usage',
     description: 'Exact totals of a period, by day, month, type or API key.',
-    query: summary,
+    query: summaryQuerySchema,
     answers: [
       {
         status: 200,

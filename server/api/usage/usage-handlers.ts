@@ -2,21 +2,24 @@
 
 import type { Db } from '../../db/transaction.ts'
 import { allAtOnce } from '../../http/all-at-once.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { toPage } from '../../kernel/page.ts'
+import { readSummary, readTotals } from '../../usage/usage-report.ts'
+import { listUsage } from '../../usage/usage-view.ts'
+import type { ApiRequest } from '../api-route.ts'
 import {
   parseSummary,
   parseUsageFilter,
   summaryQuery,
+  usageEventJson,
   usageQuery,
-} from '../../usage/usage-input.ts'
-import { usageEventJson, usageSummaryJson, usageTotalsJson } from '../../usage/usage-json.ts'
-import { readSummary, readTotals } from '../../usage/usage-report.ts'
-import { listUsage } from '../../usage/usage-view.ts'
+  usageSummaryJson,
+  usageTotalsJson,
+} from './usage-api.ts'
 
-export interface UsageRouteNeeds {
+interface UsageRouteNeeds {
   readonly db: Db
   readonly clock: Clock
 }

@@ -3,15 +3,16 @@
 
 import type { Config, Secrets } from '../../config.ts'
 import type { Db } from '../../db/transaction.ts'
-import type { Answer, CallbackRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
 import { runJobNow } from '../../jobs/run-job-now.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { readSmileIdCallback } from '../../providers/smile-id/callback.ts'
 import { findProviderJobByJobId } from '../../verifications/provider-job-view.ts'
+import type { CallbackRequest } from '../api-route.ts'
 
-export interface CallbackNeeds {
+interface CallbackNeeds {
   readonly config: Config
   readonly secrets: Secrets
   readonly db: Db
@@ -19,9 +20,6 @@ export interface CallbackNeeds {
   readonly log: Log
   readonly wakeJobs: () => void
 }
-
-/** Smile ID asks for 1.5 MB at least; callbacks are large because they may hold images. */
-const callbackBytesMax = 4 * 1024 * 1024
 
 export const callbackHandlers = {
   receive,
@@ -37,7 +35,7 @@ async function receive(needs: CallbackNeeds, request: CallbackRequest): Promise<
     throw new AppError('not_found', 'This callback address belongs to no verification.')
   }
   request.concerns(job.verificationId)
-  const body = await request.json({ bytesMax: callbackBytesMax })
+  const body = await request.json()
   const credentials = { partnerId: smile.partnerId, apiKey: smileApiKey }
   const callback = readSmileIdCallback(body, credentials, needs.clock.now())
   if (callback.kind === 'refused' || callback.jobId !== jobId) {

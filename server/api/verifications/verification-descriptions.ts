@@ -1,97 +1,19 @@
 // Describes the verification endpoints for the OpenAPI document.
 
-import { describeFields, type RouteDescription } from '../../kernel/route-description.ts'
-import { markets } from '../../markets/market.ts'
-import { filterShape } from '../../verifications/filter-input.ts'
+import type { RouteDescription } from '../../kernel/route-description.ts'
+import { verificationFilterShape } from '../../verifications/filter-input.ts'
 import { faultsOfMissingFiles, imageFields } from '../../verifications/image-fields.ts'
-import { sandboxDelaySecondsMax } from '../../verifications/sandbox-outcome.ts'
+import { reasonJson } from '../../verifications/reason-json.ts'
+import { scoreExample } from '../scores/score-api.ts'
 import {
-  documentNumberCharactersMax,
-  externalRefCharactersMax,
-  submissionSchema,
-  textCharactersMax,
-} from '../../verifications/verification-input.ts'
-import {
-  reasonJson,
+  liveFormSchema,
+  sandboxBodySchema,
   type VerificationDetailJson,
   type VerificationJson,
-} from '../../verifications/verification-json.ts'
-import { scoreExample } from '../scores/score-schema.ts'
-import {
   verificationDetailSchema,
   verificationListSchema,
   verificationSchema,
-} from './verification-schema.ts'
-
-const noRules = { markets: [], nowMs: 0 }
-
-const notes = {
-  id_type: {
-    description:
-      'Type of the identity document. Senegal (SN): national_id, passport or voter_id. Morocco (MA): national_id or passport. Any other pair is refused with unsupported_document.',
-  },
-  country: {
-    description:
-      'ISO 3166-1 alpha-2. SN and MA are served; CI and GH if the operator has enabled them.',
-    example: 'SN',
-    override: { enum: markets.map(({ country }) => country) },
-  },
-  id_number: {
-    description: 'Document number, as on the document.',
-    example: '1751199000042',
-    override: characters(documentNumberCharactersMax),
-  },
-  first_name: {
-    description: 'As on the document.',
-    example: 'Ndèye',
-    override: characters(textCharactersMax),
-  },
-  last_name: {
-    description: 'As on the document.',
-    example: 'Marabout',
-    override: characters(textCharactersMax),
-  },
-  date_of_birth: {
-    description: 'A real date of the past, from 1900 on.',
-    example: '1990-01-01',
-    override: { format: 'date' },
-  },
-  external_ref: {
-    description: 'Your own reference; returned unchanged, also in webhooks. No personal data.',
-    example: 'customer-4711',
-    override: characters(externalRefCharactersMax),
-  },
-  score_requested:
-    'Requests a credit score; the key then needs the scope `score.get` too. Default false.',
-  sandbox_outcome:
-    'Sandbox keys only: forces an outcome, or the outcome of a given reason, so that you can test how you handle it. Default `approved`. `scoring_unavailable` needs `score_requested`.',
-  sandbox_delay_seconds: {
-    description:
-      'Sandbox keys only: seconds for which the verification stays `pending`, as a live one does. Default 0: decided at once.',
-    override: { type: 'integer', minimum: 0, maximum: sandboxDelaySecondsMax },
-  },
-  consent_given_at: 'When the person agreed, as you recorded it.',
-  consent_notice: {
-    description: 'Which notice the person agreed to: a version or an address.',
-    override: characters(externalRefCharactersMax),
-  },
-}
-
-const sandboxBody = describeFields(submissionSchema('json', noRules), notes).meta({
-  id: 'SandboxSubmission',
-})
-const form = describeFields(submissionSchema('multipart', noRules), notes)
-
-const filter = describeFields(filterShape, {
-  status: 'Only verifications with this status.',
-  country: 'Only verifications of this country.',
-  id_type: 'Only verifications of this document type.',
-  external_ref: 'Only verifications with exactly this reference.',
-  scoring_skipped:
-    'With `true`, only verifications whose score was requested and skipped; `POST /score/get` can fetch it. With `false`, only the others.',
-  created_from: 'Submitted at this instant or later; a plain date means its first instant, UTC.',
-  created_to: 'Submitted before this instant; a plain date means its first instant, UTC.',
-})
+} from './verification-api.ts'
 
 const missing = faultsOfMissingFiles(new Set()).map(({ param }) => param)
 const fileNotes = {
@@ -162,7 +84,7 @@ export const verificationDescriptions = {
       'For sandbox keys only. A request that passes validation is answered at once, with status 200 and a finished verification: approved, unless sandbox_outcome asks for another result. With sandbox_delay_seconds it is pending first (202) and is completed after that delay, webhook included, so that you can test polling. No document is examined, no identity provider is asked and nothing is billed. The same input always gives the same result and the same score.',
     request: {
       kind: 'json',
-      schema: sandboxBody,
+      schema: sandboxBodySchema,
       examples: {
         plain: person,
         scored: { ...person, score_requested: true },
@@ -194,7 +116,7 @@ export const verificationDescriptions = {
       'With a live key the check takes 10 to 30 seconds: poll every 3 seconds, at most 5 times, then wait for the webhook. With a sandbox key the answer comes at once with status 200, as in the sandbox. The personal details that you send are compared with the document. The whole request has at most 32 MB.',
     request: {
       kind: 'multipart',
-      schema: form,
+      schema: liveFormSchema,
       files,
       examples: {
         plain: {
@@ -228,7 +150,7 @@ export const verificationDescriptions = {
     tag,
     summary: 'List verifications',
     description: 'Lists the verifications of the key’s environment, newest first.',
-    query: filter,
+    query: verificationFilterShape,
     isPaged: true,
     answers: [
       {
@@ -259,8 +181,3 @@ export const verificationDescriptions = {
     codes: ['not_found'],
   },
 } as const satisfies Record<string, RouteDescription>
-
-/** The parser trims the text before it measures it. */
-function characters(maxLength: number) {
-  return { minLength: 1, maxLength }
-}

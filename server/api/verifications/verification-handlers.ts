@@ -2,16 +2,17 @@
 
 import type { ReadRecorder } from '../../audit/record-reads.ts'
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfClient } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
 import { filterQuery, parseVerificationFilter } from '../../verifications/filter-input.ts'
 import { type ReadNeeds, readVerification } from '../../verifications/read-verification.ts'
-import { verificationDetailJson, verificationJson } from '../../verifications/verification-json.ts'
 import { listVerifications } from '../../verifications/verification-view.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { originOfClient } from '../audit-origin.ts'
+import { verificationDetailJson, verificationJson } from './verification-api.ts'
 import { type VerifyLiveNeeds, verifyLive } from './verify-live-handlers.ts'
 import {
   type VerifySandboxNeeds,

@@ -4,10 +4,9 @@
 import type { RefusalCounter } from '../../audit/refusals.ts'
 import type { Config } from '../../config.ts'
 import type { EncryptionKey } from '../../crypto/encrypt.ts'
-import { assertScope } from '../../http/authenticate.ts'
+import type { Answer } from '../../http/answer.ts'
 import { networkOf } from '../../http/client-address.ts'
 import type { Upload } from '../../http/read-upload.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import { imageBinding } from '../../images/image-binding.ts'
 import type { StagedFile } from '../../images/image-files.ts'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
@@ -25,8 +24,10 @@ import {
   type SubmitNeeds,
   submitLiveVerification,
 } from '../../verifications/submit-live-verification.ts'
-import { parseFormSubmission } from '../../verifications/verification-input.ts'
-import { verificationJson } from '../../verifications/verification-json.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { assertScope } from '../authenticate.ts'
+import { parseFormSubmission } from './submission-input.ts'
+import { verificationJson } from './verification-api.ts'
 
 export type VerifyLiveNeeds = SubmitNeeds &
   InspectNeeds & {

@@ -2,8 +2,7 @@
 // key, so that going live changes only the key (specification 4.1, rulings 4.2 and 4.3).
 
 import type { Config } from '../../config.ts'
-import { assertScope } from '../../http/authenticate.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
 import { typeProbe } from '../../images/type-probe.ts'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import {
@@ -17,14 +16,16 @@ import {
   type SandboxNeeds,
   submitSandboxVerification,
 } from '../../verifications/submit-sandbox-verification.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { assertScope } from '../authenticate.ts'
 import {
   type ParsedSubmission,
   parseFormSubmission,
   parseSandboxSubmission,
-} from '../../verifications/verification-input.ts'
-import { verificationJson } from '../../verifications/verification-json.ts'
+} from './submission-input.ts'
+import { verificationJson } from './verification-api.ts'
 
-export interface VerifySandboxNeeds extends SandboxNeeds {
+export type VerifySandboxNeeds = SandboxNeeds & {
   readonly config: Config
   readonly findAuditRefusal: FindAuditRefusal
 }

@@ -2,13 +2,13 @@
 
 import type { Db } from '../../db/transaction.ts'
 import { allAtOnce } from '../../http/all-at-once.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
-import { parseAlertFilter } from '../../webhooks/alert-input.ts'
-import { alertJson } from '../../webhooks/alert-json.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
 import { findWebhookStatus } from '../../webhooks/webhook-status-view.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { alertJson, parseAlertFilter } from './alert-api.ts'
 
 interface AlertRouteNeeds {
   readonly db: Db

@@ -1,41 +1,17 @@
 // The OpenAPI descriptions of the delivery log, of replays and of webhook alerts.
 
-import { filterShape, spanShape } from '../../deliveries/delivery-input.ts'
-import type { DeliveryJson, ReplayCountsJson } from '../../deliveries/delivery-json.ts'
+import { noFieldsSchema, type RouteDescription } from '../../kernel/route-description.ts'
+import { type AlertJson, alertFilterSchema, alertListSchema } from './alert-api.ts'
 import {
-  describeFields,
-  noFieldsSchema,
-  type RouteDescription,
-} from '../../kernel/route-description.ts'
-import { alertFilterShape } from '../../webhooks/alert-input.ts'
-import type { AlertJson } from '../../webhooks/alert-json.ts'
-import { alertListSchema } from './alert-schema.ts'
-import {
+  type DeliveryJson,
   deliveryDetailSchema,
+  deliveryFilterSchema,
   deliveryListSchema,
   deliverySchema,
+  type ReplayCountsJson,
   replayCountsSchema,
-} from './delivery-schema.ts'
-
-const filter = describeFields(filterShape, {
-  status: 'Only deliveries in this state.',
-  event: 'Only deliveries of this event.',
-  verification_id: 'Only deliveries about this verification.',
-  created_from: 'Created at this instant or later; a plain date is its first instant, UTC.',
-  created_to: 'Created before this instant; a plain date is its first instant, UTC.',
-})
-
-const span = describeFields(spanShape, {
-  status: 'State of the deliveries to send again. Default `failed`.',
-  event: 'Only deliveries of this event.',
-  created_from: 'Created at this instant or later; without it, from the oldest delivery on.',
-  created_to: 'Created before this instant.',
-  dry_run: 'Only count the deliveries; send nothing.',
-}).meta({ id: 'ReplaySpan' })
-
-const alertFilter = describeFields(alertFilterShape, {
-  webhook_id: 'Only alerts about this webhook.',
-})
+  replaySpanSchema,
+} from './delivery-api.ts'
 
 const delivery: DeliveryJson = {
   id: 'dlv_01kb5h3m9q7r2s4t6v8w0x1y2z',
@@ -104,7 +80,7 @@ export const deliveryDescriptions = {
     summary: 'List the deliveries to a webhook',
     description: 'The deliveries of events to this webhook, with the state of each.',
     path: ofWebhook,
-    query: filter,
+    query: deliveryFilterSchema,
     isPaged: true,
     answers: [
       {
@@ -158,7 +134,7 @@ export const deliveryDescriptions = {
     path: ofWebhook,
     request: {
       kind: 'json',
-      schema: span,
+      schema: replaySpanSchema,
       examples: {
         afterAnOutage: {
           created_from: '2026-11-21T09:00:00Z',
@@ -191,7 +167,7 @@ export const alertDescriptions = {
     tag,
     summary: 'List alerts about webhooks',
     description: 'Problems of webhooks that need action, and recoveries.',
-    query: alertFilter,
+    query: alertFilterSchema,
     isPaged: true,
     answers: [
       {

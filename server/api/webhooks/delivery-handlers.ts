@@ -2,16 +2,6 @@
 // environment.
 
 import type { Delivery } from '../../deliveries/delivery.ts'
-import {
-  deliveryFilterQuery,
-  parseDeliveryFilter,
-  parseReplaySpan,
-} from '../../deliveries/delivery-input.ts'
-import {
-  deliveryDetailJson,
-  deliveryJson,
-  replayCountsJson,
-} from '../../deliveries/delivery-json.ts'
 import { listAttempts, listDeliveries } from '../../deliveries/delivery-view.ts'
 import {
   type ReplayNeeds,
@@ -22,10 +12,19 @@ import {
 } from '../../deliveries/replay-delivery.ts'
 import { type ReplayCounts, replayRange } from '../../deliveries/replay-range.ts'
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfClient } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { originOfClient } from '../audit-origin.ts'
+import {
+  deliveryDetailJson,
+  deliveryFilterQuery,
+  deliveryJson,
+  parseDeliveryFilter,
+  parseReplaySpan,
+  replayCountsJson,
+} from './delivery-api.ts'
 
 export const deliveryHandlers = {
   list,
@@ -56,7 +55,7 @@ async function detail({ db }: ReplayNeeds, request: ApiRequest): Promise<Answer>
 }
 
 async function replayOne(needs: ReplayNeeds, request: ApiRequest) {
-  await request.json({ mayBeEmpty: true })
+  await request.json()
   return request.idempotently(async (saveResponse) => {
     const target = { ...targetOf(request), deliveryId: request.param('delivery_id') }
     const answer = (replayed: Delivery): Answer => ({ status: 202, data: deliveryJson(replayed) })

@@ -1,65 +1,20 @@
 // The OpenAPI descriptions of the routes for webhook endpoints.
 
-import type { TestJson } from '../../deliveries/test-json.ts'
 import type { ErrorCode } from '../../kernel/app-error.ts'
-import {
-  describeFields,
-  noFieldsSchema,
-  type RouteDescription,
-} from '../../kernel/route-description.ts'
-import {
-  newWebhookBody,
-  rotationBody,
-  type WebhookRules,
-  webhookChangeBody,
-} from '../../webhooks/webhook-input.ts'
-import type { WebhookJson, WebhookWithSecretJson } from '../../webhooks/webhook-json.ts'
-import { urlCharactersMax } from '../../webhooks/webhook-url.ts'
+import { noFieldsSchema, type RouteDescription } from '../../kernel/route-description.ts'
 import {
   deletedWebhookSchema,
+  newWebhookSchema,
+  secretRotationSchema,
+  type TestJson,
   testSchema,
+  type WebhookJson,
+  type WebhookWithSecretJson,
+  webhookChangeSchema,
   webhookListSchema,
   webhookSchema,
   webhookWithSecretSchema,
-} from './webhook-schema.ts'
-
-/** The document checks no address, because the address rules differ between appliances. */
-const noRules: WebhookRules = {
-  policy: { judge: () => 'allowed', plainHttp: 'nowhere', isPlainHttpByName: false },
-  nowMs: 0,
-}
-
-const notes = {
-  url: {
-    description:
-      'An https address without credentials and fragment. Addresses that lead to this machine, its network’s own services or a closed range are refused.',
-    example: 'https://hooks.bank.example/svc',
-    override: { format: 'uri', minLength: 1, maxLength: urlCharactersMax },
-  },
-  events: 'The events to send.',
-  description: 'A note about the purpose of the webhook.',
-  active: 'Whether events are sent. Default true.',
-  timestamp_mode: 'Which time `svc-timestamp` carries; see the webhook. Default `auto`.',
-  client_certificate:
-    'The client certificate for receivers that ask for one: chain and private key in PEM.',
-} as const
-const newWebhook = describeFields(newWebhookBody(noRules), notes).meta({ id: 'NewWebhook' })
-const webhookChange = describeFields(webhookChangeBody(noRules), {
-  ...notes,
-  description: 'A note about the purpose of the webhook; an empty text removes it.',
-  client_certificate:
-    'Chain and private key in PEM, which replace the old ones; an empty object removes them.',
-}).meta({
-  id: 'WebhookChange',
-  description: 'Fields that are absent or null stay unchanged. At least one field.',
-})
-
-const rotation = describeFields(rotationBody, {
-  activates_in_seconds:
-    'Seconds until the new secret begins to sign. 0: at once. Default: one day.',
-  replace_pending:
-    'Replaces the pending secret of an earlier rotation; otherwise that is a `conflict`. Default false.',
-}).meta({ id: 'SecretRotation' })
+} from './webhook-api.ts'
 
 const webhook: WebhookJson = {
   id: 'wh_01kb5h3m9q7r2s4t6v8w0x1y2z',
@@ -105,7 +60,7 @@ export const webhookDescriptions = {
       'The secret, which signs every delivery, is shown in this response only. The webhooks section of this document explains how to check a signature.',
     request: {
       kind: 'json',
-      schema: newWebhook,
+      schema: newWebhookSchema,
       examples: {
         usual: {
           url: 'https://hooks.bank.example/svc',
@@ -167,7 +122,7 @@ export const webhookDescriptions = {
     path,
     request: {
       kind: 'json',
-      schema: webhookChange,
+      schema: webhookChangeSchema,
       examples: { deactivate: { active: false }, move: { url: 'https://hooks.bank.example/v2' } },
     },
     answers: [
@@ -223,7 +178,7 @@ export const webhookDescriptions = {
     path,
     request: {
       kind: 'json',
-      schema: rotation,
+      schema: secretRotationSchema,
       mayBeEmpty: true,
       examples: { anHour: { activates_in_seconds: 3600 } },
     },

@@ -5,10 +5,8 @@ import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
 import { changeWebhook } from '../../deliveries/change-webhook.ts'
 import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
 import { type SendTestNeeds, sendTest, type TestResult } from '../../deliveries/send-test.ts'
-import { testJson } from '../../deliveries/test-json.ts'
-import { originOfClient } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ApiRequest } from '../../http/route.ts'
 import type { Log } from '../../kernel/log.ts'
 import { toPage } from '../../kernel/page.ts'
 import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
@@ -18,19 +16,22 @@ import {
   type WebhookWithSecret,
 } from '../../webhooks/register-webhook.ts'
 import { rotateSecret } from '../../webhooks/rotate-secret.ts'
+import type { ApiRequest } from '../api-route.ts'
+import { originOfClient } from '../audit-origin.ts'
+import {
+  testJson,
+  webhookJson,
+  webhookWithSecretAgainJson,
+  webhookWithSecretJson,
+} from './webhook-api.ts'
 import {
   parseNewWebhook,
   parseSecretRotation,
   parseWebhookChange,
   type WebhookRules,
-} from '../../webhooks/webhook-input.ts'
-import {
-  webhookJson,
-  webhookWithSecretAgainJson,
-  webhookWithSecretJson,
-} from '../../webhooks/webhook-json.ts'
+} from './webhook-input.ts'
 
-export type WebhookRouteNeeds = SendTestNeeds & TargetNeeds & { readonly log: Log }
+type WebhookRouteNeeds = SendTestNeeds & TargetNeeds & { readonly log: Log }
 
 export const webhookHandlers = {
   register,
@@ -89,7 +90,7 @@ async function remove(needs: WebhookRouteNeeds, request: ApiRequest): Promise<An
 }
 
 async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
-  await request.json({ mayBeEmpty: true })
+  await request.json()
   return request.idempotently(async (saveResponse) => {
     const answer = (result: TestResult): Answer => ({ status: 200, data: testJson(result) })
     const asked = { ...nameOf(request), signal: request.signal }
@@ -102,7 +103,7 @@ async function test(needs: WebhookRouteNeeds, request: ApiRequest) {
 }
 
 async function rotate(needs: WebhookRouteNeeds, request: ApiRequest) {
-  const body = await request.json({ mayBeEmpty: true })
+  const body = await request.json()
   return request.idempotently(async (saveResponse) => {
     const rotation = { ...nameOf(request), ...parseSecretRotation(body) }
     const answer = (made: WebhookWithSecret) => showSecret(needs, 200, made)

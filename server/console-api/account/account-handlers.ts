@@ -1,6 +1,6 @@
 // One's own account: password, second factors, recovery codes, sessions.
 
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
 import { markNoticesSeen, readNotices } from '../../users/account-notices.ts'
 import { changePassword } from '../../users/change-password.ts'
 import {
@@ -19,6 +19,7 @@ import { challengePasskey, findSecondFactors } from '../../users/second-factors.
 import { endSession, endSessions } from '../../users/sessions.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import { accountNoticeJson, passkeyJson, sessionJson } from '../../users/user-json.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { answerSession, requestOriginOf } from '../sign-in/sign-in-handlers.ts'
 
 export const accountHandlers = {
@@ -100,7 +101,7 @@ async function showFactors(needs: UserNeeds, { signedIn }: ConsoleRequest): Prom
       totp: signedIn.user.hasTotp,
       passkeys: passkeys.map(passkeyJson),
       recovery_codes_left: recoveryCodesLeft,
-      required: needs.config.staff.secondFactorRequired,
+      required: needs.config.users.secondFactorRequired,
     },
   }
 }

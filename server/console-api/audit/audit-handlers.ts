@@ -3,8 +3,8 @@
 import { auditCsv } from '../../audit/audit-csv.ts'
 import { findHead } from '../../audit/audit-head-view.ts'
 import {
+  type AuditExportRequest,
   auditFilterNames,
-  type ExportRequest,
   parseAuditFilter,
   parseExport,
   parseKeptHead,
@@ -21,12 +21,13 @@ import type { Verifications } from '../../audit/follow-verifications.ts'
 import { readHeads } from '../../audit/head-file.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
 import type { Config } from '../../config.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
 import { auditVerdictJson } from '../../operations/audit-verdict-json.ts'
 import { verifyAudit } from '../../operations/verify-audit.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 
 export interface AuditRouteNeeds extends AccessNeeds {
   readonly config: Pick<Config, 'auditHeadFile'>
@@ -52,7 +53,7 @@ async function list(needs: AccessNeeds, request: ConsoleRequest): Promise<Answer
 }
 
 async function verify(needs: AuditRouteNeeds, request: ConsoleRequest): Promise<Answer> {
-  const { head } = await request.json({ mayBeEmpty: true })
+  const { head } = await request.json()
   const keptHead = parseKeptHead(head)
   const { sequence: entries } = await findHead(needs.db.reader)
   const { signal } = request
@@ -79,7 +80,7 @@ async function showProgress({ auditVerifications }: AuditRouteNeeds): Promise<An
 
 /** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */
 async function exportPart(needs: AccessNeeds, request: ConsoleRequest): Promise<Answer> {
-  const asked = parseExport(await request.json({ mayBeEmpty: true }))
+  const asked = parseExport(await request.json())
   const { filter, after, limit } = asked
   const head = await findHead(needs.db.reader)
   const rows = await listStoredEntries(needs.db.reader, filter, { after, limit })
@@ -89,7 +90,7 @@ async function exportPart(needs: AccessNeeds, request: ConsoleRequest): Promise<
   return { status: 200, data: asked.format === 'csv' ? withCsv(part, asked) : part }
 }
 
-function withCsv({ items, ...rest }: AuditPartJson, { after, separator }: ExportRequest) {
+function withCsv({ items, ...rest }: AuditPartJson, { after, separator }: AuditExportRequest) {
   const csv = auditCsv(items, { separator, isFirst: after === 0 })
   return { ...rest, count: items.length, csv } satisfies AuditCsvPartJson
 }

@@ -1,18 +1,26 @@
 // Console routes for API keys of both environments.
 
+import {
+  createdKeyJson,
+  keyJson,
+  keyRotationJson,
+  parseNewKey,
+  parseRevocation,
+  parseRotation,
+  revokedKeyJson,
+} from '../../api/keys/key-api.ts'
 import type { Appliance } from '../../appliance.ts'
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
 import { createKey } from '../../keys/create-key.ts'
-import { holdForApproval } from '../../keys/hold-key.ts'
-import { parseNewKey, parseRevocation, parseRotation } from '../../keys/key-input.ts'
-import { createdKeyJson, keyJson, keyRotationJson, revokedKeyJson } from '../../keys/key-json.ts'
+import { holdKeyForApproval } from '../../keys/hold-key.ts'
 import { listKeys } from '../../keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../keys/revoke-key.ts'
 import { rotateKey } from '../../keys/rotate-key.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock' | 'keyring' | 'config'>
@@ -56,16 +64,16 @@ async function rotationRule({ config }: Needs): Promise<Answer> {
 async function create(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const asked = parseNewKey(await request.json(), needs.clock.now())
   const by = originOfUser(request)
-  const created = await createKey(needs, by, asked, { hold: holdForApproval(needs, by) })
+  const created = await createKey(needs, by, asked, { hold: holdKeyForApproval(needs, by) })
   return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
 }
 
 async function rotate(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  const body = await request.json({ mayBeEmpty: true })
+  const body = await request.json()
   const graceMs = parseRotation(body, needs.config.keyRotationGraceMs)
   const rotation = { id: request.param('id'), graceMs }
   const by = originOfUser(request)
-  const created = await rotateKey(needs, by, rotation, { hold: holdForApproval(needs, by) })
+  const created = await rotateKey(needs, by, rotation, { hold: holdKeyForApproval(needs, by) })
   return { status: 201, data: createdKeyJson(created, needs.clock.now()) }
 }
 

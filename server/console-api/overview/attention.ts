@@ -1,14 +1,14 @@
 // The "needs attention" list of the overview: problems to act on, worst first, each with the screen to open. Pure.
 
-import type { Environment } from '../../keys/key.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
-import { type Problem, problemsOf, type Status } from '../../operations/status-policy.ts'
+import { type ApplianceStatus, type Problem, problemsOf } from '../../operations/status-policy.ts'
 import type { Permission } from '../../users/role.ts'
 import type { ServiceHealth } from './health.ts'
 import type { Pending } from './overview-view.ts'
 
-export const attentionKinds = [
+const attentionKinds = [
   'storage_not_writable',
   'disk_low',
   'images_full',
@@ -58,9 +58,9 @@ export interface Attention {
   }
 }
 
-export interface AttentionFacts {
+interface AttentionFacts {
   readonly environment: Environment
-  readonly status: Status
+  readonly status: ApplianceStatus
   readonly disk: DiskUse
   readonly auditCopy: AuditCopyStatus
   readonly provider: ServiceHealth

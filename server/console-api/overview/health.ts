@@ -2,10 +2,10 @@
 
 import type { CircuitState } from '../../egress/circuit-breaker.ts'
 import type { OperatorReason, ServiceRecord } from '../../operations/service-status-policy.ts'
-import { overdueAfterMs, type Status } from '../../operations/status-policy.ts'
+import { type ApplianceStatus, overdueAfterMs } from '../../operations/status-policy.ts'
 
 /** `attention`: works, but an operator should check it. `down`: does not work at present. */
-export const healthStates = ['well', 'attention', 'down', 'not_set_up'] as const
+const healthStates = ['well', 'attention', 'down', 'not_set_up'] as const
 export type HealthState = (typeof healthStates)[number]
 
 /** Health of the identity provider or the scoring engine. */
@@ -63,7 +63,7 @@ function recordedHealth(record: ServiceRecord): ServiceHealth {
   }
 }
 
-export function webhooksHealth({ webhooks }: Pick<Status, 'webhooks'>): HealthState {
+export function webhooksHealth({ webhooks }: Pick<ApplianceStatus, 'webhooks'>): HealthState {
   if (webhooks.length === 0) return 'not_set_up'
   const failing = webhooks.filter(({ failingSince }) => failingSince !== undefined).length
   if (failing === webhooks.length) return 'down'
@@ -71,11 +71,11 @@ export function webhooksHealth({ webhooks }: Pick<Status, 'webhooks'>): HealthSt
   return failing > 0 || isLate ? 'attention' : 'well'
 }
 
-export function jobsHealth({ jobs }: Pick<Status, 'jobs'>, failed: number): HealthState {
+export function jobsHealth({ jobs }: Pick<ApplianceStatus, 'jobs'>, failed: number): HealthState {
   if (jobs.oldestDueAgeMs > overdueAfterMs) return 'down'
   return failed > 0 ? 'attention' : 'well'
 }
 
-export function usageHealth({ usage }: Pick<Status, 'usage'>): HealthState {
+export function usageHealth({ usage }: Pick<ApplianceStatus, 'usage'>): HealthState {
   return usage.differences > 0 ? 'attention' : 'well'
 }

@@ -1,10 +1,10 @@
 // The JSON of the overview: numbers, webhook ids and codes, no personal data.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { Environment } from '../../keys/key.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import type { OperatorReason } from '../../operations/service-status-policy.ts'
-import type { Status } from '../../operations/status-policy.ts'
+import type { ApplianceStatus } from '../../operations/status-policy.ts'
 import { type Band, bands } from '../../scoring/bands.ts'
 import type { Attention, AttentionKind, Screen } from './attention.ts'
 import {
@@ -24,7 +24,7 @@ export interface FigureJson {
   readonly by_day: readonly number[]
 }
 
-export interface TimesJson {
+interface TimesJson {
   readonly median_ms: number | null
   readonly p95_ms: number | null
 }
@@ -99,12 +99,12 @@ export interface OverviewJson {
   readonly needs_attention: readonly AttentionJson[]
 }
 
-export interface OverviewAnswer {
+interface OverviewAnswer {
   readonly environment: Environment
   readonly nowMs: number
   readonly hasVerifications: boolean
   readonly overview: Overview
-  readonly status: Status
+  readonly status: ApplianceStatus
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number

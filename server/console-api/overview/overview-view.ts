@@ -3,11 +3,11 @@
 
 import { sql } from 'kysely'
 import type { Reader } from '../../db/transaction.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
-import type { Environment } from '../../keys/key.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import type { Period } from '../../usage/span.ts'
-import type { CountedFact } from '../../verifications/counted-fact.ts'
+import type { CounterKind } from '../../verifications/counter-kind.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const pending = sql.lit('pending' as const)
@@ -18,7 +18,7 @@ export interface DayCount {
   readonly day: number
   readonly country: string
   readonly idType: DocumentType
-  readonly fact: CountedFact
+  readonly kind: CounterKind
   readonly verifications: number
 }
 
@@ -29,19 +29,19 @@ export async function listDayCounts(
 ): Promise<readonly DayCount[]> {
   const rows = await db
     .selectFrom('verification_counters')
-    .select(['country', 'id_type', 'fact'])
+    .select(['country', 'id_type', 'kind'])
     .select(startOfDay.as('day'))
     .select((select) => select.fn.sum<number>('verifications').as('verifications'))
     .where('environment', '=', environment)
     .where('starts_at', '>=', from)
     .where('starts_at', '<', to)
-    .groupBy([startOfDay, 'country', 'id_type', 'fact'])
+    .groupBy([startOfDay, 'country', 'id_type', 'kind'])
     .execute()
   return rows.map((row) => ({
     day: Number(row.day),
     country: row.country,
     idType: row.id_type,
-    fact: row.fact,
+    kind: row.kind,
     verifications: Number(row.verifications),
   }))
 }

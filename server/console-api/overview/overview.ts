@@ -3,13 +3,13 @@
 
 import type { DocumentType } from '../../markets/market.ts'
 import { type Band, bands } from '../../scoring/bands.ts'
-import type { CountedFact } from '../../verifications/counted-fact.ts'
+import type { CounterKind } from '../../verifications/counter-kind.ts'
 import { type StepCounts, timeWithin } from '../../verifications/time-steps.ts'
 import type { DayCount, DayTime, Pending } from './overview-view.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Number of full days that today is compared with. */
-export const daysBefore = 7
+const daysBefore = 7
 
 /** Returns the first instants of the days shown: seven full days, then today. */
 export function daysShown(nowMs: number): readonly number[] {
@@ -39,7 +39,7 @@ export interface Times {
   readonly p95Ms: number | undefined
 }
 
-export const figureNames = ['submitted', 'approved', 'declined', 'error', 'pending'] as const
+const figureNames = ['submitted', 'approved', 'declined', 'error', 'pending'] as const
 export type FigureName = (typeof figureNames)[number]
 
 export interface Overview {
@@ -51,7 +51,7 @@ export interface Overview {
   readonly oldestPendingAt: number | undefined
 }
 
-export interface OverviewCounts {
+interface OverviewCounts {
   readonly days: readonly number[]
   readonly counts: readonly DayCount[]
   readonly times: readonly DayTime[]
@@ -67,7 +67,7 @@ export function overviewOf({
   pendingByDay,
   pending,
 }: OverviewCounts): Overview {
-  const figure = (fact: CountedFact) => figureOf(days.map((day) => countOf(counts, fact, day)))
+  const figure = (kind: CounterKind) => figureOf(days.map((day) => countOf(counts, kind, day)))
   const waiting = figureOf(pendingByDay.map(({ count }) => count))
   return {
     days,
@@ -94,9 +94,9 @@ function figureOf(byDay: readonly number[]): Figure {
   return { today: byDay.at(-1) ?? 0, before, byDay }
 }
 
-function countOf(counts: readonly DayCount[], fact: CountedFact, day?: number): number {
+function countOf(counts: readonly DayCount[], kind: CounterKind, day?: number): number {
   return counts
-    .filter((one) => one.fact === fact && (day === undefined || one.day === day))
+    .filter((one) => one.kind === kind && (day === undefined || one.day === day))
     .reduce((sum, { verifications }) => sum + verifications, 0)
 }
 
@@ -109,7 +109,7 @@ function ratesOf(counts: readonly DayCount[]): readonly Rate[] {
       const { country, idType } = combinations.get(name) ?? {}
       if (country === undefined || idType === undefined) return []
       const ofCombination = counts.filter((one) => one.country === country && one.idType === idType)
-      const of = (fact: CountedFact) => countOf(ofCombination, fact)
+      const of = (kind: CounterKind) => countOf(ofCombination, kind)
       return [
         { country, idType, approved: of('approved'), declined: of('declined'), error: of('error') },
       ]

@@ -1,9 +1,8 @@
 // The console routes for reviews.
 
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
 import { claimNext, claimReview, releaseReview } from '../../reviews/claim-review.ts'
@@ -28,6 +27,8 @@ import {
 } from '../../reviews/review-work.ts'
 import { addFinding, writeNote } from '../../reviews/write-entry.ts'
 import { findTies } from '../../users/account-ties.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
 
@@ -83,7 +84,7 @@ const show: Handler = async (needs, request) => ({
 })
 
 const next: Handler = async (needs, request) => {
-  const { environment, after } = parseReview('next', await request.json({ mayBeEmpty: true }))
+  const { environment, after } = parseReview('next', await request.json())
   const claimed = await claimNext(needs, actorOf(request), { environment, after })
   return { status: 200, data: { review: claimed ? await detailOf(needs, claimed) : null } }
 }

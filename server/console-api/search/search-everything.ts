@@ -11,13 +11,13 @@ import { type Role, roleMay } from '../../users/role.ts'
 import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
 import { findByNumberIndex, findByReference, lookups, type SearchResult } from './search-view.ts'
 
-export interface SearchNeeds extends AuditNeeds {
+interface SearchNeeds extends AuditNeeds {
   readonly db: Db
   readonly keyring: Keyring
 }
 
 /** What the search text matched. */
-export const matches = ['id', 'external_ref', 'document_number'] as const
+const matches = ['id', 'external_ref', 'document_number'] as const
 export type Match = (typeof matches)[number]
 
 export interface Hit extends SearchResult {

@@ -2,8 +2,9 @@
 // URLs end up in logs and browser histories.
 
 import type { Appliance } from '../../appliance.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { searchEverything } from './search-everything.ts'
 import { parseSearch } from './search-input.ts'
 import { hitJson } from './search-json.ts'

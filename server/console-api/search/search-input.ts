@@ -1,7 +1,8 @@
 // Parses the text of the console's search: a complete id, reference or document number.
 
 import { z } from 'zod'
-import { refuseFaults } from '../../kernel/app-error.ts'
+import { characterCount } from '../../kernel/characters.ts'
+import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
 
 const charactersMax = 200
@@ -9,16 +10,15 @@ const message = `q must be an id, a reference or a document number of 1 to ${cha
 
 const searchBody = z.object({
   q: z
-    .string()
+    .string({ error: message })
     .trim()
-    .min(1)
-    .max(charactersMax)
-    .refine((text) => !unprintable.test(text)),
+    .refine((text) => {
+      const characters = characterCount(text)
+      return characters >= 1 && characters <= charactersMax && !unprintable.test(text)
+    }, message),
 })
 
 /** @throws AppError `invalid_request` */
 export function parseSearch(body: unknown): string {
-  const parsed = searchBody.safeParse(body)
-  if (parsed.success) return parsed.data.q
-  throw refuseFaults([{ param: 'q', code: 'invalid', message }])
+  return parseOrRefuse(searchBody, body, { wholeParam: 'q', absentCode: 'invalid' }).q
 }

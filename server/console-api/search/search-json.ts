@@ -1,7 +1,7 @@
 // The JSON of search results: kind, id and state, no personal data.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { Environment } from '../../keys/key.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Hit, Match } from './search-everything.ts'
 import type { ResultKind } from './search-view.ts'
 

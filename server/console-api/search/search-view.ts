@@ -2,11 +2,11 @@
 // query uses an index, and no personal data is read.
 
 import type { Reader } from '../../db/transaction.ts'
+import { type Environment, environments } from '../../kernel/environment.ts'
 import type { IdPrefix } from '../../kernel/ids.ts'
-import { type Environment, environments } from '../../keys/key.ts'
 import type { Permission } from '../../users/role.ts'
 
-export const resultKinds = [
+const resultKinds = [
   'verification',
   'review',
   'key',
@@ -14,7 +14,7 @@ export const resultKinds = [
   'delivery',
   'webhook_alert',
   'usage_event',
-  'member',
+  'user',
   'audit_entry',
   'job',
 ] as const
@@ -38,7 +38,7 @@ interface Lookup {
 }
 
 /** For more results, the user can filter the list of verifications. */
-export const resultsMax = 20
+const resultsMax = 20
 
 /** The lookups by id prefix. Objects with other prefixes have no page in the console. */
 export const lookups: Readonly<Partial<Record<IdPrefix, Lookup>>> = {
@@ -219,7 +219,7 @@ async function findUser(db: Reader, id: string): Promise<readonly SearchResult[]
     .select(['id', 'created_at', 'state'])
     .where('id', '=', id)
     .execute()
-  return rows.map((row) => ({ ...plain('member', row), state: row.state }))
+  return rows.map((row) => ({ ...plain('user', row), state: row.state }))
 }
 
 async function findAuditEntry(db: Reader, id: string): Promise<readonly SearchResult[]> {

@@ -1,8 +1,7 @@
 // Console routes for signing in and out: set-up of the first administrator, links, the steps of a sign-in.
 
+import type { Answer } from '../../http/answer.ts'
 import { areaOf, siteOf } from '../../http/client-address.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
-import { sessionCookieFor } from '../../http/session-cookie.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { consoleUrlOf } from '../../settings/console-url.ts'
 import { readUnseenNotices } from '../../users/account-notices.ts'
@@ -21,6 +20,8 @@ import type { SecondFactor, User } from '../../users/user.ts'
 import { parseConsoleBody } from '../../users/user-input.ts'
 import { signedInJson, userJson } from '../../users/user-json.ts'
 import { acceptLink, claimSetup, isSetupOpen } from '../../users/user-links.ts'
+import type { ConsoleRequest } from '../console-route.ts'
+import { sessionCookieFor } from '../session-cookie.ts'
 
 export const signInHandlers = {
   showSetup,

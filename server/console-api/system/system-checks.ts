@@ -1,10 +1,10 @@
 // The checks of the System screen: the health of each part of the appliance, worst first. They use known facts and call
 // nothing; the console explains what to do. Pure.
 
-import { imageRoomState } from '../../images/image-room.ts'
+import { imageStorageState } from '../../images/image-storage-state.ts'
 import type { AuditCopyStatus } from '../../operations/audit-copy-policy.ts'
 import type { DiskUse } from '../../operations/measure-disk.ts'
-import type { Status } from '../../operations/status-policy.ts'
+import type { ApplianceStatus } from '../../operations/status-policy.ts'
 import type { ScheduledTaskState } from '../../operations/task-log.ts'
 import {
   type HealthState,
@@ -14,7 +14,7 @@ import {
   webhooksHealth,
 } from '../overview/health.ts'
 
-export const checkNames = [
+export const systemCheckNames = [
   'disk',
   'images',
   'jobs',
@@ -28,10 +28,10 @@ export const checkNames = [
   'audit_copy',
   'backups',
 ] as const
-export type CheckName = (typeof checkNames)[number]
+export type SystemCheckName = (typeof systemCheckNames)[number]
 
 export interface SystemCheck {
-  readonly name: CheckName
+  readonly name: SystemCheckName
   readonly state: HealthState
   /** Number of faults; undefined for checks that count nothing. */
   readonly count: number | undefined
@@ -40,9 +40,9 @@ export interface SystemCheck {
 export interface CheckedFacts {
   readonly config: {
     readonly insecureHttp: boolean
-    readonly staff: { readonly secondFactorRequired: boolean }
+    readonly users: { readonly secondFactorRequired: boolean }
   }
-  readonly status: Status
+  readonly status: ApplianceStatus
   readonly provider: ServiceHealth
   readonly scoring: ServiceHealth
   readonly failedJobs: number
@@ -53,20 +53,20 @@ export interface CheckedFacts {
 
 const severity: readonly HealthState[] = ['down', 'attention', 'not_set_up', 'well']
 
-export function checksOf(facts: CheckedFacts): readonly SystemCheck[] {
+export function systemChecksOf(facts: CheckedFacts): readonly SystemCheck[] {
   const place = (state: HealthState) => severity.indexOf(state)
-  return checkNames
+  return systemCheckNames
     .map((name) => ({ name, ...verdictOf(name, facts) }))
     .toSorted((one, other) => place(one.state) - place(other.state))
 }
 
-function verdictOf(name: CheckName, facts: CheckedFacts): Omit<SystemCheck, 'name'> {
+function verdictOf(name: SystemCheckName, facts: CheckedFacts): Omit<SystemCheck, 'name'> {
   const { config, status, failedJobs } = facts
   switch (name) {
     case 'disk':
       return uncounted(diskHealth(facts.disk))
     case 'images':
-      return uncounted(imagesHealth[imageRoomState(facts.disk.images)])
+      return uncounted(imagesHealth[imageStorageState(facts.disk.images)])
     case 'jobs': {
       const state = jobsHealth(status, failedJobs)
       return { state, count: state === 'down' ? status.jobs.due : failedJobs }
@@ -88,7 +88,7 @@ function verdictOf(name: CheckName, facts: CheckedFacts): Omit<SystemCheck, 'nam
     case 'transport':
       return uncounted(config.insecureHttp ? 'attention' : 'well')
     case 'second_factor':
-      return uncounted(config.staff.secondFactorRequired ? 'well' : 'attention')
+      return uncounted(config.users.secondFactorRequired ? 'well' : 'attention')
     case 'audit_copy': {
       const { state, waiting } = facts.auditCopy
       return { state: auditCopyHealth[state], count: waiting }
@@ -111,7 +111,7 @@ const imagesHealth = { enough: 'well', near_full: 'attention', full: 'down' } as
 /** Below this part of the reserve (at most 250 MB), the next commits and images may not fit. */
 const nothingLeft = { part: 1 / 8, bytesMax: 250_000_000 }
 
-export function diskHealth({
+function diskHealth({
   freeBytes,
   reserveBytes,
   fault,

@@ -2,8 +2,7 @@
 
 import type { Appliance } from '../../appliance.ts'
 import { listAppliedMigrations } from '../../db/migration-view.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
 import {
   countFailedJobs,
   listFailedJobs,
@@ -15,8 +14,10 @@ import { interfaceVersion } from '../../kernel/interface-version.ts'
 import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import { readStatus } from '../../operations/status-view.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { serviceHealth } from '../overview/health.ts'
-import { checksOf } from './system-checks.ts'
+import { systemChecksOf } from './system-checks.ts'
 import { listedJobJson, systemJson } from './system-json.ts'
 
 const jobsShownMax = 50
@@ -48,7 +49,7 @@ async function show(needs: Appliance): Promise<Answer> {
     nowMs,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     providerName: needs.provider?.name,
-    checks: checksOf(facts),
+    checks: systemChecksOf(facts),
     provider: facts.provider,
     scoring: facts.scoring,
     jobs: status.jobs,
@@ -65,7 +66,7 @@ async function show(needs: Appliance): Promise<Answer> {
 }
 
 async function retry(needs: Appliance, request: ConsoleRequest): Promise<Answer> {
-  await request.json({ mayBeEmpty: true })
+  await request.json()
   const job = await runListedJobNow(needs, originOfUser(request), request.param('id'))
   return { status: 202, data: listedJobJson(job) }
 }

@@ -11,7 +11,7 @@ import type { ScheduledTaskState } from '../../operations/task-log.ts'
 import type { EffectiveSetting } from '../../settings/setting-values.ts'
 import type { HealthState, ServiceHealth } from '../overview/health.ts'
 import { type ServiceHealthJson, serviceHealthJson } from '../overview/overview-json.ts'
-import type { CheckName, SystemCheck } from './system-checks.ts'
+import type { SystemCheck, SystemCheckName } from './system-checks.ts'
 
 export interface ListedJobJson {
   readonly id: string
@@ -37,7 +37,7 @@ export interface SystemJson {
   readonly uptime_seconds: number
   /** Worst first. */
   readonly checks: readonly {
-    readonly name: CheckName
+    readonly name: SystemCheckName
     readonly state: HealthState
     /** Number of faults; null for checks that count nothing. */
     readonly count: number | null
@@ -94,7 +94,7 @@ export interface SystemJson {
   }[]
 }
 
-export interface SystemAnswer {
+interface SystemAnswer {
   readonly version: string
   readonly interfaceVersion: string
   readonly nodeVersion: string

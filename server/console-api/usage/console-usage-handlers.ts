@@ -1,30 +1,29 @@
 // The console's routes for usage: the numbers of REST and `svc usage`, for one environment or both.
 
-import type { Appliance } from '../../appliance.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
-import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest, FileAnswer } from '../../http/route.ts'
-import { spreadsheetMark } from '../../kernel/csv.ts'
-import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
-import { toPage } from '../../kernel/page.ts'
-import { countDifferences, findCountedTo, listDifferences } from '../../usage/recount-view.ts'
-import { summaryCsv } from '../../usage/usage-csv.ts'
 import {
   parseSummary,
   parseUsageFilter,
   summaryQuery,
-  usageQuery,
-} from '../../usage/usage-input.ts'
-import {
-  recountJson,
   type UsageSummaryJson,
   usageEventJson,
+  usageQuery,
   usageSummaryJson,
   usageTotalsJson,
-} from '../../usage/usage-json.ts'
+} from '../../api/usage/usage-api.ts'
+import { summaryCsv } from '../../api/usage/usage-csv.ts'
+import type { Appliance } from '../../appliance.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import type { Answer, FileAnswer } from '../../http/answer.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import { spreadsheetMark } from '../../kernel/csv.ts'
+import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
+import { toPage } from '../../kernel/page.ts'
+import { countDifferences, findCountedTo, listDifferences } from '../../usage/recount-view.ts'
 import { readSummary, readTotals } from '../../usage/usage-report.ts'
 import { listUsage } from '../../usage/usage-view.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { parseAnyEnvironment } from '../environment-input.ts'
+import { recountJson } from './recount-json.ts'
 
 type Needs = Pick<Appliance, 'db' | 'clock'>
 

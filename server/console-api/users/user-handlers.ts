@@ -1,7 +1,7 @@
 // Console routes for administering users: list, invite, change, reset, end sessions.
 
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
 import { describeUsers, readSessions, readUser, readUsers } from '../../users/read-users.ts'
 import { originOf, type UserNeeds } from '../../users/request-origin.ts'
@@ -19,6 +19,7 @@ import {
   userJson,
   waitingJson,
 } from '../../users/user-json.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 
 export const userHandlers = {
   listRoles,

@@ -11,7 +11,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { firstIdAt } from '../../kernel/ids.ts'
 import { countVerifications } from './count-verifications.ts'
-import type { AdmitExport, ExportNeeds, ExportRequest } from './export-verifications.ts'
+import type { AdmitExport, ExportNeeds, VerificationExportRequest } from './export-verifications.ts'
 import { filterInAudit } from './filter-in-audit.ts'
 import { countPersonalRows } from './personal-exports-view.ts'
 import type { VerificationFilters } from './verification-filters.ts'
@@ -101,7 +101,7 @@ export async function openApprovedExport(
   needs: ExportApprovalNeeds,
   by: AuditOrigin,
   approvalId: string,
-): Promise<ExportRequest> {
+): Promise<VerificationExportRequest> {
   return inTransaction(needs.db, async (trx) => {
     const key = { id: approvalId, kind: 'personal_export' } as const
     const { approval, payload: stored } = await spendApproval(needs, trx, by, key)

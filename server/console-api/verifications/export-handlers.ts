@@ -1,11 +1,12 @@
 // The console routes for exports: a list of verifications as CSV, and the case file of one verification as PDF.
 
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
-import type { Answer, ConsoleRequest, FileAnswer } from '../../http/route.ts'
+import type { Answer, FileAnswer } from '../../http/answer.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
-import { parseAccessReason } from './access-reason.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
+import { parseAccessReason } from './access-reason-input.ts'
 import { parseLanguage } from './case-file/language.ts'
 import { type CaseFileNeeds, makeCaseFile } from './case-file/make-case-file.ts'
 import {
@@ -16,8 +17,8 @@ import {
 } from './export-approval.ts'
 import {
   type AdmitExport,
-  type ExportRequest,
   exportVerifications,
+  type VerificationExportRequest,
 } from './export-verifications.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
 import { parseExportPurpose, parseVerificationFilters } from './verification-list-input.ts'
@@ -35,7 +36,7 @@ export const exportHandlers = {
 }
 
 async function exportList(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
-  const body = await request.json({ mayBeEmpty: true })
+  const body = await request.json()
   const { filter, separator } = allAtOnce({
     filter: () => parseVerificationFilters(body),
     separator: () => parseCsvSeparator(body.separator),
@@ -47,7 +48,7 @@ async function exportPersonalList(
   needs: LargeExportNeeds,
   request: ConsoleRequest,
 ): Promise<FileAnswer> {
-  const body = await request.json({ mayBeEmpty: true })
+  const body = await request.json()
   const exported = allAtOnce({
     filter: () => parseVerificationFilters(body),
     separator: () => parseCsvSeparator(body.separator),
@@ -74,7 +75,7 @@ async function exportApproved(
 async function listFile(
   needs: CaseFileNeeds,
   request: ConsoleRequest,
-  exported: ExportRequest,
+  exported: VerificationExportRequest,
   admit?: AdmitExport,
 ): Promise<FileAnswer> {
   const file = await exportVerifications(needs, originOfUser(request), exported, admit)
@@ -88,7 +89,7 @@ async function listFile(
 
 async function caseFile(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
   const id = request.param('id')
-  const body = await request.json({ mayBeEmpty: true })
+  const body = await request.json()
   const { access, language } = allAtOnce({
     access: () => parseAccessReason(body),
     language: () => parseLanguage(body.language),

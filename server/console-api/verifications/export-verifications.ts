@@ -27,7 +27,7 @@ export interface ExportNeeds extends VerificationDetailNeeds {
   readonly clock: Clock
 }
 
-export interface ExportRequest {
+export interface VerificationExportRequest {
   readonly filter: VerificationFilters
   /**
    * The reason for including claimed and read names, birth dates and document numbers; undefined to leave them
@@ -51,7 +51,7 @@ export type AdmitExport = (trx: Trx) => Promise<AuditDetails>
 export async function exportVerifications(
   needs: ExportNeeds,
   by: AuditOrigin,
-  request: ExportRequest,
+  request: VerificationExportRequest,
   admit: AdmitExport = async () => ({}),
 ): Promise<Readable> {
   const { filter, personalFor, separator, approvalId } = request
@@ -73,7 +73,7 @@ export async function exportVerifications(
 async function* linesOf(
   needs: ExportNeeds,
   by: AuditOrigin,
-  { filter, personalFor, separator }: ExportRequest,
+  { filter, personalFor, separator }: VerificationExportRequest,
   details: AuditDetails,
 ): AsyncGenerator<Buffer> {
   const isPersonal = personalFor !== undefined

@@ -10,7 +10,7 @@ import { markets } from '../../markets/market.ts'
 import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
 import type { PageWindow } from '../page-window.ts'
 import type { NumberSearch } from './verification-list-input.ts'
-import { listVerificationRows, type VerificationRow } from './verification-list-view.ts'
+import { listVerificationRows, type VerificationListRow } from './verification-list-view.ts'
 
 export interface FindNeeds {
   readonly db: Db
@@ -23,7 +23,7 @@ export async function findByNumber(
   by: AuditOrigin,
   { environment, country, id_number: idNumber }: Omit<NumberSearch, 'cursor'>,
   window: PageWindow,
-): Promise<readonly VerificationRow[]> {
+): Promise<readonly VerificationListRow[]> {
   const countries = country === undefined ? markets.map((market) => market.country) : [country]
   const idNumberIndexes = countries
     .map((code) => indexIdNumber(needs.keyring, code, idNumber))

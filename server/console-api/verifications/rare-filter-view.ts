@@ -6,7 +6,7 @@ import type { Reader } from '../../db/transaction.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
 /** A filter is rare if it matches at most this many rows; testing that reads as many index entries. */
-export const rareRowsMax = 1_000
+const rareRowsMax = 1_000
 
 /** Returns all ids that match the first rare filter, in no order; undefined if none is rare. */
 export async function findRareIds(
@@ -57,7 +57,7 @@ function byTag(db: Reader, { environment, idFrom, idBefore }: VerificationFilter
     .selectFrom('verification_tags')
     .select('verification_id as id')
     .where('environment', '=', environment)
-    .where('mark', '=', tag)
+    .where('tag', '=', tag)
   if (idFrom !== undefined) query = query.where('verification_id', '>=', idFrom)
   if (idBefore !== undefined) query = query.where('verification_id', '<', idBefore)
   return () =>

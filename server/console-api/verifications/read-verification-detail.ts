@@ -5,8 +5,8 @@ import type { Keyring } from '../../crypto/keyring.ts'
 import type { Db } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
-import { readingsOfAnswer } from '../../providers/kept-answer.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
+import { readingsOfStoredResponse } from '../../providers/stored-readings.ts'
 import { type ReviewHistory, readHistory } from '../../reviews/review-view.ts'
 import { openEncryptedColumns } from '../../verifications/open-verification.ts'
 import type { Claims, Verification } from '../../verifications/verification.ts'
@@ -65,6 +65,6 @@ export async function openPersonalDetails(
   const decrypted = await openEncryptedColumns(needs, id)
   if (decrypted === undefined) return undefined
   const { claims, answer } = decrypted
-  const readings = readingsOfAnswer(answer)
+  const readings = readingsOfStoredResponse(answer)
   return { claims, readings, answer, comparison: compareClaims(claims, readings) }
 }

@@ -5,7 +5,7 @@ import type { AuditAction, AuditDetails, AuditOrigin } from '../../audit/audit.t
 import { type AuditNeeds, recordAudit } from '../../audit/record-audit.ts'
 import { type Db, inTransaction } from '../../db/transaction.ts'
 
-export interface Access {
+interface Access {
   readonly by: AuditOrigin
   readonly sessionId: string
   readonly verificationId: string

@@ -5,7 +5,7 @@ import { scoreOf } from '../../scoring/score.ts'
 import type { Verification } from '../../verifications/verification.ts'
 import type { VerificationTrace } from './verification-trace-view.ts'
 
-export const momentKinds = [
+const momentKinds = [
   'submitted',
   'upload_started',
   'provider_accepted',

@@ -4,7 +4,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { CsvCell } from '../../kernel/csv.ts'
 import { bandOf } from '../../scoring/bands.ts'
 import type { PersonalDetails } from './read-verification-detail.ts'
-import type { VerificationRow } from './verification-list-view.ts'
+import type { VerificationListRow } from './verification-list-view.ts'
 
 export const verificationCsvColumns = [
   'id',
@@ -26,7 +26,7 @@ export const verificationCsvColumns = [
 ] as const
 
 /** Returns one cell for each of `verificationCsvColumns`. */
-export function verificationCsvRow(row: VerificationRow): readonly CsvCell[] {
+export function verificationCsvRow(row: VerificationListRow): readonly CsvCell[] {
   const { score, completedAt, review } = row
   return [
     row.id,

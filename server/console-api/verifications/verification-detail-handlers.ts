@@ -1,11 +1,12 @@
 // The console routes for one verification and for its personal data. Every access to either is recorded.
 
-import { originOfUser } from '../../http/audit-origin.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
+import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { ScoringReference } from '../../scoring/scoring-reference.ts'
-import { parseAccessReason } from './access-reason.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
+import { parseAccessReason } from './access-reason-input.ts'
 import {
   findVerificationDetail,
   openPersonalDetails,
@@ -13,9 +14,9 @@ import {
   type VerificationDetailNeeds,
 } from './read-verification-detail.ts'
 import type { AccessRecorder } from './record-accesses.ts'
-import { personalDetailsJson, verificationDetailJson } from './verification-detail-json.ts'
+import { personalDetailsJson, verificationScreenJson } from './verification-detail-json.ts'
 
-export interface VerificationRouteNeeds extends VerificationDetailNeeds {
+export interface VerificationScreenNeeds extends VerificationDetailNeeds {
   readonly clock: Clock
   readonly accesses: AccessRecorder
   readonly scoringReference: ScoringReference
@@ -26,18 +27,18 @@ export const verificationDetailHandlers = {
   reveal,
 }
 
-async function show(needs: VerificationRouteNeeds, request: ConsoleRequest): Promise<Answer> {
+async function show(needs: VerificationScreenNeeds, request: ConsoleRequest): Promise<Answer> {
   const id = request.param('id')
   await findVerificationDetail(needs, id)
   await needs.accesses.record({ ...accessOf(request, id), action: 'verification.viewed' })
   return {
     status: 200,
-    data: verificationDetailJson(needs, await readVerificationDetail(needs, id)),
+    data: verificationScreenJson(needs, await readVerificationDetail(needs, id)),
   }
 }
 
-async function reveal(needs: VerificationRouteNeeds, request: ConsoleRequest): Promise<Answer> {
-  const details = parseAccessReason(await request.json({ mayBeEmpty: true }))
+async function reveal(needs: VerificationScreenNeeds, request: ConsoleRequest): Promise<Answer> {
+  const details = parseAccessReason(await request.json())
   const id = request.param('id')
   await findVerificationDetail(needs, id)
   const action = 'verification.personal_details_viewed'

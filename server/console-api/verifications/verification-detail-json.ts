@@ -1,5 +1,9 @@
 // The JSON of one verification in the console. Personal data has a separate shape.
 
+import {
+  type VerificationJson,
+  verificationJson,
+} from '../../api/verifications/verification-api.ts'
 import type { ScanVerdict } from '../../images/scan.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
@@ -7,7 +11,6 @@ import { type ReviewJson, reviewJson } from '../../reviews/review-json.ts'
 import type { ScoringState } from '../../scoring/score.ts'
 import type { ScoringReference } from '../../scoring/scoring-reference.ts'
 import type { Check, Claims } from '../../verifications/verification.ts'
-import { type VerificationJson, verificationJson } from '../../verifications/verification-json.ts'
 import type { ClaimComparison, FieldComparison } from './claim-comparison.ts'
 import { featuresShown } from './features-shown.ts'
 import type { OpenVerification, PersonalDetails } from './read-verification-detail.ts'
@@ -55,7 +58,7 @@ export interface ProviderWorkJson {
   } | null
 }
 
-export interface TracedDeliveryJson {
+interface TracedDeliveryJson {
   readonly id: string
   readonly event_id: string
   readonly event: string
@@ -82,7 +85,7 @@ export interface MomentJson {
   readonly duration_ms: number | null
 }
 
-export interface VerificationDetailJson extends VerificationJson {
+export interface VerificationScreenJson extends VerificationJson {
   readonly environment: string
   readonly api_key_id: string
   readonly scoring: ScoringState
@@ -100,15 +103,15 @@ export interface VerificationDetailJson extends VerificationJson {
   readonly erased: boolean
 }
 
-export interface VerificationDetailJsonNeeds {
+interface VerificationDetailJsonNeeds {
   readonly clock: Clock
   readonly scoringReference: ScoringReference
 }
 
-export function verificationDetailJson(
+export function verificationScreenJson(
   { clock, scoringReference }: VerificationDetailJsonNeeds,
   { verification, trace, review }: OpenVerification,
-): VerificationDetailJson {
+): VerificationScreenJson {
   return {
     ...verificationJson(verification),
     environment: verification.environment,
@@ -160,7 +163,7 @@ export interface PersonalDetailsJson {
   readonly answer: unknown
 }
 
-export interface DocumentReadingsJson {
+interface DocumentReadingsJson {
   readonly full_name: string | null
   readonly first_name: string | null
   readonly last_name: string | null

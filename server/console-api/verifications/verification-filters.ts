@@ -1,6 +1,6 @@
 // The filters of the console's list of verifications.
 
-import type { Environment } from '../../keys/key.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import type { Band } from '../../scoring/bands.ts'
 import type { ReasonCode } from '../../verifications/reasons.ts'

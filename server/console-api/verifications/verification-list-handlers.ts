@@ -1,10 +1,11 @@
 // The console routes for the list of verifications.
 
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
 import { pageLimitDefault } from '../../kernel/page.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { parseStart, toWindowedPage, windowQuery } from '../page-window.ts'
 import { type FindNeeds, findByNumber } from './find-by-number.ts'
 import {

@@ -2,14 +2,16 @@
 // body, because document numbers must not be in URLs.
 
 import { z } from 'zod'
-import { type AppError, refuseFaults } from '../../kernel/app-error.ts'
+import { refuseFaults } from '../../kernel/app-error.ts'
+import { environments } from '../../kernel/environment.ts'
 import { firstIdAt, isId } from '../../kernel/ids.ts'
 import { faultOfSpan } from '../../kernel/instant.ts'
-import { environments } from '../../keys/key.ts'
+import { parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { bands } from '../../scoring/bands.ts'
-import { filterQuery, filterShape } from '../../verifications/filter-input.ts'
+import { filterQuery, verificationFilterShape } from '../../verifications/filter-input.ts'
 import { reasonCodes } from '../../verifications/reasons.ts'
-import { type AccessReason, accessReasonField } from './access-reason.ts'
+import type { AccessReason } from './access-reason.ts'
+import { accessReasonField } from './access-reason-input.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
 export const verificationFilterQuery = [
@@ -24,7 +26,7 @@ const environment = z
   .enum(environments, { error: `environment must be one of ${environments.join(', ')}.` })
   .default('live')
 
-const verificationFilterSchema = filterShape.extend({
+const verificationFilterSchema = verificationFilterShape.extend({
   environment,
   band: z.enum(bands, { error: `band must be one of ${bands.join(', ')}.` }).optional(),
   reason: z
@@ -41,9 +43,7 @@ const verificationFilterSchema = filterShape.extend({
 
 /** @throws AppError `invalid_request` with every fault */
 export function parseVerificationFilters(query: unknown): VerificationFilters {
-  const parsed = verificationFilterSchema.safeParse(query)
-  if (!parsed.success) throw refuse(parsed.error)
-  const { data } = parsed
+  const data = parseOrRefuse(verificationFilterSchema, query)
   const { created_from: from, created_to: to } = data
   const reversed = faultOfSpan(['created_from', from], ['created_to', to])
   if (reversed.length > 0) throw refuseFaults(reversed)
@@ -66,9 +66,7 @@ const personalExportShape = z.object({ purpose: accessReasonField('purpose') })
 
 /** Named `purpose`, because `reason` in the same body is a filter. @throws AppError `invalid_request` */
 export function parseExportPurpose(body: unknown): AccessReason {
-  const parsed = personalExportShape.safeParse(body ?? {})
-  if (!parsed.success) throw refuse(parsed.error)
-  return parsed.data.purpose
+  return parseOrRefuse(personalExportShape, body ?? {}, { absentCode: 'invalid' }).purpose
 }
 
 const numberCharactersMax = 100
@@ -80,7 +78,7 @@ const numberSearchShape = z.object({
     .trim()
     .min(1, 'id_number must not be empty.')
     .max(numberCharactersMax, `id_number has at most ${numberCharactersMax} characters.`),
-  country: filterShape.shape.country,
+  country: verificationFilterShape.shape.country,
   cursor: z.string({ error: 'cursor must be a text.' }).optional(),
 })
 
@@ -88,13 +86,5 @@ export type NumberSearch = z.infer<typeof numberSearchShape>
 
 /** @throws AppError `invalid_request` with every fault; no message quotes the number */
 export function parseNumberSearch(body: unknown): NumberSearch {
-  const parsed = numberSearchShape.safeParse(body)
-  if (!parsed.success) throw refuse(parsed.error)
-  return parsed.data
-}
-
-function refuse(error: z.ZodError): AppError {
-  return refuseFaults(
-    error.issues.map(({ path, message }) => ({ param: path.join('.'), code: 'invalid', message })),
-  )
+  return parseOrRefuse(numberSearchShape, body, { absentCode: 'invalid' })
 }

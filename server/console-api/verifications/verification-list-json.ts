@@ -2,7 +2,7 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { CsvSeparator } from '../../kernel/csv-separator.ts'
-import type { Environment } from '../../keys/key.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import type { ReviewOutcome, ReviewState } from '../../reviews/review.ts'
 import { type Band, bandOf } from '../../scoring/bands.ts'
@@ -11,7 +11,7 @@ import type { ReasonCode } from '../../verifications/reasons.ts'
 import type { VerificationStatus } from '../../verifications/verification.ts'
 import type { WindowedPage } from '../page-window.ts'
 import type { AccessReason } from './access-reason.ts'
-import type { VerificationRow } from './verification-list-view.ts'
+import type { VerificationListRow } from './verification-list-view.ts'
 
 export interface VerificationRowJson {
   readonly id: string
@@ -52,7 +52,9 @@ export interface PersonalExportJson extends VerificationExportJson {
   readonly purpose: AccessReason
 }
 
-export function verificationPageJson(page: WindowedPage<VerificationRow>): VerificationPageJson {
+export function verificationPageJson(
+  page: WindowedPage<VerificationListRow>,
+): VerificationPageJson {
   return {
     items: page.items.map(verificationRowJson),
     next_cursor: page.nextCursor,
@@ -60,7 +62,7 @@ export function verificationPageJson(page: WindowedPage<VerificationRow>): Verif
   }
 }
 
-export function verificationRowJson(row: VerificationRow): VerificationRowJson {
+function verificationRowJson(row: VerificationListRow): VerificationRowJson {
   const { score, completedAt, review } = row
   return {
     id: row.id,

@@ -3,9 +3,9 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../../db/columns.ts'
-import { rowByRow } from '../../db/row-by-row.ts'
 import type { Reader } from '../../db/transaction.ts'
-import type { Environment } from '../../keys/key.ts'
+import { withoutIndex } from '../../db/without-index.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { DocumentType } from '../../markets/market.ts'
 import type { ReviewOutcome, ReviewState } from '../../reviews/review.ts'
 import type { ScoringState } from '../../scoring/score.ts'
@@ -18,7 +18,7 @@ import { combinationsOf } from './combined-filters.ts'
 import { findRareIds } from './rare-filter-view.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 
-export interface VerificationRow {
+export interface VerificationListRow {
   readonly id: string
   readonly environment: Environment
   readonly status: VerificationStatus
@@ -34,7 +34,7 @@ export interface VerificationRow {
   readonly completedAt: number | undefined
 }
 
-export interface ListedReview {
+interface ListedReview {
   readonly id: string
   readonly state: ReviewState
   /** Set once closed; a proposed outcome does not count. */
@@ -51,7 +51,7 @@ export async function listVerificationRows(
   db: Reader,
   filter: VerificationFilters,
   { limit, start }: PageWindow,
-): Promise<readonly VerificationRow[]> {
+): Promise<readonly VerificationListRow[]> {
   const { band, reason } = filter
   const tags = [
     ...(reason === undefined ? [] : [`reason:${reason}`]),
@@ -76,7 +76,7 @@ async function readVerificationRows(
   db: Reader,
   ids: IdQuery,
   start: PageStart,
-): Promise<readonly VerificationRow[]> {
+): Promise<readonly VerificationListRow[]> {
   const rows = await selectVerificationRows(db)
     .where('verifications.id', 'in', ids)
     .orderBy('verifications.id', orderOf(start))
@@ -135,7 +135,7 @@ function taggedIdsOf(
     .select('tag.verification_id as id')
     .whereRef('one.id', '=', 'tag.verification_id')
     .where('tag.environment', '=', environment)
-    .where('tag.mark', '=', leading)
+    .where('tag.tag', '=', leading)
     .where(conditionsOf(filter))
   for (const other of others) query = query.where(hasTag(db, environment, other))
   if (idFrom !== undefined) query = query.where('tag.verification_id', '>=', idFrom)
@@ -173,9 +173,9 @@ function hasTag(
   return exists(
     db
       .selectFrom('verification_tags as other_tag')
-      .select('other_tag.mark')
+      .select('other_tag.tag')
       .where('other_tag.environment', '=', environment)
-      .where('other_tag.mark', '=', tag)
+      .where('other_tag.tag', '=', tag)
       .where('other_tag.verification_id', '=', sql.ref<string>(of)),
   )
 }
@@ -194,7 +194,7 @@ function conditionsOf(filter: VerificationFilters): Expression<SqlBool> {
   const { status, country, idType, externalRef, scoringSkipped, id, idNumberIndexes } = filter
   const eb = expressionBuilder<{ one: VerificationTable }, 'one'>()
   // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
-  const common = scoringSkipped ? rowByRow : sql.ref<string>
+  const common = scoringSkipped ? withoutIndex : sql.ref<string>
   return eb.and([
     ...(status === undefined ? [] : [eb(common('one.status'), '=', status)]),
     ...(country === undefined ? [] : [eb(common('one.country'), '=', country)]),
@@ -240,7 +240,7 @@ type Row = NonNullable<
 const reasonsColumn = z.array(z.enum(reasonCodes))
 const anyList = z.array(z.unknown())
 
-function toVerificationRow(row: Row): VerificationRow {
+function toVerificationRow(row: Row): VerificationListRow {
   return {
     id: row.id,
     environment: row.environment,

@@ -23,7 +23,7 @@ export interface TracedImage {
   readonly scan: Scan
 }
 
-export interface TracedJob {
+interface TracedJob {
   readonly state: JobState
   readonly runs: number
   readonly failedAttempts: number
@@ -49,7 +49,7 @@ export interface TracedDelivery {
   }[]
 }
 
-export interface TracedAccess {
+interface TracedAccess {
   readonly at: number
   readonly action: AuditAction
   readonly userId: string | undefined
@@ -80,7 +80,7 @@ export interface VerificationTrace {
   readonly isErased: boolean
 }
 
-export const accessesMax = 100
+const accessesMax = 100
 
 export async function readTrace(db: Reader, id: string): Promise<VerificationTrace> {
   return {

@@ -1,13 +1,15 @@
 // The console's routes for the delivery log, replays and alerts.
 
-import type { Appliance } from '../../appliance.ts'
-import { remakeRequests } from '../../deliveries/attempt-requests.ts'
+import { alertJson, parseAlertFilter } from '../../api/webhooks/alert-api.ts'
 import {
   deliveryFilterQuery,
+  deliveryJson,
   parseDeliveryFilter,
   parseReplaySpan,
-} from '../../deliveries/delivery-input.ts'
-import { deliveryJson, replayCountsJson } from '../../deliveries/delivery-json.ts'
+  replayCountsJson,
+} from '../../api/webhooks/delivery-api.ts'
+import type { Appliance } from '../../appliance.ts'
+import { remakeRequests } from '../../deliveries/attempt-requests.ts'
 import { listAttempts, listDeliveries } from '../../deliveries/delivery-view.ts'
 import {
   replayDelivery,
@@ -16,13 +18,12 @@ import {
 } from '../../deliveries/replay-delivery.ts'
 import { replayRange } from '../../deliveries/replay-range.ts'
 import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
+import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
 import { toPage } from '../../kernel/page.ts'
-import { parseAlertFilter } from '../../webhooks/alert-input.ts'
-import { alertJson } from '../../webhooks/alert-json.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
 import { consoleDeliveryJson } from './console-delivery-json.ts'
 
@@ -72,7 +73,7 @@ async function show(needs: Needs, request: ConsoleRequest): Promise<Answer> {
 }
 
 async function replayOne(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  await request.json({ mayBeEmpty: true })
+  await request.json()
   const target = { webhookId: request.param('id'), deliveryId: request.param('delivery_id') }
   const replayed = await replayDelivery(needs, originOfUser(request), target)
   return { status: 202, data: deliveryJson(replayed) }

@@ -1,9 +1,9 @@
 // The console's wire shape of a delivery: the REST shape and the request of each attempt without
 // its body, which holds personal data.
 
+import { type DeliveryDetailJson, deliveryDetailJson } from '../../api/webhooks/delivery-api.ts'
 import type { AttemptRequests } from '../../deliveries/attempt-requests.ts'
 import type { Attempt, Delivery } from '../../deliveries/delivery.ts'
-import { type DeliveryDetailJson, deliveryDetailJson } from '../../deliveries/delivery-json.ts'
 
 export interface ConsoleDeliveryJson extends DeliveryDetailJson {
   readonly request: RequestJson

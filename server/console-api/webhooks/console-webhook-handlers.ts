@@ -1,29 +1,29 @@
 // The console's routes for webhook endpoints: the same use cases as over REST, for both
 // environments.
 
-import type { Appliance } from '../../appliance.ts'
-import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
-import { changeWebhook } from '../../deliveries/change-webhook.ts'
-import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
-import { sendTest } from '../../deliveries/send-test.ts'
-import { testJson } from '../../deliveries/test-json.ts'
-import { readWebhookState } from '../../deliveries/webhook-state-view.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
-import { originOfUser } from '../../http/audit-origin.ts'
-import { pageRequest } from '../../http/page-request.ts'
-import type { Answer, ConsoleRequest } from '../../http/route.ts'
-import { toPage } from '../../kernel/page.ts'
-import { findWaitingAddress, holdForApproval } from '../../webhooks/hold-address.ts'
-import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
-import { registerWebhook } from '../../webhooks/register-webhook.ts'
-import { rotateSecret } from '../../webhooks/rotate-secret.ts'
+import { testJson, webhookWithSecretJson } from '../../api/webhooks/webhook-api.ts'
 import {
   parseNewWebhook,
   parseSecretRotation,
   parseWebhookChange,
   type WebhookRules,
-} from '../../webhooks/webhook-input.ts'
-import { webhookWithSecretJson } from '../../webhooks/webhook-json.ts'
+} from '../../api/webhooks/webhook-input.ts'
+import type { Appliance } from '../../appliance.ts'
+import { cancelBacklogInBackground } from '../../deliveries/cancel-backlog.ts'
+import { changeWebhook } from '../../deliveries/change-webhook.ts'
+import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
+import { sendTest } from '../../deliveries/send-test.ts'
+import { readWebhookState } from '../../deliveries/webhook-state-view.ts'
+import { allAtOnce } from '../../http/all-at-once.ts'
+import type { Answer } from '../../http/answer.ts'
+import { pageRequest } from '../../http/page-request.ts'
+import { toPage } from '../../kernel/page.ts'
+import { findWaitingAddress, holdAddressForApproval } from '../../webhooks/hold-address.ts'
+import { readWebhook, readWebhooks, type WebhookName } from '../../webhooks/read-webhook.ts'
+import { registerWebhook } from '../../webhooks/register-webhook.ts'
+import { rotateSecret } from '../../webhooks/rotate-secret.ts'
+import { originOfUser } from '../audit-origin.ts'
+import type { ConsoleRequest } from '../console-route.ts'
 import { parseEnvironment } from '../environment-input.ts'
 import {
   addressApprovalJson,
@@ -77,7 +77,7 @@ async function register(needs: Needs, request: ConsoleRequest): Promise<Answer> 
   })
   const wanted = { ...parsed.webhook, environment: parsed.environment }
   const by = originOfUser(request)
-  const made = await registerWebhook(needs, by, wanted, { hold: holdForApproval(needs, by) })
+  const made = await registerWebhook(needs, by, wanted, { hold: holdAddressForApproval(needs, by) })
   const address = addressApprovalJson(await waitingOf(needs, made.webhook))
   const shown = webhookWithSecretJson(made, needs.clock.now())
   return { status: 201, data: { ...shown, address_approval: address } }
@@ -88,7 +88,7 @@ async function update(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const name = nameOf(request)
   const asked = { ...name, change }
   const by = originOfUser(request)
-  const hold = holdForApproval(needs, by)
+  const hold = holdAddressForApproval(needs, by)
   const { webhook, cancelled } = await changeWebhook(needs, by, asked, { hold })
   if (cancelled > 0) cancelBacklogInBackground(needs, webhook.id)
   return { status: 200, data: await present(needs, webhook) }
@@ -102,14 +102,14 @@ async function remove(needs: Needs, request: ConsoleRequest): Promise<Answer> {
 }
 
 async function rotate(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  const asked = parseSecretRotation(await request.json({ mayBeEmpty: true }))
+  const asked = parseSecretRotation(await request.json())
   const rotation = { ...nameOf(request), ...asked }
   const made = await rotateSecret(needs, originOfUser(request), rotation)
   return { status: 200, data: webhookWithSecretJson(made, needs.clock.now()) }
 }
 
 async function test(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  await request.json({ mayBeEmpty: true })
+  await request.json()
   const asked = { ...nameOf(request), signal: request.signal }
   const result = await sendTest(needs, originOfUser(request), asked)
   return { status: 200, data: { ...testJson(result), delivery_id: result.deliveryId } }

@@ -1,18 +1,18 @@
 // The console's wire shape of a webhook endpoint: the REST shape, its health and an address that
 // waits for approval.
 
-import type { WebhookState } from '../../deliveries/webhook-state-view.ts'
-import type { PlainHttp, TargetPolicy } from '../../egress/target-policy.ts'
-import { toIso } from '../../kernel/clock.ts'
-import type { WaitingAddress } from '../../webhooks/hold-address.ts'
 import {
   type WebhookJson,
   type WebhookWithSecretJson,
   webhookJson,
-} from '../../webhooks/webhook-json.ts'
+} from '../../api/webhooks/webhook-api.ts'
+import type { WebhookState } from '../../deliveries/webhook-state-view.ts'
+import type { PlainHttp, TargetPolicy } from '../../egress/target-policy.ts'
+import { toIso } from '../../kernel/clock.ts'
+import type { WaitingAddress } from '../../webhooks/hold-address.ts'
 
 /** An address that waits for the approval of a second user. */
-export interface AddressApprovalJson {
+interface AddressApprovalJson {
   readonly url: string
   /** Whether the webhook itself is new; if not, deliveries go to the old address meanwhile. */
   readonly is_new: boolean

@@ -8,9 +8,9 @@ import { usageTables } from './0001-initial/usage.ts'
 import { userTables } from './0001-initial/users.ts'
 import { verificationTables } from './0001-initial/verifications.ts'
 import { webhookTables } from './0001-initial/webhooks.ts'
-import type { Table } from './define-table.ts'
+import type { TableDefinition } from './define-table.ts'
 
-export const initialTables: readonly Table[] = [
+export const initialTables: readonly TableDefinition[] = [
   ...installationTables,
   ...auditTables,
   ...userTables,

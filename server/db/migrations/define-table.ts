@@ -4,7 +4,7 @@
 export type ColumnType = 'integer' | 'real' | 'text' | 'blob'
 
 /** A column. Each property or method below returns the same column with one more property. */
-export interface Column {
+export interface ColumnDefinition {
   readonly type: ColumnType
   readonly isNullable: boolean
   readonly isKey: boolean
@@ -14,17 +14,17 @@ export interface Column {
   readonly defaultValue: string | number | undefined
   /** The only value that the column may have. */
   readonly onlyValue: number | undefined
-  readonly nullable: Column
-  readonly key: Column
-  readonly unique: Column
-  references(table: string): Column
-  default(value: string | number): Column
+  readonly nullable: ColumnDefinition
+  readonly key: ColumnDefinition
+  readonly unique: ColumnDefinition
+  references(table: string): ColumnDefinition
+  default(value: string | number): ColumnDefinition
   /** For a table of one row: the key `integer.key.always(1)` prevents a second. */
-  always(value: number): Column
+  always(value: number): ColumnDefinition
 }
 
 type ColumnProperties = Omit<
-  Column,
+  ColumnDefinition,
   'nullable' | 'key' | 'unique' | 'references' | 'default' | 'always'
 >
 
@@ -42,45 +42,45 @@ export interface Index {
 }
 
 /** A change of rows that a trigger refuses, with its error message. */
-export interface Refusal {
+export interface RefusedChange {
   readonly change: 'update' | 'delete'
   readonly message: string
 }
 
 type TableProperties<Name extends string> = Omit<
-  Table<Name>,
+  TableDefinition<Name>,
   'key' | 'unique' | 'index' | 'refuses'
 >
 
 /** A table with columns of these names. Each method returns the same table with one more property. */
-export interface Table<Name extends string = string> {
+export interface TableDefinition<Name extends string = string> {
   readonly name: string
-  readonly columns: Readonly<Record<Name, Column>>
+  readonly columns: Readonly<Record<Name, ColumnDefinition>>
   readonly keyColumns: readonly string[]
   readonly uniqueColumns: readonly (readonly string[])[]
   readonly indexes: readonly Index[]
-  readonly refusals: readonly Refusal[]
+  readonly refusals: readonly RefusedChange[]
   /** A primary key of several columns. */
-  key(...columns: readonly Name[]): Table<Name>
-  unique(...columns: readonly Name[]): Table<Name>
-  index(columns: readonly Name[], options?: IndexOptions): Table<Name>
-  refuses(change: Refusal['change'], message: string): Table<Name>
+  key(...columns: readonly Name[]): TableDefinition<Name>
+  unique(...columns: readonly Name[]): TableDefinition<Name>
+  index(columns: readonly Name[], options?: IndexOptions): TableDefinition<Name>
+  refuses(change: RefusedChange['change'], message: string): TableDefinition<Name>
 }
 
-export const integer: Column = column('integer')
-export const real: Column = column('real')
-export const text: Column = column('text')
-export const blob: Column = column('blob')
+export const integerColumn: ColumnDefinition = column('integer')
+export const realColumn: ColumnDefinition = column('real')
+export const textColumn: ColumnDefinition = column('text')
+export const blobColumn: ColumnDefinition = column('blob')
 
 export function table<Name extends string>(
   name: string,
-  columns: Readonly<Record<Name, Column>>,
-): Table<Name> {
+  columns: Readonly<Record<Name, ColumnDefinition>>,
+): TableDefinition<Name> {
   const none = { keyColumns: [], uniqueColumns: [], indexes: [], refusals: [] }
   return tableOf({ name, columns, ...none })
 }
 
-function column(type: ColumnType): Column {
+function column(type: ColumnType): ColumnDefinition {
   return columnOf({
     type,
     isNullable: false,
@@ -92,7 +92,7 @@ function column(type: ColumnType): Column {
   })
 }
 
-function columnOf(properties: ColumnProperties): Column {
+function columnOf(properties: ColumnProperties): ColumnDefinition {
   const and = (more: Partial<ColumnProperties>) => columnOf({ ...properties, ...more })
   return {
     ...properties,
@@ -111,7 +111,7 @@ function columnOf(properties: ColumnProperties): Column {
   }
 }
 
-function tableOf<Name extends string>(properties: TableProperties<Name>): Table<Name> {
+function tableOf<Name extends string>(properties: TableProperties<Name>): TableDefinition<Name> {
   const { name: table, uniqueColumns, indexes, refusals } = properties
   const and = (more: Partial<TableProperties<Name>>) => tableOf({ ...properties, ...more })
   return {

@@ -12,7 +12,7 @@ export interface Migration {
 }
 
 /** Runs several SQL statements at once, which costs far less than building and preparing each of them. */
-export interface MigratedConnection {
+interface MigratedConnection {
   readonly dialect: Dialect
   run(statements: string): void
 }

@@ -1,7 +1,13 @@
 // Turns the description of a table into the SQL that creates it. `dialects` holds everything that differs between
 // databases.
 
-import type { Column, ColumnType, Index, Refusal, Table } from './define-table.ts'
+import type {
+  ColumnDefinition,
+  ColumnType,
+  Index,
+  RefusedChange,
+  TableDefinition,
+} from './define-table.ts'
 
 export type Dialect = 'sqlite'
 
@@ -9,7 +15,7 @@ interface DialectWords {
   readonly types: Readonly<Record<ColumnType, string>>
   /** SQL after the columns. */
   readonly tableEnd: string
-  refusal(table: string, refusal: Refusal): string
+  refusal(table: string, refusal: RefusedChange): string
 }
 
 const dialects: Readonly<Record<Dialect, DialectWords>> = {
@@ -23,7 +29,7 @@ begin select raise(abort, ${literal(message)}); end`,
 }
 
 /** Returns the statements that create these tables, their indexes and their triggers. */
-export function createTables(tables: readonly Table[], dialect: Dialect): string {
+export function createTables(tables: readonly TableDefinition[], dialect: Dialect): string {
   const words = dialects[dialect]
   const statements = tables.flatMap((table) => [
     createTable(table, words),
@@ -33,7 +39,7 @@ export function createTables(tables: readonly Table[], dialect: Dialect): string
   return statements.map((statement) => `${statement};\n`).join('')
 }
 
-function createTable(table: Table, words: DialectWords): string {
+function createTable(table: TableDefinition, words: DialectWords): string {
   const { keyColumns, uniqueColumns } = table
   const lines = [
     ...Object.entries(table.columns).map(([name, column]) => columnSql(name, column, words)),
@@ -43,7 +49,7 @@ function createTable(table: Table, words: DialectWords): string {
   return `create table ${quoted(table.name)} (\n  ${lines.join(',\n  ')}\n)${words.tableEnd}`
 }
 
-function columnSql(name: string, column: Column, words: DialectWords): string {
+function columnSql(name: string, column: ColumnDefinition, words: DialectWords): string {
   const { defaultValue, onlyValue, referredTable } = column
   return [
     quoted(name),
@@ -62,7 +68,7 @@ function createIndex(table: string, { name, columns, where }: Index): string {
   return `create index ${quoted(name)} on ${quoted(table)} ${listed(columns)}${condition}`
 }
 
-function refusalName(table: string, change: Refusal['change']): string {
+function refusalName(table: string, change: RefusedChange['change']): string {
   return `${table}_are_not_${change === 'update' ? 'changed' : 'removed'}`
 }
 

@@ -8,11 +8,11 @@ import { type Chance, openChance } from './chance.ts'
 import { type Country, openPeople, type Person } from './people.ts'
 
 /** The client's systems that submit verifications; each has its own API key. */
-export const channels = ['mobile', 'branches', 'tests'] as const
+const channels = ['mobile', 'branches', 'tests'] as const
 export type Channel = (typeof channels)[number]
 
 /** The fault of an image, where it has one. */
-export const imageFaults = ['blurred', 'glare', 'small', 'dark'] as const
+const imageFaults = ['blurred', 'glare', 'small', 'dark'] as const
 export type ImageFault = (typeof imageFaults)[number]
 
 interface Asked {
@@ -38,10 +38,10 @@ export interface SandboxPart extends Asked {
   readonly outcome: SandboxOutcome
 }
 
-export type Part = LivePart | SandboxPart
+export type CastPart = LivePart | SandboxPart
 
 /** Returns the cast in the order of verification; those still undecided at the end come last. */
-export function castOf(count: number): readonly Part[] {
+export function castOf(count: number): readonly CastPart[] {
   const chance = openChance(castSeed)
   const liveCount = Math.round(count * liveShare)
   const waitingCount = Math.max(2, Math.round(liveCount * waitingShare))

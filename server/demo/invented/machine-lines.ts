@@ -47,7 +47,7 @@ export function cardLines(holder: Holder): readonly [string, string, string] {
  * Returns the check digit: weights 7, 3, 1 over the values of the characters (A is 10, the filler
  * 0), modulo 10.
  */
-export function checkDigit(characters: string): string {
+function checkDigit(characters: string): string {
   const weights = [7, 3, 1]
   const sum = [...characters].reduce((total, character, index) => {
     const value = character === '<' ? 0 : Number.parseInt(character, 36)

@@ -1,11 +1,11 @@
 // A simulated scoring engine on this machine, for the demo and the tests: speaks the contract of
-// the README over HTTP, scores with a scorecard that explains itself, and fails on request.
+// the guide over HTTP, scores with a scorecard that explains itself, and fails on request.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import { engineRequestSchema } from '../../scoring/engine-contract.ts'
-import { type EngineMode, modeAt, modeOrder } from './manner.ts'
+import { type EngineMode, modeAt, modeRequest } from './failure-mode.ts'
 import { type AskedQuestion, openQuestions } from './question.ts'
 import { readSmallJson } from './read-small-json.ts'
 import { showCard } from './scorecard.ts'
@@ -124,7 +124,7 @@ async function control(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const order = modeOrder.safeParse(await readSmallJson(request))
+  const order = modeRequest.safeParse(await readSmallJson(request))
   if (!order.success) return sendJson(response, 400, guide)
   state.mode = order.data.mode
   sendJson(response, 200, { mode: state.mode })

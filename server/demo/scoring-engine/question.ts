@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { EngineAnswer, engineRequestSchema } from '../../scoring/engine-contract.ts'
-import type { EngineMode } from './manner.ts'
-import { judge, scorecardVersion, type Verdict } from './scorecard.ts'
+import type { EngineMode } from './failure-mode.ts'
+import { type ScorecardVerdict, scoreByCard, scorecardVersion } from './scorecard.ts'
 
-export type Question = z.output<typeof engineRequestSchema>
+type Question = z.output<typeof engineRequestSchema>
 
 export interface AskedQuestion {
   /** ISO 8601. */
@@ -19,7 +19,7 @@ export interface AskedQuestion {
   /** The answer as sent, even if too late; null where none was sent. */
   readonly answer: EngineAnswer | null
   /** How the score came about; null where there is none, or none from the scorecard. */
-  readonly explanation: Verdict['explanation'] | null
+  readonly explanation: ScorecardVerdict['explanation'] | null
 }
 
 const questionsMax = 50
@@ -30,7 +30,7 @@ export function openQuestions(clock: Clock) {
   return {
     note({ request_id, features }: Question, mode: EngineMode): AskedQuestion {
       const asked_at = toIso(clock.now())
-      const { explanation, ...verdict } = judge(features)
+      const { explanation, ...verdict } = scoreByCard(features)
       const asked: AskedQuestion = {
         asked_at,
         request_id,
@@ -49,7 +49,7 @@ export function openQuestions(clock: Clock) {
 }
 
 function answerOf(
-  { score, confidence, flags }: Omit<Verdict, 'explanation'>,
+  { score, confidence, flags }: Omit<ScorecardVerdict, 'explanation'>,
   request_id: string,
   mode: EngineMode,
 ): EngineAnswer {

@@ -36,7 +36,7 @@ const card: Readonly<Record<FeatureName, readonly Attribute[]>> = {
 }
 
 /** Why a feature got its points. */
-export interface Reason {
+interface Reason {
   readonly feature: FeatureName
   readonly value: string | number
   /** The matching row. */
@@ -44,7 +44,7 @@ export interface Reason {
   readonly points: number
 }
 
-export interface Verdict {
+export interface ScorecardVerdict {
   /** The sum of the points, 0 to 1000. */
   readonly score: number
   /** 0.5 to 1: higher the more certain the identity check was. */
@@ -54,7 +54,7 @@ export interface Verdict {
 }
 
 /** Scores the features; the same features always give the same verdict. */
-export function judge(features: Features): Verdict {
+export function scoreByCard(features: Features): ScorecardVerdict {
   const explanation = featureNames.map((feature) => reasonFor(feature, features[feature]))
   return {
     score: explanation.reduce((sum, { points }) => sum + points, 0),

@@ -3,11 +3,11 @@
 
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
 import { imageLinks } from './image-links.ts'
-import type { Job } from './job.ts'
+import type { SimulatedJob } from './job.ts'
 import { type IssuedResult, signed } from './results.ts'
 
 export interface CallbackContent {
-  readonly job: Job
+  readonly job: SimulatedJob
   readonly result: IssuedResult
   /** The instant that the signature covers. */
   readonly signedAtMs: number

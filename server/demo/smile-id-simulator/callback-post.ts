@@ -11,7 +11,7 @@ export type CallbackAttempt =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'failed'; readonly reason: 'timeout' | 'network' | 'address_not_allowed' }
 
-export interface CallbackOptions {
+interface CallbackOptions {
   readonly clock: Clock
   readonly timeoutMs: number
   /** Certificate authority (PEM) of receivers with TLS. */

@@ -5,7 +5,7 @@ import type { Cancel, Clock } from '../../kernel/clock.ts'
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
 import { type CallbackContent, callbackBody } from './callback-body.ts'
 import { type CallbackAttempt, isReceived, postCallback } from './callback-post.ts'
-import type { Job, ResultStage } from './job.ts'
+import type { ResultStage, SimulatedJob } from './job.ts'
 import type { Ledger } from './ledger.ts'
 import { type IssuedResult, resultsIssuedBy, resultsOf } from './results.ts'
 
@@ -21,7 +21,7 @@ export type CallbackMode = (typeof callbackModes)[number]
 /** Milliseconds between a result and its callback (0 for at once), or `off` for on demand only. */
 export type AutomaticCallbacks = { readonly delayMs: number } | 'off'
 
-export interface CallbackNeeds {
+interface CallbackNeeds {
   readonly clock: Clock
   readonly credentials: SmileCredentials
   readonly ledger: Ledger
@@ -48,7 +48,7 @@ export class Callbacks {
   }
 
   /** Schedules one callback for every result of the job that has none yet. */
-  schedule(job: Job): void {
+  schedule(job: SimulatedJob): void {
     if (job.callbackUrl === undefined || this.#automatic === 'off') return
     const { delayMs } = this.#automatic
     for (const result of resultsOf(job).filter((each) => !hasCallback(job, each.stage))) {
@@ -123,7 +123,7 @@ export class Callbacks {
     return postCallback(options, new URL(job.callbackUrl), body)
   }
 
-  #contentsOf(job: Job, mode: CallbackMode): readonly CallbackContent[] {
+  #contentsOf(job: SimulatedJob, mode: CallbackMode): readonly CallbackContent[] {
     const nowMs = this.#needs.clock.now()
     const issued = resultsIssuedBy(job, nowMs)
     const latest = issued.slice(-1)
@@ -146,7 +146,7 @@ export class Callbacks {
   }
 }
 
-function hasCallback(job: Job, stage: ResultStage): boolean {
+function hasCallback(job: SimulatedJob, stage: ResultStage): boolean {
   return job.callbacks.some((callback) => callback.stage === stage)
 }
 
@@ -154,6 +154,6 @@ function isForbidden(attempt: CallbackAttempt): boolean {
   return attempt.kind === 'failed' && attempt.reason === 'address_not_allowed'
 }
 
-function nameOf(job: Job, result: IssuedResult): string {
+function nameOf(job: SimulatedJob, result: IssuedResult): string {
   return `${job.jobId} ${result.stage}`
 }

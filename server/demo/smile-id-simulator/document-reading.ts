@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { toIso } from '../../kernel/clock.ts'
-import type { Job, PrintedDocument, Processing, StatedIdentity } from './job.ts'
+import type { PrintedDocument, Processing, SimulatedJob, StatedIdentity } from './job.ts'
 
 export type ReadingKind = 'stated' | 'other_name' | 'expired' | 'not_available'
 
@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Returns the personal fields of a result (reference 5.2), all texts. */
 export function documentReading(
-  job: Pick<Job, 'jobId'>,
+  job: Pick<SimulatedJob, 'jobId'>,
   { identity, document }: Pick<Processing, 'identity' | 'document'>,
   kind: ReadingKind,
   readAtMs: number,
@@ -45,7 +45,7 @@ function printed(document: PrintedDocument): Readonly<Record<string, string>> {
 }
 
 function stated(
-  job: Pick<Job, 'jobId'>,
+  job: Pick<SimulatedJob, 'jobId'>,
   identity: StatedIdentity,
   kind: ReadingKind,
   readAtMs: number,

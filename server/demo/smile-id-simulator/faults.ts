@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 
-export const faultyRoutes = ['upload', 'put', 'job_status', 'services'] as const
+const faultyRoutes = ['upload', 'put', 'job_status', 'services'] as const
 export type FaultyRoute = (typeof faultyRoutes)[number]
 
 const fault = z.discriminatedUnion('kind', [
@@ -29,7 +29,7 @@ const fault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wallet_empty') }),
 ])
 
-export type Fault = z.infer<typeof fault>
+export type SimulatedFault = z.infer<typeof fault>
 
 /** Also the body of `POST /control/faults`. */
 export const faultRule = z.object({
@@ -48,7 +48,7 @@ export type FaultRule = z.input<typeof faultRule>
 
 /** A fault as it applies to one call. */
 export interface ActiveFault {
-  readonly fault: Fault
+  readonly fault: SimulatedFault
   readonly when: 'before' | 'after'
 }
 

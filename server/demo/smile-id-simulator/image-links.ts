@@ -1,7 +1,7 @@
 // The links to a job's images in results (reference 5.1): they look like the real ones but lead
 // nowhere, because the simulator keeps no image.
 
-import type { Job } from './job.ts'
+import type { SimulatedJob } from './job.ts'
 
 const linkNames = {
   selfie: 'selfie_image',
@@ -10,7 +10,7 @@ const linkNames = {
 } as const
 
 /** Returns one link below `origin` for each image of the zip. */
-export function imageLinks(origin: string, job: Job): Readonly<Record<string, string>> {
+export function imageLinks(origin: string, job: SimulatedJob): Readonly<Record<string, string>> {
   const links = (job.processing?.images ?? []).flatMap((role) =>
     role === 'liveness'
       ? []

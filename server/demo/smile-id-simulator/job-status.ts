@@ -3,13 +3,13 @@
 
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import type { SimulatorContext } from './desk.ts'
 import { jsonReply, type Reply, readJsonBody } from './exchange.ts'
 import { imageLinks } from './image-links.ts'
-import { isZipNoticed, type Job } from './job.ts'
+import { isZipNoticed, type SimulatedJob } from './job.ts'
 import { refuse, refuseFields } from './refusals.ts'
-import { isAuthentic } from './request-signature.ts'
+import { isAuthenticCall } from './request-signature.ts'
 import { type IssuedResult, resultsIssuedBy, signed } from './results.ts'
+import type { SimulatorContext } from './simulator-context.ts'
 
 const statusQuery = z.object({
   partner_id: z.string().min(1),
@@ -32,7 +32,7 @@ export async function answerJobStatus(
   if (!parsed.success) return refuseFields(body, parsed.error)
   const { partner_id: partnerId, timestamp, signature, job_id, user_id } = parsed.data
   const nowMs = context.clock.now()
-  if (!isAuthentic(context.signatureRules, { partnerId, timestamp, signature }, nowMs)) {
+  if (!isAuthenticCall(context.signatureRules, { partnerId, timestamp, signature }, nowMs)) {
     return refuse('2205')
   }
   const job = context.ledger.find(job_id)
@@ -42,7 +42,7 @@ export async function answerJobStatus(
 
 function statusOf(
   context: SimulatorContext,
-  job: Job,
+  job: SimulatedJob,
   query: StatusQuery,
 ): Readonly<Record<string, unknown>> {
   const latest = resultsIssuedBy(job, context.clock.now()).at(-1)
@@ -57,17 +57,17 @@ function statusOf(
 }
 
 /** Returns a text until the zip is noticed, then an empty object until there is a result. */
-function resultInWaiting({ clock }: SimulatorContext, job: Job): unknown {
+function resultInWaiting({ clock }: SimulatorContext, job: SimulatedJob): unknown {
   return isZipNoticed(job, clock.now()) ? {} : 'No zip uploaded yet'
 }
 
 /** Returns every other issued result of the user, of any job, oldest first. */
 function historyOf(
   context: SimulatorContext,
-  asked: Job,
+  asked: SimulatedJob,
   latest: IssuedResult | undefined,
 ): unknown[] {
-  const isLatest = (job: Job, result: IssuedResult) =>
+  const isLatest = (job: SimulatedJob, result: IssuedResult) =>
     job.jobId === asked.jobId && result.stage === latest?.stage
   return context.ledger
     .jobsOfUser(asked.userId)

@@ -94,7 +94,7 @@ export interface CallbackRecord {
   readonly delivered: boolean
 }
 
-export interface Job {
+export interface SimulatedJob {
   readonly jobId: string
   readonly userId: string
   readonly jobType: JobType
@@ -118,6 +118,6 @@ export interface Job {
 }
 
 /** Whether the job's zip has been noticed, which may take a while after the upload. */
-export function isZipNoticed({ processing }: Job, nowMs: number): boolean {
+export function isZipNoticed({ processing }: SimulatedJob, nowMs: number): boolean {
   return processing !== undefined && (processing.noticedAtMs ?? 0) <= nowMs
 }

@@ -2,7 +2,7 @@
 // ids, counts and instants; nothing about the person.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { CallbackRecord, Job, JobType, OutcomeName, ShownImageRole } from './job.ts'
+import type { CallbackRecord, JobType, OutcomeName, ShownImageRole, SimulatedJob } from './job.ts'
 
 export interface LedgerEntry {
   readonly jobId: string
@@ -25,7 +25,7 @@ export interface LedgerEntry {
   readonly callbacks: readonly CallbackRecord[]
 }
 
-export function toLedgerEntry(job: Job): LedgerEntry {
+export function toLedgerEntry(job: SimulatedJob): LedgerEntry {
   const { jobId, userId, jobType, smileJobId, registrations, uploads, paid, callbacks } = job
   const registeredAt = toIso(job.registeredAtMs)
   const entry = { jobId, userId, jobType, smileJobId, registeredAt, registrations, uploads, paid }

@@ -2,7 +2,7 @@
 // that a process killed at any moment restores its jobs from the file. Pure.
 
 import { z } from 'zod'
-import type { Job, JobType } from './job.ts'
+import type { JobType, SimulatedJob } from './job.ts'
 import { imageRoles, outcomeNames, uploadJobTypes } from './job.ts'
 
 const jobType = z
@@ -94,7 +94,7 @@ export function parseLedgerEvent(json: unknown): LedgerEvent {
 }
 
 /** Returns the job after the event. `job` is undefined exactly for `registered`. */
-export function applyLedgerEvent(job: Job | undefined, event: LedgerEvent): Job {
+export function applyLedgerEvent(job: SimulatedJob | undefined, event: LedgerEvent): SimulatedJob {
   if (event.event === 'registered') return newJob(event)
   if (job === undefined) throw new Error(`The simulator ledger has no job for a ${event.event}.`)
   switch (event.event) {
@@ -114,7 +114,7 @@ export function applyLedgerEvent(job: Job | undefined, event: LedgerEvent): Job 
   }
 }
 
-function newJob(event: Extract<LedgerEvent, { event: 'registered' }>): Job {
+function newJob(event: Extract<LedgerEvent, { event: 'registered' }>): SimulatedJob {
   return {
     jobId: event.jobId,
     userId: event.partnerParams.user_id,

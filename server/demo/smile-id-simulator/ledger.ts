@@ -11,20 +11,20 @@ import {
   openSync,
   readFileSync,
 } from 'node:fs'
-import type { Job } from './job.ts'
+import type { SimulatedJob } from './job.ts'
 import { applyLedgerEvent, type LedgerEvent } from './ledger-event.ts'
 import { type LedgerLines, ledgerLines } from './ledger-lines.ts'
 
 export interface Ledger {
   /** Writes the event to the file, then to memory; returns the changed job. */
-  record(event: LedgerEvent): Job
-  find(jobId: string): Job | undefined
+  record(event: LedgerEvent): SimulatedJob
+  find(jobId: string): SimulatedJob | undefined
   /** Returns the job of an upload URL. */
-  findByRefId(refId: string): Job | undefined
+  findByRefId(refId: string): SimulatedJob | undefined
   /** In order of registration. */
-  jobsOfUser(userId: string): readonly Job[]
+  jobsOfUser(userId: string): readonly SimulatedJob[]
   /** In order of registration. */
-  jobs(): readonly Job[]
+  jobs(): readonly SimulatedJob[]
   /** Number of jobs. */
   size(): number
   close(): void
@@ -38,11 +38,11 @@ export interface Ledger {
  * @throws Error when the file holds anything else that is not the simulator's
  */
 export function openLedger(file: string | undefined, key: Buffer | undefined): Ledger {
-  const jobs = new Map<string, Job>()
+  const jobs = new Map<string, SimulatedJob>()
   const jobIdsByRefId = new Map<string, string>()
   const jobIdsByUser = new Map<string, string[]>()
 
-  function apply(event: LedgerEvent): Job {
+  function apply(event: LedgerEvent): SimulatedJob {
     const job = applyLedgerEvent(jobs.get(event.jobId), event)
     if (event.event === 'registered') {
       const ofUser = jobIdsByUser.get(job.userId) ?? []

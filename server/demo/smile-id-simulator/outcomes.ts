@@ -12,7 +12,7 @@ import type {
 } from './job.ts'
 
 /** The input of a policy. */
-export interface JobRequest {
+interface JobRequest {
   readonly jobType: JobType
   readonly partnerParams: PartnerParams
   readonly identity: StatedIdentity
@@ -33,7 +33,7 @@ export interface OutcomeChoice {
 }
 
 /** Id numbers that control the demo; case is ignored. */
-export const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
+const steeringNumbers: Readonly<Record<string, OutcomeChoice>> = {
   'DEMO-DECLINED': { outcome: 'declined' },
   'DEMO-DOCUMENT-FAILED': { outcome: 'declined_document' },
   'DEMO-LIVENESS-FAILED': { outcome: 'declined_liveness' },

@@ -4,13 +4,13 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import { randomToken } from '../../kernel/ids.ts'
-import type { SimulatorContext } from './desk.ts'
 import { jsonReply, type Reply, readJsonBody } from './exchange.ts'
-import type { Job, JobType, PartnerParams, StatedIdentity } from './job.ts'
+import type { JobType, PartnerParams, SimulatedJob, StatedIdentity } from './job.ts'
 import { isZipNoticed, uploadJobTypes } from './job.ts'
 import { type RefusalCode, refuse, refuseFields, refuseForEmptyWallet } from './refusals.ts'
-import { isAuthentic } from './request-signature.ts'
+import { isAuthenticCall } from './request-signature.ts'
 import { resultsIssuedBy } from './results.ts'
+import type { SimulatorContext } from './simulator-context.ts'
 import { readStatedIdentity } from './stated-identity.ts'
 import { makeUploadPath } from './upload-url.ts'
 
@@ -49,7 +49,7 @@ export async function answerPrepUpload(
   if (!parsed.success) return refuseFields(body, parsed.error)
   const { smile_client_id: partnerId, timestamp, signature } = parsed.data
   const nowMs = context.clock.now()
-  if (!isAuthentic(context.signatureRules, { partnerId, timestamp, signature }, nowMs)) {
+  if (!isAuthenticCall(context.signatureRules, { partnerId, timestamp, signature }, nowMs)) {
     return refuse('2205')
   }
   const jobType = uploadJobTypes.find((type) => type === parsed.data.partner_params.job_type)
@@ -103,7 +103,7 @@ function registerJob(context: SimulatorContext, registration: Registration): Rep
 function registerAgain(
   context: SimulatorContext,
   { partnerParams, body }: Registration,
-  known: Job,
+  known: SimulatedJob,
 ): Reply {
   const isSameJob = known.userId === partnerParams.user_id
   if (body.retry !== true || isZipNoticed(known, context.clock.now()) || !isSameJob)
@@ -141,7 +141,7 @@ function newRefId(context: SimulatorContext, smileJobId: string): string {
 
 function uploadUrlReply(
   context: SimulatorContext,
-  job: Job,
+  job: SimulatedJob,
   upload: { readonly refId: string; readonly body: PrepUpload },
 ): Reply {
   const { refId, body } = upload

@@ -4,7 +4,7 @@
 import { toIso } from '../../kernel/clock.ts'
 import { isSignedBy, type SmileCredentials } from '../../providers/smile-id/signature.ts'
 
-export interface SignedRequest {
+interface SignedRequest {
   readonly partnerId: string
   readonly timestamp: string | number
   readonly signature: string
@@ -16,7 +16,11 @@ export interface SignatureRules {
   readonly windowMs: number
 }
 
-export function isAuthentic(rules: SignatureRules, request: SignedRequest, nowMs: number): boolean {
+export function isAuthenticCall(
+  rules: SignatureRules,
+  request: SignedRequest,
+  nowMs: number,
+): boolean {
   if (request.partnerId !== rules.credentials.partnerId) return false
   const instantMs = instantOfTimestamp(request.timestamp)
   if (instantMs === undefined || Math.abs(nowMs - instantMs) > rules.windowMs) return false

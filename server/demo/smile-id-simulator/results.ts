@@ -5,7 +5,7 @@ import { toIso } from '../../kernel/clock.ts'
 import { type SmileCredentials, sign } from '../../providers/smile-id/signature.ts'
 import { documentReading } from './document-reading.ts'
 import { finalRecipes, provisionalRecipe, type ResultRecipe } from './document-results.ts'
-import type { Job, Processing, ResultStage } from './job.ts'
+import type { Processing, ResultStage, SimulatedJob } from './job.ts'
 import { selfieRecipe } from './selfie-results.ts'
 
 export interface IssuedResult {
@@ -20,7 +20,7 @@ export interface IssuedResult {
  * Returns every result that the job will ever have, earliest first; empty before its zip is
  * uploaded.
  */
-export function resultsOf(job: Job): readonly IssuedResult[] {
+export function resultsOf(job: SimulatedJob): readonly IssuedResult[] {
   const { processing } = job
   if (processing === undefined) return []
   const stages: readonly [ResultStage, number | undefined][] = [
@@ -33,7 +33,7 @@ export function resultsOf(job: Job): readonly IssuedResult[] {
 }
 
 /** Returns the results issued until `nowMs`. */
-export function resultsIssuedBy(job: Job, nowMs: number): readonly IssuedResult[] {
+export function resultsIssuedBy(job: SimulatedJob, nowMs: number): readonly IssuedResult[] {
   return resultsOf(job).filter((result) => result.issuedAtMs <= nowMs)
 }
 
@@ -48,7 +48,7 @@ export function signed(
 }
 
 function issue(
-  job: Job,
+  job: SimulatedJob,
   processing: Processing,
   when: { readonly stage: ResultStage; readonly issuedAtMs: number },
 ): IssuedResult {
@@ -68,7 +68,7 @@ function issue(
   }
 }
 
-function recipeFor(job: Job, processing: Processing, stage: ResultStage): ResultRecipe {
+function recipeFor(job: SimulatedJob, processing: Processing, stage: ResultStage): ResultRecipe {
   if (job.jobType !== 6 && job.jobType !== 11) {
     return selfieRecipe(job.jobType, processing.outcome, stage)
   }
@@ -76,14 +76,14 @@ function recipeFor(job: Job, processing: Processing, stage: ResultStage): Result
 }
 
 /** Adds the check with the document's issuer for the enhanced document job. */
-function actionsFor(job: Job, recipe: ResultRecipe): Readonly<Record<string, string>> {
+function actionsFor(job: SimulatedJob, recipe: ResultRecipe): Readonly<Record<string, string>> {
   if (job.jobType !== 11 || recipe.isProvisional) return recipe.actions
   if (Object.keys(recipe.actions).length === 0) return recipe.actions
   return { ...recipe.actions, Verify_ID_Number: recipe.success ? 'Verified' : 'Not Verified' }
 }
 
 function personalFields(
-  job: Job,
+  job: SimulatedJob,
   processing: Processing,
   recipe: ResultRecipe,
   issuedAtMs: number,

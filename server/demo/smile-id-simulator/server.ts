@@ -9,38 +9,33 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TlsIdentity } from '../../egress/secure-context.ts'
 import type { Log } from '../../kernel/log.ts'
 import { answerControl, type ControlNeeds } from './control.ts'
-import type { SimulatorContext } from './desk.ts'
 import { jsonReply, type Reply, sendReply, xmlReply } from './exchange.ts'
 import type { Faults, FaultyRoute } from './faults.ts'
 import { answerJobStatus } from './job-status.ts'
 import { answerPrepUpload } from './prep-upload.ts'
 import { answerServices } from './services.ts'
+import type { SimulatorContext } from './simulator-context.ts'
 import { underFault } from './spoil-exchange.ts'
 import { answerZipUpload } from './zip-upload.ts'
 
-/** Key and certificate chain, PEM. */
-export interface TlsIdentity {
-  readonly key: string
-  readonly cert: string
-}
-
-export interface ServerNeeds {
+interface ServerNeeds {
   readonly context: SimulatorContext
   readonly faults: Faults
   readonly control: ControlNeeds
   readonly log: Log
 }
 
-export interface ListeningServer {
+interface ListeningServer {
   /** The actual port. */
   readonly port: number
   /** Closes every connection and waits until no call is under way. */
   close(): Promise<void>
 }
 
-export async function listen(
+export async function listenAsSimulator(
   needs: ServerNeeds,
   place: { readonly host: string; readonly port: number; readonly tls: TlsIdentity | undefined },
 ): Promise<ListeningServer> {

@@ -3,17 +3,18 @@
 // for.
 
 import { createHash } from 'node:crypto'
+import type { TlsIdentity } from '../../egress/secure-context.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import type { SmileCredentials } from '../../providers/smile-id/signature.ts'
 import type { CallbackAttempt } from './callback-post.ts'
 import { type AutomaticCallbacks, type CallbackMode, Callbacks } from './callbacks.ts'
-import type { SimulatorContext } from './desk.ts'
 import { type FaultRule, openFaults } from './faults.ts'
 import { openLedger } from './ledger.ts'
 import { type LedgerEntry, toLedgerEntry } from './ledger-entry.ts'
 import { demoOutcomePolicy, type OutcomePolicy } from './outcomes.ts'
-import { listen, type TlsIdentity } from './server.ts'
+import { listenAsSimulator } from './server.ts'
+import type { SimulatorContext } from './simulator-context.ts'
 
 export interface SmileIdSimulatorOptions {
   readonly clock: Clock
@@ -85,7 +86,7 @@ export async function startSmileIdSimulator(
   const entries = () => ledger.jobs().map(toLedgerEntry)
   const control = { faults, callbacks, ledger: entries }
   const place = { host, port: options.port ?? 0, tls: options.tls }
-  const server = await listen({ context, faults, control, log }, place)
+  const server = await listenAsSimulator({ context, faults, control, log }, place)
   origin = `${options.tls === undefined ? 'http' : 'https'}://${hostInUrl(host)}:${server.port}`
   for (const job of ledger.jobs()) callbacks.schedule(job)
   log.info('smile_id_simulator_listening', { host, port: server.port })

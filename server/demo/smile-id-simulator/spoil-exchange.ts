@@ -5,10 +5,10 @@ import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Cancel, Clock } from '../../kernel/clock.ts'
 import { emptyReply, jsonReply, type Reply, xmlReply } from './exchange.ts'
-import type { ActiveFault, Fault, FaultyRoute } from './faults.ts'
+import type { ActiveFault, FaultyRoute, SimulatedFault } from './faults.ts'
 import { refuseForEmptyWallet } from './refusals.ts'
 
-export interface Exchange {
+interface Exchange {
   readonly clock: Clock
   readonly endpoint: FaultyRoute
   readonly request: IncomingMessage
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 /** The answer to send, or `silent` for no answer ever. */
-export type SpoiledReply = Reply | 'silent'
+type SpoiledReply = Reply | 'silent'
 
 /** Runs `work` subject to the active fault. */
 export async function underFault(
@@ -33,7 +33,11 @@ export async function underFault(
   return spoil(exchange, active.fault, emptyReply)
 }
 
-async function spoil(exchange: Exchange, fault: Fault, reply: Reply): Promise<SpoiledReply> {
+async function spoil(
+  exchange: Exchange,
+  fault: SimulatedFault,
+  reply: Reply,
+): Promise<SpoiledReply> {
   switch (fault.kind) {
     case 'slow':
       await delay(exchange, fault.delayMs)

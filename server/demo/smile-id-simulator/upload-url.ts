@@ -10,7 +10,7 @@ export interface UploadUrlRules {
   readonly lifetimeSeconds: number
 }
 
-export type UploadUrlVerdict = 'valid' | 'expired' | 'altered'
+type UploadUrlVerdict = 'valid' | 'expired' | 'altered'
 
 /**
  * Returns path and query of a URL for one upload, valid from `nowMs` on; the file name must be

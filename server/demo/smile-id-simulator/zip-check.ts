@@ -1,7 +1,7 @@
 // Checks an uploaded zip. Like Smile ID, the simulator accepts the upload first and reports faults
 // in the job's result (reference 7.7).
 
-import type { Job, OutcomeName, ShownImageRole, StatedIdentity } from './job.ts'
+import type { OutcomeName, ShownImageRole, SimulatedJob, StatedIdentity } from './job.ts'
 import { type Manifest, type ManifestImage, readManifest } from './manifest.ts'
 import { readZipContents, type ZipContents } from './zip-contents.ts'
 
@@ -15,7 +15,7 @@ export interface ZipFindings {
 
 /** @param zipDescriptor an open file with the zip; the caller closes it */
 export async function checkZip(
-  job: Pick<Job, 'jobType' | 'useEnrolledImage'>,
+  job: Pick<SimulatedJob, 'jobType' | 'useEnrolledImage'>,
   zipDescriptor: number,
 ): Promise<ZipFindings> {
   const contents = await readZipContents(zipDescriptor)
@@ -41,7 +41,7 @@ function fileNameOf(image: ManifestImage): readonly string[] {
 }
 
 function judgeImages(
-  job: Pick<Job, 'jobType' | 'useEnrolledImage'>,
+  job: Pick<SimulatedJob, 'jobType' | 'useEnrolledImage'>,
   manifest: Manifest,
   contents: ZipContents,
 ): ZipFindings {
@@ -58,7 +58,7 @@ function judgeImages(
 
 /** Returns the roles that the job type requires (reference 4.1). */
 function rolesNeeded(
-  job: Pick<Job, 'jobType' | 'useEnrolledImage'>,
+  job: Pick<SimulatedJob, 'jobType' | 'useEnrolledImage'>,
   manifest: Manifest,
 ): readonly ShownImageRole[] {
   const isDocumentJob = job.jobType === 6 || job.jobType === 11

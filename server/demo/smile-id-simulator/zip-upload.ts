@@ -6,10 +6,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomToken } from '../../kernel/ids.ts'
-import type { SimulatorContext } from './desk.ts'
 import { emptyReply, type Reply, xmlReply } from './exchange.ts'
-import type { Job } from './job.ts'
+import type { SimulatedJob } from './job.ts'
 import { type OutcomeChoice, scheduleOf } from './outcomes.ts'
+import type { SimulatorContext } from './simulator-context.ts'
 import { checkUploadUrl, refIdOfPath } from './upload-url.ts'
 import { checkZip, type ZipFindings } from './zip-check.ts'
 
@@ -68,7 +68,7 @@ function hasSignedHeaders(headers: IncomingHttpHeaders): boolean {
  * Keeps the zip in an unlinked file, so that no image stays in this process's memory or in a
  * folder, even when the process is killed half-way.
  */
-async function storeAndCheck(job: Job, request: IncomingMessage): Promise<ZipFindings> {
+async function storeAndCheck(job: SimulatedJob, request: IncomingMessage): Promise<ZipFindings> {
   const file = join(tmpdir(), `smile-id-simulator-${randomToken(26)}.zip`)
   const handle = await open(file, 'wx+', 0o600)
   try {
@@ -85,7 +85,7 @@ async function storeAndCheck(job: Job, request: IncomingMessage): Promise<ZipFin
  * decides the job, and every sound one counts as paid, so that a ledger with 1 proves that it was
  * not more.
  */
-function recordUpload(context: SimulatorContext, job: Job, findings: ZipFindings): void {
+function recordUpload(context: SimulatorContext, job: SimulatedJob, findings: ZipFindings): void {
   const identity = { ...job.identity, ...findings.identity }
   const { jobType, partnerParams } = job
   const choice: OutcomeChoice =

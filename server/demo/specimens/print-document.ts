@@ -8,7 +8,7 @@ import { type Canvas, copyArea, type InkSheet } from './canvas.ts'
 import { type FormPlan, type FormPlans, formPlans } from './form-plans.ts'
 import { printValue } from './print-letters.ts'
 
-export interface DocumentOrder {
+interface DocumentOrder {
   /** The name of the form, such as `SN-passport-front`. */
   readonly form: string
   readonly face: Face
@@ -19,7 +19,7 @@ export interface DocumentOrder {
  * Prints one document at a time. `use` may read the canvas until its promise resolves; then the
  * canvas is reused.
  */
-export type PrintDocument = <Result>(
+type PrintDocument = <Result>(
   order: DocumentOrder,
   use: (canvas: Canvas) => Promise<Result>,
 ) => Promise<Result>

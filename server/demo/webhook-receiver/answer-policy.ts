@@ -2,10 +2,14 @@
 
 import { answerTo } from '../../webhooks/verify-signature.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Answer, Verdict } from './delivery.ts'
+import type { ReceiverAnswer, ReceiverVerdict } from './delivery.ts'
 
 /** `arrivals`: how often this event has arrived at this path before. */
-export function answerOf(behaviour: Behaviour, verdict: Verdict, arrivals: number): Answer {
+export function answerOf(
+  behaviour: Behaviour,
+  verdict: ReceiverVerdict,
+  arrivals: number,
+): ReceiverAnswer {
   if (verdict === 'body_too_large') return now(413)
   switch (behaviour.kind) {
     case 'good':
@@ -26,16 +30,16 @@ export function answerOf(behaviour: Behaviour, verdict: Verdict, arrivals: numbe
 }
 
 /** Whether the receiver accepted the event, so that the next one like it is a repeat. */
-export function isAccepted(verdict: Verdict, answer: Answer): boolean {
+export function isAccepted(verdict: ReceiverVerdict, answer: ReceiverAnswer): boolean {
   return verdict === 'valid' && answer.kind === 'status' && Math.floor(answer.status / 100) === 2
 }
 
 /** 204 rather than 200, because the response has no body. */
-function correctStatus(verdict: Exclude<Verdict, 'body_too_large'>): number {
+function correctStatus(verdict: Exclude<ReceiverVerdict, 'body_too_large'>): number {
   if (verdict === 'no_secret') return 401
   return verdict === 'valid' ? 204 : answerTo(verdict)
 }
 
-function now(status: number): Extract<Answer, { kind: 'status' }> {
+function now(status: number): Extract<ReceiverAnswer, { kind: 'status' }> {
   return { kind: 'status', status, delayMs: 0 }
 }

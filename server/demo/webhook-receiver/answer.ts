@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Answer } from './delivery.ts'
+import type { ReceiverAnswer } from './delivery.ts'
 
-export function sendAnswer(clock: Clock, response: ServerResponse, answer: Answer): void {
+export function sendAnswer(clock: Clock, response: ServerResponse, answer: ReceiverAnswer): void {
   switch (answer.kind) {
     case 'status':
       if (answer.delayMs === 0) sendStatus(response, answer.status)

@@ -2,7 +2,7 @@
 // a terminal.
 
 import { z } from 'zod'
-import type { DeliveredEvent, Delivery } from './delivery.ts'
+import type { DeliveredEvent, RecordedDelivery } from './delivery.ts'
 
 const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{1,40}$/)
 const word = z.string().regex(/^[a-z]{1,30}([._][a-z]{1,30}){0,3}$/)
@@ -31,7 +31,7 @@ export function readEvent(body: Buffer): DeliveredEvent | undefined {
 /** `header` returns the text of a header, empty where it is missing. */
 export function readIds(
   header: (name: string) => string,
-): Pick<Delivery, 'webhookId' | 'deliveryId' | 'attempt'> {
+): Pick<RecordedDelivery, 'webhookId' | 'deliveryId' | 'attempt'> {
   const attempt = header('svc-attempt')
   return {
     webhookId: id.safeParse(header('svc-webhook-id')).data,

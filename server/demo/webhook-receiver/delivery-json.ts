@@ -1,9 +1,9 @@
 // The delivery as `GET /deliveries` shows it.
 
 import { toIso } from '../../kernel/clock.ts'
-import type { Answer, Delivery } from './delivery.ts'
+import type { ReceiverAnswer, RecordedDelivery } from './delivery.ts'
 
-export function toDeliveryJson(delivery: Delivery) {
+export function toDeliveryJson(delivery: RecordedDelivery) {
   const { event, verdict } = delivery
   return {
     received_at: toIso(delivery.receivedAt),
@@ -22,6 +22,6 @@ export function toDeliveryJson(delivery: Delivery) {
 }
 
 /** The HTTP status, or what the receiver did instead of responding. */
-function answerWord(answer: Answer): number | 'silence' | 'reset' {
+function answerWord(answer: ReceiverAnswer): number | 'silence' | 'reset' {
   return answer.kind === 'status' ? answer.status : answer.kind
 }

@@ -3,18 +3,18 @@
 import type { SignatureVerdict } from '../../webhooks/verify-signature.ts'
 
 /** `no_secret`: no webhook is registered whose secret could have signed it. */
-export type Verdict = SignatureVerdict | 'no_secret' | 'body_too_large'
+export type ReceiverVerdict = SignatureVerdict | 'no_secret' | 'body_too_large'
 
-export interface Delivery {
+export interface RecordedDelivery {
   readonly receivedAt: number
   /** A path of `behaviour.ts`. */
   readonly path: string
-  readonly verdict: Verdict
+  readonly verdict: ReceiverVerdict
   /** From the body; undefined unless the body is signed and is an event. */
   readonly event: DeliveredEvent | undefined
   /** Whether this event had been accepted (2xx) at this path before. */
   readonly isRepeat: boolean
-  readonly answer: Answer
+  readonly answer: ReceiverAnswer
   /** From a header, like the next two: not signed. */
   readonly webhookId: string | undefined
   readonly deliveryId: string | undefined
@@ -32,7 +32,7 @@ export interface DeliveredEvent {
   readonly status: string | undefined
 }
 
-export type Answer =
+export type ReceiverAnswer =
   | { readonly kind: 'status'; readonly status: number; readonly delayMs: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'reset' }

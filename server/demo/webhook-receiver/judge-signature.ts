@@ -6,7 +6,7 @@ import {
   type SignatureVerdict,
   verifySignature,
 } from '../../webhooks/verify-signature.ts'
-import type { Verdict } from './delivery.ts'
+import type { ReceiverVerdict } from './delivery.ts'
 
 /** Returns the verdict for the secret that signed the delivery; if none did, why it is rejected. */
 export function judgeSignature(
@@ -15,10 +15,10 @@ export function judgeSignature(
   nowMs: number,
 ): SignatureVerdict | 'no_secret' {
   const verdicts = secrets.map((secret) => verifySignature(delivery, { secret, nowMs }))
-  return verdicts.find(isAuthentic) ?? verdicts[0] ?? 'no_secret'
+  return verdicts.find(isAuthenticDelivery) ?? verdicts[0] ?? 'no_secret'
 }
 
 /** Whether the signature is valid, whatever the timestamp. */
-export function isAuthentic(verdict: Verdict): boolean {
+export function isAuthenticDelivery(verdict: ReceiverVerdict): boolean {
   return ['valid', 'stale_timestamp', 'future_timestamp'].includes(verdict)
 }

@@ -1,9 +1,9 @@
 // The receiver's bounded memory: the last deliveries, and which events arrived at which path,
 // because each path is a receiver of its own.
 
-import type { Delivery } from './delivery.ts'
+import type { RecordedDelivery } from './delivery.ts'
 
-export interface Past {
+interface Past {
   /** How often the event has arrived before. */
   readonly arrivals: number
   /** Whether it has been accepted. */
@@ -12,9 +12,9 @@ export interface Past {
 
 export interface DeliveryMemory {
   past(path: string, eventId: string | undefined): Past
-  keep(delivery: Delivery, isAccepted: boolean): void
+  keep(delivery: RecordedDelivery, isAccepted: boolean): void
   /** Newest first. */
-  latest(): readonly Delivery[]
+  latest(): readonly RecordedDelivery[]
 }
 
 const deliveriesMax = 50
@@ -27,14 +27,14 @@ const eventsMax = 10_000
 const unseen: Past = { arrivals: 0, isAccepted: false }
 
 export function openMemory(): DeliveryMemory {
-  const latest: Delivery[] = []
+  const latest: RecordedDelivery[] = []
   const seen = new Map<string, Past>()
 
   function past(path: string, eventId: string | undefined): Past {
     return (eventId !== undefined && seen.get(`${path} ${eventId}`)) || unseen
   }
 
-  function note({ path, event }: Delivery, isAccepted: boolean): void {
+  function note({ path, event }: RecordedDelivery, isAccepted: boolean): void {
     if (event === undefined) return
     const { arrivals, isAccepted: wasAccepted } = past(path, event.id)
     const key = `${path} ${event.id}`

@@ -6,9 +6,9 @@ import type { Clock } from '../../kernel/clock.ts'
 import { headerText } from '../../webhooks/verify-signature.ts'
 import { answerOf, isAccepted } from './answer-policy.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { Delivery, Verdict } from './delivery.ts'
+import type { ReceiverVerdict, RecordedDelivery } from './delivery.ts'
 import { readEvent, readIds } from './delivery-input.ts'
-import { isAuthentic, judgeSignature } from './judge-signature.ts'
+import { isAuthenticDelivery, judgeSignature } from './judge-signature.ts'
 import type { DeliveryMemory } from './memory.ts'
 import { readRawBody } from './read-raw-body.ts'
 
@@ -25,7 +25,7 @@ export interface ReceiveNeeds {
   readonly clock: Clock
   readonly memory: DeliveryMemory
   readonly secretsFor: SecretsFor
-  readonly onDelivery: (delivery: Delivery) => void
+  readonly onDelivery: (delivery: RecordedDelivery) => void
 }
 
 export async function receive(
@@ -35,19 +35,19 @@ export async function receive(
     readonly behaviour: Behaviour
     readonly request: IncomingMessage
   },
-): Promise<Delivery> {
+): Promise<RecordedDelivery> {
   const { memory } = needs
   const { path, behaviour, request } = arrival
   const { headers } = request
   const ids = readIds((name) => headerText(headers, name))
   const body = await readRawBody(request)
   const verdict = await judge(needs, { path, webhookId: ids.webhookId, body, headers })
-  const event = isAuthentic(verdict) && body !== undefined ? readEvent(body) : undefined
+  const event = isAuthenticDelivery(verdict) && body !== undefined ? readEvent(body) : undefined
   // No `await` between here and `memory.keep`, so that of two simultaneous deliveries one is the
   // repeat.
   const past = memory.past(path, event?.id)
   const answer = answerOf(behaviour, verdict, past.arrivals)
-  const delivery: Delivery = {
+  const delivery: RecordedDelivery = {
     ...ids,
     receivedAt: needs.clock.now(),
     path,
@@ -69,7 +69,7 @@ async function judge(
     readonly body: Buffer | undefined
     readonly headers: IncomingMessage['headers']
   },
-): Promise<Verdict> {
+): Promise<ReceiverVerdict> {
   const { path, webhookId, body, headers } = input
   if (body === undefined) return 'body_too_large'
   const secrets = await secretsFor({ path, webhookId })

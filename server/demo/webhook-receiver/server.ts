@@ -7,29 +7,24 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import type { TlsIdentity } from '../../egress/secure-context.ts'
 import type { Log } from '../../kernel/log.ts'
 import { sendAnswer } from './answer.ts'
 import { behaviourOf } from './behaviour.ts'
 import { toDeliveryJson } from './delivery-json.ts'
 import { type ReceiveNeeds, receive } from './receive.ts'
 
-/** Key and certificate chain, PEM. */
-export interface TlsIdentity {
-  readonly key: string
-  readonly cert: string
-}
-
-export interface ServerNeeds extends ReceiveNeeds {
+interface ServerNeeds extends ReceiveNeeds {
   readonly log: Log
 }
 
-export interface ListeningServer {
+interface ListeningServer {
   /** The actual port. */
   readonly port: number
   close(): Promise<void>
 }
 
-export async function listen(
+export async function listenAsReceiver(
   needs: ServerNeeds,
   place: { readonly port: number; readonly tls: TlsIdentity | undefined },
 ): Promise<ListeningServer> {

@@ -10,7 +10,7 @@ import {
   sandboxReplies,
 } from './sandbox-replies.ts'
 
-export interface SandboxPerson {
+interface SandboxPerson {
   readonly country: string
   readonly idType: string
   readonly idNumber?: string

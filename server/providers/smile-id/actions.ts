@@ -56,13 +56,13 @@ const humanReviewOf: Readonly<Record<string, string>> = {
 /** Steps that an approval requires. Liveness is not one: we send a single selfie. */
 const requiredSteps: readonly string[] = ['Document_Check', 'Selfie_To_ID_Card_Compare']
 
-export interface Checks {
+interface Checks {
   readonly document: CheckResult
   readonly liveness: CheckResult
   readonly faceMatch: CheckResult
 }
 
-export function checksOf(actions: Actions): Checks {
+export function smileChecksOf(actions: Actions): Checks {
   const document = checkOf(actions, 'Document_Check')
   return {
     // Verify_Document is the overall verdict, faces included; it is used where there is no
@@ -89,7 +89,7 @@ export function objectionToApproval(actions: Actions): 'contradictory' | 'unknow
   const decidingSteps = [...actions.keys()].filter((name) => !ignoredSteps.has(name))
   if (decidingSteps.some((name) => isObjection(actions, name))) return 'contradictory'
   if (decidingSteps.some((name) => meaningOfStep(actions, name) === 'unknown')) return 'unknown'
-  const { document, faceMatch } = checksOf(actions)
+  const { document, faceMatch } = smileChecksOf(actions)
   return document === 'passed' && faceMatch === 'passed' ? undefined : 'contradictory'
 }
 

@@ -11,12 +11,12 @@ export interface Signed {
   readonly signature: unknown
 }
 
-export interface FreshnessWindow {
+interface FreshnessWindow {
   readonly nowMs: number
   readonly ageMsMax: number
 }
 
-export type Authenticity = 'authentic' | 'bad_signature' | 'stale'
+type Authenticity = 'authentic' | 'bad_signature' | 'stale'
 
 /** Milliseconds that Smile ID's clock may be ahead of ours. */
 const aheadMsMax = 5 * 60_000

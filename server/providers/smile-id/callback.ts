@@ -5,7 +5,7 @@ import { authenticityOf, type Signed } from './authenticity.ts'
 import { parseResult, parseStatusAnswer } from './protocol.ts'
 import type { SmileCredentials } from './signature.ts'
 
-export type CallbackReading =
+type CallbackReading =
   | { readonly kind: 'authentic'; readonly jobId: string }
   | { readonly kind: 'refused'; readonly reason: 'malformed' | 'bad_signature' | 'stale' }
 

@@ -6,23 +6,23 @@ import type { Log } from '../../kernel/log.ts'
 import type { ProviderJob, ProviderSubmission, Trouble } from '../provider.ts'
 import {
   type LinkRefused,
-  type Registration,
-  readRegistration,
-  readStatus,
-  readUpload,
-  type Status,
-  type Upload,
+  readSmileRegistration,
+  readSmileStatus,
+  readSmileUpload,
+  type SmileRegistration,
+  type SmileStatus,
+  type SmileUpload,
 } from './read-answers.ts'
 import { documentVerification } from './result-codes.ts'
 import type { SmileCredentials } from './signature.ts'
 import { ask, type SignedCallNeeds, type SignedRequest, unavailableBy } from './signed-call.ts'
 import { packUpload } from './upload-package.ts'
 
-export interface SmileClientNeeds extends SignedCallNeeds {
+interface SmileClientNeeds extends SignedCallNeeds {
   readonly log: Log
 }
 
-export interface SmileClientSettings {
+interface SmileClientSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: URL
   /** Hosts that upload links may name besides Smile ID's own. */
@@ -63,9 +63,9 @@ export interface SmileClient {
     submission: ProviderSubmission,
     options: { readonly retry: boolean },
     signal: AbortSignal,
-  ): Promise<Exclude<Registration, LinkRefused>>
-  upload(submission: ProviderSubmission, url: URL, signal: AbortSignal): Promise<Upload>
-  status(job: ProviderJob, signal: AbortSignal): Promise<Status>
+  ): Promise<Exclude<SmileRegistration, LinkRefused>>
+  upload(submission: ProviderSubmission, url: URL, signal: AbortSignal): Promise<SmileUpload>
+  status(job: ProviderJob, signal: AbortSignal): Promise<SmileStatus>
 }
 
 const shortAnswerBytesMax = 256 * 1024
@@ -88,7 +88,7 @@ export function createSmileClient(
         signal,
       })
       if (reply.kind !== 'answer') return reply
-      const read = readRegistration(reply, settings)
+      const read = readSmileRegistration(reply, settings)
       return read.kind === 'link_not_allowed' ? refuseLink(needs, read) : read
     },
 
@@ -109,7 +109,9 @@ export function createSmileClient(
         answerBytesMax: shortAnswerBytesMax,
         signal,
       })
-      return answer.kind === 'answer' ? readUpload(answer.status) : unavailableBy(answer.reason)
+      return answer.kind === 'answer'
+        ? readSmileUpload(answer.status)
+        : unavailableBy(answer.reason)
     },
 
     async status(job, signal) {
@@ -127,7 +129,7 @@ export function createSmileClient(
         signal,
       })
       if (reply.kind !== 'answer') return reply
-      return readStatus(reply, { credentials, job, nowMs: needs.clock.now() })
+      return readSmileStatus(reply, { credentials, job, nowMs: needs.clock.now() })
     },
   }
 }

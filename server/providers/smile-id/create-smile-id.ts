@@ -17,14 +17,14 @@ import { mapResult } from './map-result.ts'
 import type { SmileCredentials } from './signature.ts'
 import { submitJob } from './submit-job.ts'
 
-export interface SmileIdNeeds {
+interface SmileIdNeeds {
   /** Used by this provider only and closed with it. */
   readonly fetch: ProviderFetch
   readonly clock: Clock
   readonly log: Log
 }
 
-export interface SmileIdSettings {
+interface SmileIdSettings {
   /** Version segment included, such as `https://testapi.smileidentity.com/v1`. */
   readonly baseUrl: string
   /** Hosts that upload links may name besides Smile ID's own. */

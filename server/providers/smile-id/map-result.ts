@@ -3,7 +3,7 @@
 
 import { toIso } from '../../kernel/clock.ts'
 import type { ProviderReason, ProviderVerdict, ResultReply } from '../provider.ts'
-import { checksOf, hasFailed, objectionToApproval } from './actions.ts'
+import { hasFailed, objectionToApproval, smileChecksOf } from './actions.ts'
 import { readDocument } from './document-readings.ts'
 import type { SmileResult, StatusAnswer } from './protocol.ts'
 import { codesNoImages } from './refusals.ts'
@@ -48,7 +48,7 @@ function verdictOf(settled: Settled): ProviderVerdict {
   const { fields } = settled
   return {
     ...outcomeOf(settled),
-    checks: checksOf(fields.Actions),
+    checks: smileChecksOf(fields.Actions),
     readings: readDocument(fields),
     resultCode: fields.ResultCode ?? '',
   }

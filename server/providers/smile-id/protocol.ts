@@ -48,7 +48,7 @@ export function parseRefusal(json: unknown): RefusalBody {
 
 const prepSchema = z.object({ upload_url: z.string().min(1), smile_job_id: text, code })
 
-export interface PrepAnswer {
+interface PrepAnswer {
   readonly uploadUrl: string
   /** Smile ID's own number of the job. */
   readonly reference: string | undefined
@@ -133,7 +133,7 @@ export interface StatusAnswer {
  * The three shapes of `result`: nothing yet, a sentence, or an object, which is also kept
  * unchanged.
  */
-export type StatusResult =
+type StatusResult =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'sentence'; readonly text: string }
   | { readonly kind: 'object'; readonly fields: SmileResult; readonly raw: unknown }

@@ -8,7 +8,7 @@ import type { SmileCredentials } from './signature.ts'
 import type { Answered } from './signed-call.ts'
 import { type LinkFault, uploadTarget } from './upload-target.ts'
 
-export type Registration =
+export type SmileRegistration =
   | { readonly kind: 'registered'; readonly uploadUrl: URL; readonly reference: string | undefined }
   /** The job_id was used before, by us. */
   | { readonly kind: 'exists' }
@@ -23,9 +23,9 @@ export interface LinkRefused {
 }
 
 /** `link_refused`: the storage rejects the link, most likely because it has expired. */
-export type Upload = { readonly kind: 'stored' } | { readonly kind: 'link_refused' } | Trouble
+export type SmileUpload = { readonly kind: 'stored' } | { readonly kind: 'link_refused' } | Trouble
 
-export type Status =
+export type SmileStatus =
   | { readonly kind: 'answered'; readonly answer: StatusAnswer }
   | { readonly kind: 'no_images' }
   | Trouble
@@ -36,10 +36,10 @@ export type Status =
  */
 const answerAgeMsMax = 5 * 60_000
 
-export function readRegistration(
+export function readSmileRegistration(
   reply: Answered,
   rules: Parameters<typeof uploadTarget>[1],
-): Registration {
+): SmileRegistration {
   const prep = reply.status === 200 ? parsePrepAnswer(reply.json) : undefined
   if (prep !== undefined) {
     const target = uploadTarget(prep.uploadUrl, rules)
@@ -52,20 +52,23 @@ export function readRegistration(
 }
 
 /** Only 200 is success. The storage's refusals are XML and say nothing more of use. */
-export function readUpload(status: number): Upload {
+export function readSmileUpload(status: number): SmileUpload {
   if (status === 200) return { kind: 'stored' }
   if (status >= 400 && status < 500 && status !== 429) return { kind: 'link_refused' }
   const reason = status === 429 || status >= 500 ? 'server_error' : 'bad_answer'
   return { kind: 'unavailable', reason }
 }
 
-export interface StatusContext {
+interface StatusContext {
   readonly credentials: SmileCredentials
   readonly job: ProviderJob
   readonly nowMs: number
 }
 
-export function readStatus(reply: Answered, { credentials, job, nowMs }: StatusContext): Status {
+export function readSmileStatus(
+  reply: Answered,
+  { credentials, job, nowMs }: StatusContext,
+): SmileStatus {
   if (reply.status !== 200) {
     const { code } = parseRefusal(reply.json)
     const noImages = reply.status < 500 && code !== undefined && codesNoImages.has(code)

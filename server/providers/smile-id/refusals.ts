@@ -28,7 +28,7 @@ const mentionsMoney = /\b(balance|wallet|credits?|funds?)\b/i
 /** 2204 means a wrong data type on one page of the documentation and bad credentials on another. */
 const mentionsAuthorization = /authori[sz]/i
 
-export interface BadAnswer {
+interface BadAnswer {
   readonly status: number
   /** The parsed body; undefined where it was not JSON. */
   readonly json: unknown

@@ -6,7 +6,7 @@ import type { ProviderReason } from '../provider.ts'
 
 /** Document Verification, the only product we use. Another job type needs its own table. */
 export const documentVerification = 6
-export type SmileJobType = typeof documentVerification
+type SmileJobType = typeof documentVerification
 
 export type CodeMeaning =
   | { readonly kind: 'approved' }

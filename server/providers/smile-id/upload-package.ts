@@ -7,7 +7,7 @@ import yazl from 'yazl'
 import { fieldNamesIn } from '../../egress/field-names.ts'
 import type { ImageRole, ProviderImage, ProviderSubmission } from '../provider.ts'
 
-export interface UploadPackage {
+interface UploadPackage {
   readonly stream: Readable
   /** Exact length of the stream; the storage behind the link requires a Content-Length. */
   readonly bytes: number

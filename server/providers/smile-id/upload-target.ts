@@ -6,7 +6,7 @@ import { isLoopbackAddress } from '../../egress/address-tiers.ts'
 import { addressesWithoutDns, destinationOf } from '../../egress/destination.ts'
 import { type HostPattern, matchesHost } from '../../egress/host-pattern.ts'
 
-export type UploadTarget =
+type UploadTarget =
   | { readonly kind: 'good'; readonly url: URL }
   /** Not a URL. */
   | { readonly kind: 'unreadable' }

@@ -41,7 +41,7 @@ function assertEnvelope({ text, headers }: Reply): void {
   const { code, message, request_id, param, details, doc, ...more } = body.error
   assert.deepEqual(more, {})
   assert.ok(errorCodes.some((one) => one === code))
-  assert.equal(doc, `README.md#error-${code}`)
+  assert.equal(doc, `data/guide/errors.md#error-${code}`)
   assert.equal(request_id, headers['request-id'])
   assertSentence(message)
   if (param !== undefined) assert.equal(typeof param, 'string')

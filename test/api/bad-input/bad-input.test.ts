@@ -1,3 +1,5 @@
+// Slow: sends some thousand malformed requests.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertRefused, type BadCase } from './bad-case.ts'

@@ -8,8 +8,7 @@ import { databaseFile } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { openConnection, type RawConnection } from '../../../server/db/open-db.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
-import { generateKeyText, scopes, scopesDefault } from '../../../server/keys/key.ts'
-import type { NewKey } from '../../../server/keys/key-input.ts'
+import { generateKeyText, type NewKey, scopes, scopesDefault } from '../../../server/keys/key.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
@@ -46,7 +45,7 @@ export interface Scene {
 }
 
 /** What a refused request must not change: the rows of every table, and the files that there are. */
-export interface Traces {
+interface Traces {
   readonly rows: Readonly<Record<string, number>>
   readonly files: readonly string[]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { ConsoleRoute } from '../../../server/http/route.ts'
+import type { ConsoleRoute } from '../../../server/console-api/console-route.ts'
 import { routesOnPaper } from '../../../server/routes.ts'
 import { permissionsOf, type Role, roles } from '../../../server/users/role.ts'
 import { type ConsoleClient, openConsole, openEachRole } from '../../support/console-client.ts'

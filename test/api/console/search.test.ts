@@ -44,7 +44,7 @@ test('every kind of id that the console has a place for is found', async (t) => 
     ['webhook', id, null],
     ['delivery', delivery?.id, id],
     ['delivery', delivery?.event_id, id],
-    ['member', user?.id, null],
+    ['user', user?.id, null],
     ['audit_entry', entry?.id, null],
   ] as const
   for (const [kind, q, of_id] of cases) {

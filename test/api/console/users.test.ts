@@ -23,7 +23,7 @@ test("the list shows each user's sign-in methods and number of sessions", async 
   )
   assert.equal(invited?.email, asked.email)
   assert.ok(others.every((one) => one.has_password === true))
-  const idleMs = scene.appliance.config.staff.sessionIdleMs
+  const idleMs = scene.appliance.config.users.sessionIdleMs
   scene.clock.advance(idleMs - 60_000)
   await client.get('/me')
   scene.clock.advance(60_000)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Route } from '../../../server/http/route.ts'
 import { generateKeyText } from '../../../server/keys/key.ts'
+import type { TableRoute } from '../../../server/routes.ts'
 import { call } from './client.ts'
 import { route, type Shell, startShell } from './shell.ts'
 
-const routes: readonly Route[] = [
+const routes: readonly TableRoute[] = [
   route('GET', '/me', async ({ apiKey, clientAddress }) => ({
     status: 200,
     data: { id: apiKey.id, address: clientAddress },

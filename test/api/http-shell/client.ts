@@ -11,7 +11,7 @@ export interface Reply {
   readonly json: ReplyJson
 }
 
-export interface ReplyJson {
+interface ReplyJson {
   readonly data?: unknown
   readonly error?: {
     readonly code: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import type { Answer } from '../../../server/http/route.ts'
+import type { Answer } from '../../../server/http/answer.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { call } from './client.ts'
 import { route, type Shell, startShell } from './shell.ts'

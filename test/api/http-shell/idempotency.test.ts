@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { pruneIdempotency } from '../../../server/api/idempotency/idempotency.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { pruneIdempotency } from '../../../server/http/idempotency.ts'
 import { AppError, type ErrorCode } from '../../../server/kernel/app-error.ts'
 import { type Call, call, form, type Reply } from './client.ts'
 import { RecordingSinks } from './recording-sinks.ts'

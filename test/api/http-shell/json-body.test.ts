@@ -15,10 +15,15 @@ describe('a JSON body', () => {
           const data = await request.json()
           return request.idempotently(async () => ({ status: 200, data }))
         }),
-        route('POST', '/optional', async (request) => {
-          const data = await request.json({ mayBeEmpty: true })
-          return request.idempotently(async () => ({ status: 200, data }))
-        }),
+        route(
+          'POST',
+          '/optional',
+          async (request) => {
+            const data = await request.json()
+            return request.idempotently(async () => ({ status: 200, data }))
+          },
+          { body: { mayBeEmpty: true } },
+        ),
         route('POST', '/no-body', async (request) =>
           request.idempotently(async () => ({ status: 200, data: 'done' })),
         ),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
-import type { Route } from '../../../server/http/route.ts'
+import type { TableRoute } from '../../../server/routes.ts'
 import { call } from './client.ts'
 import { route, type Shell, startShell } from './shell.ts'
 
-const routes: readonly Route[] = [
+const routes: readonly TableRoute[] = [
   route('GET', '/things', async () => ({ status: 200, data: [] })),
   {
     audience: 'provider',

@@ -2,13 +2,13 @@
 
 import type { UploadSink } from '../../../server/http/upload-files.ts'
 
-export interface RecordedSink {
+interface RecordedSink {
   readonly field: string
   readonly chunks: Buffer[]
   state: 'open' | 'finished' | 'aborted'
 }
 
-export interface SinkBehaviour {
+interface SinkBehaviour {
   /** Called before each chunk is taken. */
   onWrite?(sink: RecordedSink): Promise<void>
   onFinish?(sink: RecordedSink): Promise<void>

@@ -5,24 +5,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { applyMigrations } from '../../../server/db/migrate.ts'
-import { migrations } from '../../../server/db/migrations/index.ts'
+import type { ClientRoute } from '../../../server/api/api-route.ts'
 import { openDb } from '../../../server/db/open-db.ts'
 import type { Db } from '../../../server/db/transaction.ts'
-import { createHttpApp, type HttpNeeds } from '../../../server/http/app.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
-import type { ClientRoute, Route } from '../../../server/http/route.ts'
+import { type AppNeeds, createApp } from '../../../server/http-app.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { openLog } from '../../../server/kernel/log.ts'
 import { type ApiKey, generateKeyText, scopesDefault } from '../../../server/keys/key.ts'
+import type { TableRoute } from '../../../server/routes.ts'
 import { anyDescription } from '../../support/any-description.ts'
+import { placeMigrated } from '../../support/database.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 
 export interface ShellOptions {
-  readonly config?: Partial<HttpNeeds['config']>
+  readonly config?: Partial<AppNeeds['config']>
   readonly listen?: Partial<ListenInput>
-  readonly findApiKey?: HttpNeeds['findApiKey']
+  readonly findApiKey?: AppNeeds['findApiKey']
   readonly consoleFolder?: string
   /** Lets the app's own deadlines (bodies, lingering) pass in real time. */
   readonly isRealTime?: boolean
@@ -31,7 +31,7 @@ export interface ShellOptions {
 export interface Shell extends Listener {
   readonly db: Db
   readonly clock: ManualClock
-  readonly keyring: HttpNeeds['keyring']
+  readonly keyring: AppNeeds['keyring']
   /** Every log line so far, parsed. */
   readonly logged: Record<string, unknown>[]
   /** The text of a new key that the shell lets in. */
@@ -51,24 +51,35 @@ export function route(
   method: ClientRoute['method'],
   path: ClientRoute['path'],
   answer: ClientRoute['answer'],
+  options: Pick<ClientRoute, 'body'> = {},
 ): ClientRoute {
   const describe = { ...anyDescription, query: describedQuery }
-  return { audience: 'client', scope: 'kyc.read', describe, method, path, answer }
+  const place = {
+    audience: 'client',
+    scope: 'kyc.read',
+    describe,
+    method,
+    path,
+    answer,
+    ...options,
+  } as const
+  return method === 'POST' ? { ...place, isIdempotent: true } : place
 }
 
 export async function startShell(
-  routes: readonly Route[],
+  routes: readonly TableRoute[],
   options: ShellOptions = {},
 ): Promise<Shell> {
   const folder = mkdtempSync(join(tmpdir(), 'http-shell-'))
   const clock = new ManualClock()
-  const db = openDb(join(folder, 'svc.db'))
-  await applyMigrations(db, migrations, clock.now(), () => undefined)
+  const file = join(folder, 'svc.db')
+  await placeMigrated(file)
+  const db = openDb(file)
   const keys = new Map<string, ApiKey>()
   const logged: Record<string, unknown>[] = []
   const log = openLog((line) => logged.push(JSON.parse(line)))
   const keyring = testKeyring()
-  const app = createHttpApp({
+  const app = createApp({
     config: { ...configDefault, ...options.config },
     clock: options.isRealTime ? systemClock : clock,
     log,
@@ -108,7 +119,7 @@ export async function startShell(
   }
 }
 
-const configDefault: HttpNeeds['config'] = {
+const configDefault: AppNeeds['config'] = {
   profile: 'appliance',
   dataDir: '/nowhere',
   trustedProxies: [],

@@ -6,6 +6,7 @@ import { type AddressInfo, connect as dialPlain } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { connect as dialTls } from 'node:tls'
 import { logTlsFailures, tlsFailureLines } from '../../../server/http/tls-failures.ts'
+import { readTlsFiles } from '../../../server/settings/tls-files.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -89,7 +90,7 @@ test('the listening server logs them', async (t) => {
   writeFileSync(files.certFile, cert)
   writeFileSync(files.keyFile, key)
   const things = route('GET', '/things', async () => ({ status: 200, data: [] }))
-  const shell = await startShell([things], { listen: { tls: files } })
+  const shell = await startShell([things], { listen: { readTls: () => readTlsFiles(files) } })
   t.after(() => shell.close())
   const socket = dialPlain(shell.port, '127.0.0.1')
   socket.on('error', () => undefined)

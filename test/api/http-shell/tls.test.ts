@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
-import { TlsFilesError } from '../../../server/settings/tls-files.ts'
+import { readTlsFiles, TlsFilesError } from '../../../server/settings/tls-files.ts'
 import { type CertifiedKey, certifyServer, makeAuthority } from '../../support/tls.ts'
 import { hearAll, sayRaw } from './client.ts'
 import { type Shell, startShell } from './shell.ts'
@@ -13,6 +13,7 @@ import { type Shell, startShell } from './shell.ts'
 describe('TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'http-shell-tls-'))
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  const readTls = () => readTlsFiles(files)
   let authority: CertifiedKey
   let shell: Shell
   const install = ({ cert, key }: CertifiedKey) => {
@@ -22,7 +23,7 @@ describe('TLS', () => {
   before(async () => {
     authority = await makeAuthority()
     install(await certifyServer(authority))
-    shell = await startShell([], { listen: { tls: files } })
+    shell = await startShell([], { listen: { readTls } })
   })
   after(async () => {
     await shell.close()
@@ -149,7 +150,7 @@ describe('TLS', () => {
     test(`does not start with ${what}, and names the setting to mend`, async () => {
       install(await certifyServer(authority))
       await spoil()
-      await assert.rejects(startShell([], { listen: { tls: files } }), (error) => {
+      await assert.rejects(startShell([], { listen: { readTls } }), (error) => {
         assert.ok(error instanceof TlsFilesError)
         assert.match(error.message, said)
         return true

@@ -1,6 +1,6 @@
 // A shell with one endpoint that takes a form with two images and says back what it understood.
 
-import type { ClientRoute } from '../../../server/http/route.ts'
+import type { ClientRoute } from '../../../server/api/api-route.ts'
 import { refuseFaults } from '../../../server/kernel/app-error.ts'
 import { RecordingSinks } from './recording-sinks.ts'
 import { route, type Shell, type ShellOptions, startShell } from './shell.ts'

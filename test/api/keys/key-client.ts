@@ -9,7 +9,7 @@ import {
   startAppliance,
 } from '../../support/running-appliance.ts'
 
-export interface CreatedKey {
+interface CreatedKey {
   readonly id: string
   /** The text. */
   readonly key: string

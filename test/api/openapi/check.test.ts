@@ -13,7 +13,7 @@ const headers: Readonly<Record<string, string>> = {
 
 const page = { data: { items: [], next_cursor: null } }
 const refusal = (code: string) => ({
-  error: { code, message: 'No.', request_id: 'req_1', doc: `README.md#error-${code}` },
+  error: { code, message: 'No.', request_id: 'req_1', doc: `data/guide/errors.md#error-${code}` },
 })
 
 function see(asked: string, status: number, body: unknown, without?: string): void {

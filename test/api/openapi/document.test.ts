@@ -28,6 +28,13 @@ describe('the interface document', () => {
     assert.deepEqual(operations.map(({ name }) => name).toSorted(), table.toSorted())
   })
 
+  test('every POST of a client says on its row that it is idempotent, and nothing else does', () => {
+    for (const route of routesOnPaper()) {
+      if (route.audience !== 'client') continue
+      assert.equal(route.isIdempotent ?? false, route.method === 'POST', route.path)
+    }
+  })
+
   test('has a pattern for what an Idempotency-Key may be, and for the ids that filter usage', () => {
     const found = lookUp(document, ['components', 'parameters', 'IdempotencyKey', 'schema'])
     const keys = new RegExp(String(found?.node.pattern), 'u')

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const productDir = fileURLToPath(new URL('../../../', import.meta.url))
 const packages = join(productDir, 'node_modules')
 
-export interface GeneratedClient {
+interface GeneratedClient {
   /** What the type checker has to say; empty where all is well. */
   check(): Promise<string>
   /** The program, loaded. */

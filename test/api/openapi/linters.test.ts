@@ -1,3 +1,5 @@
+// Slow: runs two linters over the whole document.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'

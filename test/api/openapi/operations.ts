@@ -2,7 +2,7 @@
 
 import { type Node, nodesOf } from '../../support/interface-check.ts'
 
-export interface Operation {
+interface Operation {
   /** `POST /keys/{id}/rotate` */
   readonly name: string
   /** Where it stands in the document. */
@@ -22,7 +22,7 @@ export function operationsOf(document: Node): readonly Operation[] {
 }
 
 /** A schema together with the examples beside it. */
-export interface Illustrated {
+interface Illustrated {
   readonly place: readonly string[]
   readonly examples: readonly (readonly [name: string, value: unknown])[]
 }

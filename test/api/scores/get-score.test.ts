@@ -1,3 +1,5 @@
+// Slow: scores verifications with full images.
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { bandOf } from '../../../server/scoring/bands.ts'

@@ -17,13 +17,13 @@ export interface UsageItem {
   readonly created_at: string
 }
 
-export interface Count {
+interface Count {
   readonly events: number
   readonly quantity: number
   readonly billable_quantity: number
 }
 
-export interface Totals extends Count {
+interface Totals extends Count {
   readonly by_type: Readonly<Record<string, Count>>
 }
 
@@ -33,7 +33,7 @@ export interface UsagePage {
   readonly totals: Totals
 }
 
-export interface Summary {
+interface Summary {
   readonly group_by: string
   readonly from: string
   readonly to: string

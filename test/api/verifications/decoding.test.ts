@@ -1,3 +1,5 @@
+// Slow: decodes images made to exhaust the decoder.
+
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

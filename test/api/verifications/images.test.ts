@@ -1,3 +1,5 @@
+// Slow: reads and writes images of full size.
+
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'

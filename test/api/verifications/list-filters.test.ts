@@ -68,11 +68,13 @@ const queries: readonly (readonly [query: Record<string, string>, rows: readonly
 describe('the list of verifications', () => {
   let app: RunningAppliance
   const ids: string[] = []
+  const answers: Item[] = []
   before(async () => {
     app = await startAppliance()
     for (const change of submitted) {
       const { data } = await verifyInSandbox(app, change)
       ids.push(String(data.id))
+      answers.push(data)
       app.clock.advance(hourMs)
     }
   })
@@ -124,18 +126,7 @@ describe('the list of verifications', () => {
 
   test('shows what the submission was answered, without the provider’s answer', async () => {
     const { items } = await list({ external_ref: 'b', status: 'error' })
-    const [item] = items
-    assert.deepEqual(Object.keys(item ?? {}), [
-      'id',
-      'status',
-      'country',
-      'id_type',
-      'external_ref',
-      'created_at',
-      'completed_at',
-      'score',
-      'reasons',
-    ])
-    assert.equal(item?.created_at, '2026-11-21T11:00:00.000Z')
+    assert.deepEqual(items, [answers[2]])
+    assert.equal(items[0]?.created_at, '2026-11-21T11:00:00.000Z')
   })
 })

@@ -8,7 +8,7 @@ export interface CertificateFields {
   readonly private_key: string
 }
 
-export interface CertificateOrder {
+interface CertificateOrder {
   readonly name?: string
   readonly endsAt?: Date
   readonly rsaBits?: 1024 | 2048

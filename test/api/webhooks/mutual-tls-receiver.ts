@@ -8,7 +8,7 @@ import { tempFolder } from '../../support/temp-folder.ts'
 import { certifyServer, makeAuthority } from '../../support/tls.ts'
 import { answer, startWebhookReceiver } from '../../support/webhook-receiver.ts'
 
-export interface MutualTlsReceiver {
+interface MutualTlsReceiver {
   readonly url: string
   /** Of the authority that vouches for the receiver. */
   readonly caFile: string

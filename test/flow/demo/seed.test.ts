@@ -1,3 +1,5 @@
+// Slow: draws and decodes the images of forty verifications, four times.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

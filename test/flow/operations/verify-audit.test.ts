@@ -1,20 +1,18 @@
+// Slow: changes and verifies whole audit logs.
+
 import assert from 'node:assert/strict'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findHead } from '../../../server/audit/audit-head-view.ts'
-import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { appendHead, readHeads } from '../../../server/audit/head-file.ts'
 import { publishHead } from '../../../server/audit/publish-head.ts'
 import { openConnection } from '../../../server/db/open-db.ts'
 import { newId } from '../../../server/kernel/ids.ts'
-import { attestEarlier } from '../../../server/operations/attest-earlier.ts'
 import { verifyAudit } from '../../../server/operations/verify-audit.ts'
 import { call } from '../../support/api-client.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { startWork, type WorkScene } from '../../support/work-scene.ts'
-
-const hourMs = 60 * 60 * 1000
 
 /** Somebody with the database's file and without the master key. */
 function reachInto(scene: WorkScene, ...statements: readonly string[]): void {
@@ -64,7 +62,7 @@ test('what was decided agrees with the log, whatever was done to it since', asyn
   await scene.awa.post(`/reviews/${review}/notes`, { audience: 'console', text: 'one more word' })
   const verdict = await verify()
   assert.deepEqual([verdict.isIntact, verdict.faults, verdict.rowFaults], [true, [], []])
-  assert.deepEqual(verdict.rows, { verifications: 3, reviews: 1, unattested: 0 })
+  assert.deepEqual(verdict.rows, { verifications: 3, reviews: 1 })
 })
 
 for (const [what, statement, parts] of [
@@ -162,52 +160,16 @@ test('rows that change while they are compared are no faults', async (t) => {
   assert.ok((await findHead(db.reader)).sequence > 0)
 })
 
-test('what ended before the log kept outcomes is attested once, and then is held to it', async (t) => {
-  const { scene, id, review, verify, faults } = await decided(t)
-  // As an earlier release leaves it: entries without digests, and none on verifications.
-  reachInto(
-    scene,
-    `delete from audit_entries`,
-    `insert into attestation_due (only, before) values (1, ${scene.clock.now() + 1})`,
-  )
-  const before = await verify()
-  assert.deepEqual([before.isIntact, before.rows.unattested], [true, 4])
-  const { signal } = new AbortController()
-  assert.equal(await attestEarlier(scene.appliance, signal), 4)
-  assert.equal(await attestEarlier(scene.appliance, signal), 0, 'once')
-  const attested = await verify()
-  assert.deepEqual([attested.isIntact, attested.rows.unattested], [true, 0])
-  const page = { limit: 10, after: undefined }
-  const [last] = await listAuditEntries(scene.appliance.db.reader, {}, page)
-  assert.deepEqual([last?.action, last?.details], ['audit.attested', { count: 4 }])
-  reachInto(
-    scene,
-    `update verifications set status = 'declined' where id = '${id}'`,
-    `update reviews set outcome = 'dispute' where id = '${review}'`,
-  )
-  assert.deepEqual(await faults(), [
-    ['differs', id, 'outcome'],
-    ['differs', review, 'decision'],
-  ])
-})
-
-test('whoever writes into the database gets nothing attested that is not from before the log', async (t) => {
+test('a decided row that the log has no outcome for is unexplained', async (t) => {
   const { scene, id, faults } = await decided(t)
-  scene.clock.advance(2 * hourMs)
   const forged = newId('ver', scene.clock.now())
   reachInto(
     scene,
     `create temp table forged as select * from verifications where id = '${id}'`,
     `update forged set id = '${forged}', created_at = ${scene.clock.now()}`,
     'insert into verifications select * from forged',
-    `insert into attestation_due (only, before) values (1, ${scene.clock.now() + hourMs})`,
   )
   assert.deepEqual(await faults(), [['unexplained', forged]])
-  assert.equal(await attestEarlier(scene.appliance, new AbortController().signal), 0)
-  assert.deepEqual(await faults(), [['unexplained', forged]])
-  reachInto(scene, 'insert into attestation_due (only, before) values (1, 9e15)')
-  assert.equal(await attestEarlier(scene.appliance, new AbortController().signal), 0)
-  assert.deepEqual(await faults(), [['unexplained', forged]], 'and it is attested once for all')
 })
 
 test('the head goes to the log at start, every hour and at stop, and to the file, so that a cut tail shows', async (t) => {

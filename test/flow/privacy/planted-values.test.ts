@@ -1,3 +1,5 @@
+// Slow: searches everything that a whole appliance writes.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { OutcomeName } from '../../../server/demo/smile-id-simulator/job.ts'

@@ -5,7 +5,7 @@ import {
   type DemoEngineOptions,
   startDemoEngine,
 } from '../../../server/demo/scoring-engine/engine.ts'
-import { judge, showCard } from '../../../server/demo/scoring-engine/scorecard.ts'
+import { scoreByCard, showCard } from '../../../server/demo/scoring-engine/scorecard.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { featureNames } from '../../../server/scoring/features.ts'
 import { loopbackFetch } from '../../support/loopback-fetch.ts'
@@ -44,7 +44,7 @@ function control(engine: DemoEngine, mode: string, type = 'application/json') {
 
 describe('the scorecard', () => {
   test('adds its points up to the score, each with the row that it comes from', () => {
-    const { score, explanation } = judge(features)
+    const { score, explanation } = scoreByCard(features)
     assert.deepEqual(
       explanation.map(({ feature, attribute, points }) => [feature, attribute, points]),
       [
@@ -75,7 +75,7 @@ describe('the scorecard', () => {
 
   test('knows every band: by the document, and by the face', () => {
     const scoreOf = (document: number, liveness: number) =>
-      judge({
+      scoreByCard({
         ...features,
         day_of_week: 3,
         document_authenticity_score: document,

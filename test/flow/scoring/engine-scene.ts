@@ -27,14 +27,14 @@ export const goodAnswer = {
   flags: ['thin'],
 }
 
-export interface EngineScene {
+interface EngineScene {
   readonly engine: ScoringEngine
   readonly raw: RawEngine
   /** What came of it, but for the random id. */
   score(signal?: AbortSignal): Promise<Omit<EngineReply, 'requestId'>>
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly timeoutMs?: number
   readonly tls?: TlsOptions
   readonly fetch?: Omit<ProviderFetchOptions, 'guard'>

@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls'
 import { silentLog } from '../../../server/kernel/log.ts'
 import {
   createScoringEngine,
-  readClientCertificate,
+  readScoringCertificate,
 } from '../../../server/scoring/create-scoring-engine.ts'
 import { TlsFilesError } from '../../../server/settings/tls-files.ts'
 import { egressForTests } from '../../support/loopback-fetch.ts'
@@ -55,7 +55,7 @@ async function openTlsScene(t: TestContext, { server, authority, client, asksCli
   const egress = egressForTests()
   const needs = { clock: new ManualClock(), log: silentLog, egress, onCall: () => () => {} }
   const loaded = { config: { scoring }, secrets: { scoringToken: 't' } }
-  const certificate = await readClientCertificate(scoring)
+  const certificate = await readScoringCertificate(scoring)
   const engine = createScoringEngine({ ...needs, ...loaded }, certificate)
   t.after(() => engine?.close())
   return {

@@ -8,7 +8,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 /** Called once a whole request has come. */
 export type Behave = (socket: Socket, asked: AskedOnce) => void
 
-export interface AskedOnce {
+interface AskedOnce {
   /** Header lines as they came, the request line first. */
   readonly head: readonly string[]
   readonly body: string

@@ -24,7 +24,7 @@ export const credentials = { partnerId: '085', apiKey: 'an invented key' }
 
 type Simulator = Awaited<ReturnType<typeof startSmileIdSimulator>>
 
-export interface SimulatorScene {
+interface SimulatorScene {
   readonly simulator: Simulator
   readonly clock: ManualClock
   /** A client as a fresh process would have it; `around` may stand in its way to the network. */
@@ -35,7 +35,7 @@ export interface SimulatorScene {
   counts(job: ProviderJob): object | undefined
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly around?: (fetch: ProviderFetch) => ProviderFetch
   readonly credentials?: SmileCredentials
   readonly callbackUrl?: (jobId: string) => string

@@ -44,7 +44,7 @@ export interface SmileScene {
   calls(): readonly string[]
 }
 
-export interface SmileSceneOptions {
+interface SmileSceneOptions {
   readonly limits?: Partial<SmileLimits>
   readonly sendClaims?: boolean
   readonly log?: Log
@@ -98,7 +98,7 @@ export const giveLink: Step = (response, _, { stub }) =>
 
 export const store: Step = (response) => response.writeHead(200).end()
 
-export const sayNoZip: Step = (response, _, scene) =>
+const sayNoZip: Step = (response, _, scene) =>
   sendStatus(response, scene, { job_complete: false, result: 'No zip uploaded yet' })
 
 export const refuse =

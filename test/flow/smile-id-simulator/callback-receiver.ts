@@ -12,7 +12,7 @@ export interface Received {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export interface CallbackReceiver {
+interface CallbackReceiver {
   readonly url: string
   readonly received: readonly Received[]
   /** Status of every answer from now on, or none at all; 200 at first. */

@@ -21,7 +21,7 @@ export interface World {
 }
 
 /** What the calls need: where the simulator is, and what time it is. */
-export interface Reach {
+interface Reach {
   readonly simulator: Pick<SmileIdSimulator, 'baseUrl'>
   readonly clock: ManualClock
 }
@@ -37,7 +37,7 @@ export async function openWorld(
   return { simulator, clock }
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly text: string
   /** The parsed JSON object; empty for anything else. */
@@ -63,7 +63,7 @@ export function signedAt(clock: ManualClock, timestamp: string = toIso(clock.now
   return { timestamp, signature: sign(credentials, timestamp) }
 }
 
-export interface JobNames {
+interface JobNames {
   readonly jobId: string
   readonly userId?: string
 }
@@ -120,7 +120,7 @@ export function queryStatus(
   })
 }
 
-export interface Submission extends JobNames {
+interface Submission extends JobNames {
   readonly idInfo?: Readonly<Record<string, unknown>>
   /** Changes to the prep upload. */
   readonly prep?: Readonly<Record<string, unknown>>
@@ -137,7 +137,7 @@ export async function submit(world: World, submission: Submission): Promise<void
   assert.equal(answer.status, 200, answer.text)
 }
 
-export interface JobStatus {
+interface JobStatus {
   readonly isComplete: unknown
   readonly isSuccess: unknown
   readonly result: Readonly<Record<string, unknown>>

@@ -1,3 +1,5 @@
+// Slow: starts a program for each call.
+//
 // The proof that the simulator speaks Smile ID's protocol: Smile ID's own npm client, unchanged, over TLS.
 
 import assert from 'node:assert/strict'

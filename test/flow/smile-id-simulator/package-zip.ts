@@ -11,7 +11,7 @@ export interface PackageEntry {
 }
 
 /** `stored` as JavaScript, `deflated` as Python, `streamed` (sizes after the bytes) as Android. */
-export type Packing = 'stored' | 'deflated' | 'streamed'
+type Packing = 'stored' | 'deflated' | 'streamed'
 
 export function packZip(entries: readonly PackageEntry[], packing: Packing = 'stored') {
   const zip = new ZipFile()
@@ -37,7 +37,7 @@ export function withoutUtf8Mark(zip: Buffer): Buffer {
   return changed
 }
 
-export interface Manifest {
+interface Manifest {
   readonly id_info?: unknown
   readonly images?: unknown
   readonly [more: string]: unknown

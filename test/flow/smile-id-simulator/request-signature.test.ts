@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   instantOfTimestamp,
-  isAuthentic,
+  isAuthenticCall,
 } from '../../../server/demo/smile-id-simulator/request-signature.ts'
 
 const instantMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
@@ -35,6 +35,8 @@ test('The published test vector is authentic', () => {
   const credentials = { partnerId: '2', apiKey: 'key-123' }
   const signature = 'PYOJUfGTzjc5X8/fsA4Ab9HDLUR4CUiDh7KLGFKzJZo='
   const request = { partnerId: '2', timestamp: '2026-01-02T03:04:05.678Z', signature }
-  assert.ok(isAuthentic({ credentials, windowMs: 1 }, request, instantMs))
-  assert.ok(!isAuthentic({ credentials, windowMs: 1 }, { ...request, partnerId: '3' }, instantMs))
+  assert.ok(isAuthenticCall({ credentials, windowMs: 1 }, request, instantMs))
+  assert.ok(
+    !isAuthenticCall({ credentials, windowMs: 1 }, { ...request, partnerId: '3' }, instantMs),
+  )
 })

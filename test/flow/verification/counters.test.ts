@@ -15,7 +15,7 @@ async function sumsOf({ appliance }: RunningAppliance) {
       .orderBy('starts_at')
       .orderBy('country')
       .orderBy('id_type')
-      .orderBy('fact')
+      .orderBy('kind')
       .execute(),
     times: await reader
       .selectFrom('verification_times')
@@ -49,20 +49,20 @@ test('every submission, outcome and score is in the counters once', async (t) =>
   t.after(() => app.close())
   await verifyAFew(app)
   const written = await sumsOf(app)
-  const count = (environment: string, fact: string) =>
+  const count = (environment: string, kind: string) =>
     written.sums
-      .filter((one) => one.environment === environment && one.fact === fact)
+      .filter((one) => one.environment === environment && one.kind === kind)
       .reduce((sum, { verifications }) => sum + verifications, 0)
   const timed = (environment: string) =>
     written.times
       .filter((one) => one.environment === environment)
       .reduce((sum, { verifications }) => sum + verifications, 0)
   assert.deepEqual(
-    ['submitted', 'approved', 'declined', 'error'].map((fact) => count('live', fact)),
+    ['submitted', 'approved', 'declined', 'error'].map((kind) => count('live', kind)),
     [4, 1, 1, 1],
   )
   assert.equal(count('sandbox', 'submitted'), 2)
-  const bands = written.sums.filter(({ fact }) => fact.startsWith('band_'))
+  const bands = written.sums.filter(({ kind }) => kind.startsWith('band_'))
   assert.deepEqual(
     bands.map(({ environment, verifications }) => [environment, verifications]),
     [['sandbox', 2]],

@@ -1,3 +1,5 @@
+// Slow: sends photos of full size.
+
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

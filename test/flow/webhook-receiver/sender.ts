@@ -3,7 +3,7 @@
 
 import { createHmac } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import type { Delivery } from '../../../server/demo/webhook-receiver/delivery.ts'
+import type { RecordedDelivery } from '../../../server/demo/webhook-receiver/delivery.ts'
 import {
   startWebhookReceiver,
   type WebhookReceiver,
@@ -13,11 +13,11 @@ import { ManualClock } from '../../support/manual-clock.ts'
 
 export const secret = 'whsec_of-an-invented-webhook'
 
-export interface World {
+interface World {
   readonly receiver: WebhookReceiver
   readonly clock: ManualClock
   /** What the receiver told, in the order of arrival. */
-  readonly told: readonly Delivery[]
+  readonly told: readonly RecordedDelivery[]
 }
 
 /** A receiver that knows `secret` and is closed when the test ends. */
@@ -26,8 +26,8 @@ export async function openWorld(
   options: Partial<WebhookReceiverOptions> = {},
 ): Promise<World> {
   const clock = new ManualClock()
-  const told: Delivery[] = []
-  const onDelivery = (delivery: Delivery) => void told.push(delivery)
+  const told: RecordedDelivery[] = []
+  const onDelivery = (delivery: RecordedDelivery) => void told.push(delivery)
   const asked = { secretsFor: () => [secret], clock, onDelivery, ...options }
   const receiver = await startWebhookReceiver(asked)
   t.after(() => receiver.close())
@@ -63,7 +63,7 @@ export async function post(world: World, posting: Posting = {}): Promise<number>
   return response.status
 }
 
-export const eventId = 'evt_0000000000000000000000000e'
+const eventId = 'evt_0000000000000000000000000e'
 export const verificationId = 'ver_0000000000000000000000000v'
 
 /** The bytes of a completed verification's event. */

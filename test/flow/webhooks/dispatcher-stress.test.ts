@@ -1,3 +1,5 @@
+// Slow: delivers hundreds of events.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'

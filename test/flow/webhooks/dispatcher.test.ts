@@ -185,7 +185,7 @@ describe('a clock that was set back by an hour', () => {
     await scene.dispatcher.idle()
     assert.equal(scene.count('delivered'), 5)
     scene.db.raw.exec(
-      `update webhook_deliveries set state = 'pending', priority = 'first', replays = replays + 1`,
+      `update webhook_deliveries set state = 'pending', priority = 'first_attempt', replays = replays + 1`,
     )
     scene.clock.advance(1_000)
     await scene.dispatcher.idle()

@@ -23,7 +23,7 @@ import {
   type WebhookReceiver,
 } from '../../support/webhook-receiver.ts'
 
-export interface PolicyChoice {
+interface PolicyChoice {
   /** As in SVC_WEBHOOK_ALLOW. */
   readonly allow?: string
   readonly allowLoopback?: boolean
@@ -54,7 +54,7 @@ export interface SendingOptions extends PolicyChoice {
   readonly dnsBudgetMs?: number
 }
 
-export interface Sending {
+interface Sending {
   readonly policy: TargetPolicy
   readonly resolver: HostResolver
   readonly sender: WebhookSender

@@ -38,7 +38,7 @@ export interface ApprovalScene extends TestDatabase {
   >
 }
 
-export const keyFacts = {
+const keyFacts = {
   name: 'Core banking',
   environment: 'live',
   scopes: ['kyc.read'],

@@ -9,7 +9,7 @@ import type { OpenedDb } from '../../../server/db/open-db.ts'
 import { openDb } from '../../../server/db/open-db.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
-export interface EmptyDatabase {
+interface EmptyDatabase {
   readonly db: OpenedDb
   readonly file: string
   readonly folder: string

@@ -168,7 +168,7 @@ describe('a call that is written down before it is made', () => {
     const outcomes = new Map((await read()).map(({ id, outcome }) => [id, outcome]))
     assert.equal(outcomes.get(left.id), 'cut_off')
     assert.deepEqual([...outcomes.values()].sort(), ['answered', 'cut_off', 'network'])
-    assert.match(lines.join(), /"count":1.*outbound_calls_cut_off/)
+    assert.match(lines.join(), /"count":1.*outbound_calls_interrupted/)
     await markInterruptedCalls({ db, log })
     assert.equal(lines.length, 1)
   })

@@ -10,12 +10,12 @@ import { decryptClaims } from '../../../server/verifications/encrypted-columns.t
 import { findProviderJob } from '../../../server/verifications/provider-job-store.ts'
 import { readVerification } from '../../../server/verifications/read-verification.ts'
 import type { SandboxOutcome } from '../../../server/verifications/sandbox-outcome.ts'
+import type { Submission } from '../../../server/verifications/submission.ts'
 import { submitLiveVerification } from '../../../server/verifications/submit-live-verification.ts'
 import {
-  type InSameTransaction,
+  type OnSubmitted,
   submitSandboxVerification,
 } from '../../../server/verifications/submit-sandbox-verification.ts'
-import type { Submission } from '../../../server/verifications/verification-input.ts'
 import { findEncryptedColumns } from '../../../server/verifications/verification-store.ts'
 import { bytesOnDisk, openTestDatabase } from '../../support/database.ts'
 import { readJob } from '../../support/jobs.ts'
@@ -28,8 +28,8 @@ const claims = {
   lastName: 'Plantedlast',
   dateOfBirth: '1987-06-05',
 }
-const nothing: InSameTransaction = async () => {}
-const broken: InSameTransaction = () => Promise.reject(new Error('no space'))
+const nothing: OnSubmitted = async () => {}
+const broken: OnSubmitted = () => Promise.reject(new Error('no space'))
 
 function submission(more: Partial<Submission> = {}): Submission {
   return {
@@ -50,7 +50,8 @@ async function openNeeds(t: TestContext) {
   const files = imageFiles(database.folder)
   const woken: string[] = []
   const wakeJobs = () => woken.push('woken')
-  const needs = { ...database, keyring, files, wakeJobs, wakeDeliveries: () => {} }
+  const wakes = { wakeJobs, wakeDeliveries: () => {} }
+  const needs = { ...database, keyring, files, ...wakes, enterReviewQueue: async () => {} }
   return { database, needs, woken }
 }
 

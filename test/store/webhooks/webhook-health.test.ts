@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import { outcomeOf, type RecordedAttempt } from '../../../server/deliveries/attempt-outcome.ts'
+import {
+  attemptOutcomeOf,
+  type RecordedAttempt,
+} from '../../../server/deliveries/attempt-outcome.ts'
 import type { DueDelivery } from '../../../server/deliveries/delivery-queue-store.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { hasAlertOfFailing, hasAlertSince } from '../../../server/webhooks/alert-store.ts'
@@ -34,7 +37,7 @@ function attemptOf(webhookId: string, atMs: number, status: number): RecordedAtt
     id: newId('dlv', atMs),
     eventId: newId('evt', atMs),
     webhookId,
-    priority: 'first',
+    priority: 'first_attempt',
     dueAt: atMs,
     attempt: 1,
     failedAttempts: 0,
@@ -42,7 +45,7 @@ function attemptOf(webhookId: string, atMs: number, status: number): RecordedAtt
   }
   const result = { kind: 'answered', status, retryAfterMs: undefined, durationMs: 1 } as const
   const finished = { delivery, startedAt: atMs, endedAt: atMs, result } as const
-  return { finished, outcome: outcomeOf(plan, finished) }
+  return { finished, outcome: attemptOutcomeOf(plan, finished) }
 }
 
 describe('a webhook that fails every now and then', () => {

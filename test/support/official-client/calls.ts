@@ -23,7 +23,7 @@ export interface StatusCall {
   readonly options: { readonly return_history: boolean; readonly return_images: boolean }
 }
 
-export interface ConfirmCall {
+interface ConfirmCall {
   readonly kind: 'confirm_signature'
   readonly timestamp: string
   readonly signature: string

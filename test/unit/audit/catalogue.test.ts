@@ -1,5 +1,5 @@
 // The catalogue of what is written down (ASVS 16.1.1 and 16.2): every action of the audit log is recorded somewhere,
-// and every event of the program's log stands in the README, so that whoever reads either knows what to expect.
+// and every event of the program's log stands in the guide, so that readers of either know what to expect.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ test('every action of the audit log is written by somebody', () => {
   )
 })
 
-test('every event of the log stands in the README, and nothing else does', () => {
+test('every event of the log stands in the guide, and nothing else does', () => {
   const written = product.flatMap(([, text]) =>
     [...text.matchAll(/\blog\s*\.(?:info|warn|error)\(\s*'([a-z_]+)'/g)].map(([, event]) => event),
   )
@@ -45,8 +45,8 @@ test('every event of the log stands in the README, and nothing else does', () =>
     'uncaught_exception',
     'unhandled_rejection',
   ]
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const section = /<!-- log events -->([\s\S]*?)<!-- \/log events -->/.exec(readme)?.[1] ?? ''
+  const page = readFileSync(join(root, 'data/guide/audit.md'), 'utf8')
+  const section = /<!-- log events -->([\s\S]*?)<!-- \/log events -->/.exec(page)?.[1] ?? ''
   const listed = [...section.matchAll(/`([a-z_]+)`/g)].map(([, event]) => event)
   assert.deepEqual(
     listed.toSorted(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { listeningAt, showSettings } from '../../../server/config.ts'
+import { listeningAt } from '../../../server/config.ts'
 import { describeSettings } from '../../../server/settings/describe-settings.ts'
 import { settingRows } from '../../../server/settings/setting-rows.ts'
 import { openSettingsFolder } from './load-settings.ts'
@@ -142,7 +142,7 @@ describe('what is shown', () => {
   test('is every setting, once, in the order of the table', () => {
     const names = settingRows.map((row) => row.name)
     assert.deepEqual(
-      showSettings(load({})).map((shown) => shown.name),
+      load({}).effective.map((shown) => shown.name),
       names,
     )
     assert.deepEqual(
@@ -154,10 +154,10 @@ describe('what is shown', () => {
 
   test('masks secrets and shows only whether they are set', () => {
     const loaded = load({ SVC_API_KEY: 'hush-hush' })
-    const shown = new Map(showSettings(loaded).map(({ name, value }) => [name, value]))
+    const shown = new Map(loaded.effective.map(({ name, value }) => [name, value]))
     assert.equal(shown.get('SVC_API_KEY'), '••••')
     assert.equal(shown.get('SVC_SMILE_API_KEY'), undefined)
-    assert.ok(!JSON.stringify([showSettings(loaded), loaded.config]).includes('hush'))
+    assert.ok(!JSON.stringify([loaded.effective, loaded.config]).includes('hush'))
   })
 
   test('can be given back and means the same; a public URL that was derived is then set', () => {
@@ -168,7 +168,7 @@ describe('what is shown', () => {
       SVC_WEBHOOK_ALLOW: '10.1.0.0/16,[fd12::]/16:8443,*.bank.internal',
     }
     const first = load(env)
-    const shown = showSettings(first).flatMap(({ name, value }) => (value ? [[name, value]] : []))
+    const shown = first.effective.flatMap(({ name, value }) => (value ? [[name, value]] : []))
     const again = load(Object.fromEntries(shown)).config
     assert.equal(first.config.publicUrlSet, undefined)
     assert.deepEqual(again, { ...first.config, publicUrlSet: first.config.publicUrl })

@@ -12,7 +12,7 @@ import {
   loadConfig,
 } from '../../../server/config.ts'
 
-export const workingDir = '/cwd'
+const workingDir = '/cwd'
 
 /** Loading in a new, empty product folder; `remove` deletes it. */
 export function openSettingsFolder() {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareClaims } from '../../../server/console-api/verifications/claim-comparison.ts'
-import { readingsOfAnswer } from '../../../server/providers/kept-answer.ts'
+import { readingsOfStoredResponse } from '../../../server/providers/stored-readings.ts'
 
 test('claims stand beside readings with the verdict of each comparison', () => {
   const claims = { firstName: 'Awa', lastName: 'Diop', dateOfBirth: '1991-02-03', idNumber: 'A 1' }
-  const read = readingsOfAnswer({
+  const read = readingsOfStoredResponse({
     ResultCode: '0810',
     FullName: 'DIOP AWA',
     DOB: '1991-03-02',
@@ -34,7 +34,7 @@ test('claims stand beside readings with the verdict of each comparison', () => {
 
 test('an answer without readings compares with nothing', () => {
   for (const answer of [undefined, { last_trouble: 'timeout' }, 'no zip', null]) {
-    const { fields } = compareClaims({ firstName: 'Awa' }, readingsOfAnswer(answer))
+    const { fields } = compareClaims({ firstName: 'Awa' }, readingsOfStoredResponse(answer))
     assert.deepEqual(
       fields.map(({ verdict }) => verdict),
       ['not_compared', 'not_compared', 'not_compared'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type CheckedFacts,
-  type CheckName,
-  checkNames,
-  checksOf,
+  type SystemCheckName,
+  systemCheckNames,
+  systemChecksOf,
 } from '../../../server/console-api/system/system-checks.ts'
 
 const gigabyte = 1e9
@@ -25,7 +25,7 @@ function idle() {
 
 /** Nothing is wrong, as far as a machine without backups can be. */
 const well: CheckedFacts = {
-  config: { insecureHttp: false, staff: { secondFactorRequired: true } },
+  config: { insecureHttp: false, users: { secondFactorRequired: true } },
   status: {
     jobs: { ...idle(), running: 0 },
     webhooks: [webhook],
@@ -46,7 +46,7 @@ const failedRun = { startedAt: 1, endedAt: 2, count: undefined }
 
 type OpenedVerification = readonly [
   what: string,
-  CheckName,
+  SystemCheckName,
   Partial<CheckedFacts>,
   state: string,
   count?: number,
@@ -137,22 +137,22 @@ const cases: readonly OpenedVerification[] = [
   [
     'passwords alone',
     'second_factor',
-    { config: { ...well.config, staff: { secondFactorRequired: false } } },
+    { config: { ...well.config, users: { secondFactorRequired: false } } },
     'attention',
   ],
 ]
 
 test('a healthy appliance has nothing to fix but the missing backups', () => {
-  const states = checksOf(well).map(({ name, state }) => [name, state])
+  const states = systemChecksOf(well).map(({ name, state }) => [name, state])
   assert.deepEqual(states[0], ['backups', 'not_set_up'])
   assert.deepEqual(new Set(states.slice(1).map(([, state]) => state)), new Set(['well']))
-  assert.deepEqual(states.map(([name]) => name).toSorted(), checkNames.toSorted())
+  assert.deepEqual(states.map(([name]) => name).toSorted(), systemCheckNames.toSorted())
 })
 
 for (const [what, name, facts, state, count] of cases) {
   test(`${what}: ${name} is ${state}, and nothing else changes`, () => {
-    const found = checksOf({ ...well, ...facts })
-    const usual = checksOf(well)
+    const found = systemChecksOf({ ...well, ...facts })
+    const usual = systemChecksOf(well)
     const of = (checks: typeof found) => checks.find((check) => check.name === name)
     assert.deepEqual(of(found), { name, state, count })
     const others = (checks: typeof found) =>
@@ -163,6 +163,6 @@ for (const [what, name, facts, state, count] of cases) {
 
 test('what is down stands before what merely wants attention', () => {
   const bad = { scoring: { ...quiet, state: 'down' }, failedJobs: 1 } as const
-  const names = checksOf({ ...well, ...bad }).map(({ name }) => name)
+  const names = systemChecksOf({ ...well, ...bad }).map(({ name }) => name)
   assert.deepEqual(names.slice(0, 3), ['scoring', 'jobs', 'backups'])
 })

@@ -2,20 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { initialTables } from '../../../server/db/migrations/0001-initial.ts'
 import {
-  blob,
-  integer,
-  real,
-  type Table,
+  blobColumn,
+  integerColumn,
+  realColumn,
+  type TableDefinition,
   table,
-  text,
+  textColumn,
 } from '../../../server/db/migrations/define-table.ts'
 import { createTables } from '../../../server/db/migrations/table-sql.ts'
 
 /** Each table, what was made of it, and the SQL for SQLite. */
-const cases: readonly (readonly [name: string, made: Table, sql: string])[] = [
+const cases: readonly (readonly [name: string, made: TableDefinition, sql: string])[] = [
   [
     'columns of every type, which have a value unless they are nullable',
-    table('cats', { id: text.key, age: integer, weight: real.nullable, face: blob.unique }),
+    table('cats', {
+      id: textColumn.key,
+      age: integerColumn,
+      weight: realColumn.nullable,
+      face: blobColumn.unique,
+    }),
     `create table "cats" (
   "id" text not null primary key,
   "age" integer not null,
@@ -27,9 +32,9 @@ const cases: readonly (readonly [name: string, made: Table, sql: string])[] = [
   [
     'a default, a reference and a table of one row',
     table('home', {
-      only: integer.key.always(1),
-      name: text.default("cat's"),
-      cat_id: text.nullable.unique.references('cats'),
+      only: integerColumn.key.always(1),
+      name: textColumn.default("cat's"),
+      cat_id: textColumn.nullable.unique.references('cats'),
     }),
     `create table "home" (
   "only" integer not null primary key check ("only" = 1),
@@ -40,7 +45,9 @@ const cases: readonly (readonly [name: string, made: Table, sql: string])[] = [
   ],
   [
     'keys of several columns',
-    table('meals', { cat: text, day: integer, dish: text }).key('cat', 'day').unique('cat', 'dish'),
+    table('meals', { cat: textColumn, day: integerColumn, dish: textColumn })
+      .key('cat', 'day')
+      .unique('cat', 'dish'),
     `create table "meals" (
   "cat" text not null,
   "day" integer not null,
@@ -52,7 +59,7 @@ const cases: readonly (readonly [name: string, made: Table, sql: string])[] = [
   ],
   [
     'indexes, named after their columns or otherwise, of all rows or of some',
-    table('naps', { day: integer, cat: text })
+    table('naps', { day: integerColumn, cat: textColumn })
       .index(['day', 'cat'])
       .index(['cat'], { name: 'long_naps', where: 'day > 3' }),
     `create table "naps" (
@@ -65,7 +72,7 @@ create index "long_naps" on "naps" ("cat") where day > 3;
   ],
   [
     'changes that are refused',
-    table('notes', { at: integer })
+    table('notes', { at: integerColumn })
       .refuses('update', 'notes stay')
       .refuses('delete', "cats don't forget"),
     `create table "notes" (
@@ -88,7 +95,7 @@ describe('the SQL of a table has', () => {
 })
 
 test('a word that follows a column or a table leaves the one before as it was', () => {
-  const cats = table('cats', { id: text })
+  const cats = table('cats', { id: textColumn })
   cats.key('id').index(['id']).refuses('update', 'no')
   assert.equal(
     createTables([cats], 'sqlite'),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FinishedAttempt, outcomeOf } from '../../../server/deliveries/attempt-outcome.ts'
+import {
+  attemptOutcomeOf,
+  type FinishedAttempt,
+} from '../../../server/deliveries/attempt-outcome.ts'
 import type { AttemptError } from '../../../server/webhooks/delivery-error.ts'
 
 const plan = { retryDelaysMs: [60_000, 300_000], maxFailedAttempts: 3 }
@@ -8,7 +11,7 @@ const delivery = {
   id: 'dlv_1',
   eventId: 'evt_1',
   webhookId: 'wh_1',
-  priority: 'first',
+  priority: 'first_attempt',
   dueAt: 900,
   attempt: 1,
   failedAttempts: 0,
@@ -19,7 +22,7 @@ function finished(
   result: FinishedAttempt['result'],
   more: Partial<FinishedAttempt['delivery']> = {},
 ) {
-  return outcomeOf(plan, {
+  return attemptOutcomeOf(plan, {
     delivery: { ...delivery, ...more },
     startedAt: 1_000,
     endedAt: 1_250,
@@ -96,7 +99,7 @@ describe('the end of an attempt', () => {
     const { change, attempt, verdict } = finished(failure('aborted'), { failedAttempts: 2 })
     assert.deepEqual(change, {
       state: 'pending',
-      priority: 'first',
+      priority: 'first_attempt',
       dueAt: 900,
       failedAttempts: 2,
       lastStatus: undefined,

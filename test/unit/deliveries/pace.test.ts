@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AttemptResponse } from '../../../server/deliveries/attempt-response.ts'
-import { capMax, type Pace, paceAfter, startingPace } from '../../../server/deliveries/pace.ts'
+import {
+  type ConcurrencyCap,
+  capAfter,
+  capMax,
+  startingCap,
+} from '../../../server/deliveries/concurrency-cap.ts'
 import type { AttemptError } from '../../../server/webhooks/delivery-error.ts'
 
 const answered = (status: number): AttemptResponse => ({
@@ -12,14 +17,14 @@ const answered = (status: number): AttemptResponse => ({
 })
 const failed = (error: AttemptError): AttemptResponse => ({ kind: 'failed', error, durationMs: 1 })
 
-function paceThrough(pace: Pace, exchanges: readonly AttemptResponse[]): Pace {
-  return exchanges.reduce(paceAfter, pace)
+function paceThrough(pace: ConcurrencyCap, exchanges: readonly AttemptResponse[]): ConcurrencyCap {
+  return exchanges.reduce(capAfter, pace)
 }
 
 describe('the pace of one webhook', () => {
   test('begins with one request and doubles with each answer up to eight', () => {
     const caps = [0, 1, 2, 3, 4, 50].map(
-      (answers) => paceThrough(startingPace, Array(answers).fill(answered(204))).cap,
+      (answers) => paceThrough(startingCap, Array(answers).fill(answered(204))).cap,
     )
     assert.deepEqual(caps, [1, 2, 4, 8, 8, capMax])
   })
@@ -45,13 +50,13 @@ describe('the pace of one webhook', () => {
 
   test('grows back by doubling', () => {
     const down = paceThrough({ cap: 8, timeoutsInRow: 0 }, Array(3).fill(failed('timeout')))
-    assert.equal(paceAfter(down, answered(200)).cap, 2)
+    assert.equal(capAfter(down, answered(200)).cap, 2)
     assert.equal(paceThrough(down, Array(3).fill(answered(200))).cap, 8)
   })
 
   test('what fails at once changes nothing', () => {
     const pace = { cap: 4, timeoutsInRow: 2 }
-    assert.deepEqual(paceAfter(pace, failed('connection_failed')), pace)
-    assert.deepEqual(paceAfter(pace, failed('address_forbidden')), pace)
+    assert.deepEqual(capAfter(pace, failed('connection_failed')), pace)
+    assert.deepEqual(capAfter(pace, failed('address_forbidden')), pace)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { destinationOf } from '../../../server/egress/destination.ts'
-import type { Ourselves } from '../../../server/egress/ourselves.ts'
+import type { OwnAddresses } from '../../../server/egress/self-call.ts'
 import { createServicePolicy } from '../../../server/egress/service-policy.ts'
 import { smileReach, smileUploadHostsDefault } from '../../../server/providers/smile-id/reach.ts'
 import { engineReach } from '../../../server/scoring/create-scoring-engine.ts'
@@ -12,7 +12,7 @@ import {
   publicAddresses,
 } from '../../support/odd-addresses.ts'
 
-const nobody: Ourselves = { ownPorts: new Set<number>(), ownAddresses: () => [] }
+const nobody: OwnAddresses = { ownPorts: new Set<number>(), ownAddresses: () => [] }
 const hosts = (text: string) => hostPatterns.parse(text, '') ?? []
 const live = 'https://api.smileidentity.com/v1'
 const bucket = 'https://smile-uploads-a.s3.us-west-2.amazonaws.com'

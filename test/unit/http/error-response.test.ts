@@ -41,7 +41,7 @@ describe('an error on the wire', () => {
       const { status, body } = errorResponse(new AppError(code, 'Do this.'), 'req_1')
       assert.equal(status, statuses[code])
       const told = { code, message: 'Do this.', request_id: 'req_1' }
-      const doc = `README.md#error-${code}`
+      const doc = `data/guide/errors.md#error-${code}`
       assert.equal(body, JSON.stringify({ error: { ...told, doc } }))
     })
   }
@@ -63,7 +63,7 @@ describe('an error on the wire', () => {
       request_id: 'r',
       param: 'country',
       details: [fault],
-      doc: 'README.md#error-invalid_request',
+      doc: 'data/guide/errors.md#error-invalid_request',
     })
   })
 
@@ -79,11 +79,11 @@ describe('an error on the wire', () => {
 
   test('says nothing of an error that is no refusal, and keeps it for the log', () => {
     const bug = new TypeError('Aminata Diallo is not a function')
-    const refusal = asRefusal(bug)
+    const refusal = asRefusal(bug, undefined)
     assert.equal(refusal.cause, bug)
     const { status, body } = errorResponse(refusal, 'r')
     assert.equal(status, 500)
     assert.ok(!body.includes('Diallo'))
-    assert.equal(asRefusal('a text that was thrown').code, 'internal_error')
+    assert.equal(asRefusal('a text that was thrown', undefined).code, 'internal_error')
   })
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ClientRoute } from '../../../server/http/route.ts'
+import type { Route } from '../../../server/http/context.ts'
 import { createRouting } from '../../../server/http/routing.ts'
 import { anyDescription } from '../../support/any-description.ts'
 
-function endpoint(method: ClientRoute['method'], path: ClientRoute['path']): ClientRoute {
+function endpoint(method: Route['method'], path: Route['path']): Route {
   const answer = async () => ({ status: 200, data: path }) as const
-  return { audience: 'client', scope: 'kyc.read', describe: anyDescription, method, path, answer }
+  return { audience: 'client', describe: anyDescription, method, path, answer }
 }
 
 describe('routing', () => {

@@ -1,3 +1,5 @@
+// Slow: starts, stops and kills decoders while they decode large images.
+
 import assert from 'node:assert/strict'
 import { before, describe, type TestContext, test } from 'node:test'
 import sharp from 'sharp'

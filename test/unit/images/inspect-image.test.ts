@@ -1,3 +1,5 @@
+// Slow: decodes images as large as they may be.
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp, { type Sharp } from 'sharp'

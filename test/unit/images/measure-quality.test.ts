@@ -1,3 +1,5 @@
+// Slow: draws and measures some twenty images.
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'

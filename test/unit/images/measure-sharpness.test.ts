@@ -1,3 +1,5 @@
+// Slow: degrades and measures some sixty images.
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// Slow: writes and reads images with ten megabytes of notes.
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

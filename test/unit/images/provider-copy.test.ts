@@ -1,3 +1,5 @@
+// Slow: copies images as large as they may be.
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import sharp from 'sharp'

@@ -1,3 +1,5 @@
+// Slow: inspects every specimen.
+
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { z } from 'zod'
+import { parseNewKey } from '../../../server/api/keys/key-api.ts'
+import { parseSummary, parseUsageFilter } from '../../../server/api/usage/usage-api.ts'
+import { parseDeliveryFilter, parseReplaySpan } from '../../../server/api/webhooks/delivery-api.ts'
 import { parseAuditFilter } from '../../../server/audit/audit-input.ts'
 import { parseVerificationFilters } from '../../../server/console-api/verifications/verification-list-input.ts'
-import { parseDeliveryFilter, parseReplaySpan } from '../../../server/deliveries/delivery-input.ts'
 import { parseOutboundFilter } from '../../../server/egress/outbound-input.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
 import { instantOrDate, parseInstant } from '../../../server/kernel/instant.ts'
-import { parseNewKey } from '../../../server/keys/key-input.ts'
 import { parseReview } from '../../../server/reviews/review-input.ts'
-import { parseSummary, parseUsageFilter } from '../../../server/usage/usage-input.ts'
 import { parseVerificationFilter } from '../../../server/verifications/filter-input.ts'
 
 describe('an instant', () => {

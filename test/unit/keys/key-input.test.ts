@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '../../../server/kernel/app-error.ts'
-import { scopesDefault } from '../../../server/keys/key.ts'
 import {
   parseNewKey,
   parseRotation,
   requireSameEnvironment,
-} from '../../../server/keys/key-input.ts'
+} from '../../../server/api/keys/key-api.ts'
+import { AppError } from '../../../server/kernel/app-error.ts'
+import { scopesDefault } from '../../../server/keys/key.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9)
 const minimal = { name: 'Branch office', environment: 'live' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createdKeyJson, keyJson } from '../../../server/api/keys/key-api.ts'
 import { type KeyState, scopes, scopesDefault, stateOf } from '../../../server/keys/key.ts'
-import { createdKeyJson, keyJson } from '../../../server/keys/key-json.ts'
 import { apiKey } from '../../support/api-key.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9)

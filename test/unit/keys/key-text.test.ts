@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import {
-  environmentOfKeyText,
-  environments,
-  generateKeyText,
-  hintOfKeyText,
-} from '../../../server/keys/key.ts'
+import { environments } from '../../../server/kernel/environment.ts'
+import { environmentOfKeyText, generateKeyText, hintOfKeyText } from '../../../server/keys/key.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretAt = 'svc_live_'.length

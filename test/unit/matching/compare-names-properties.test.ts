@@ -1,3 +1,5 @@
+// Slow: compares thousands of generated names.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { editDistance } from '../../../server/kernel/edit-distance.ts'
 import { compareNames } from '../../../server/matching/compare-names.ts'
-import { editDistance } from '../../../server/matching/edit-distance.ts'
 import { distinctNames, relatedNames, sameNames } from '../../../server/matching/known-names.ts'
 import { formsOf, likeness, sameness, weakLikeness } from '../../../server/matching/likeness.ts'
 import { identityOf } from '../../../server/matching/name-identity.ts'

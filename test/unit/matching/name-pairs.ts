@@ -8,7 +8,7 @@ import { differing } from './name-pairs-differing.ts'
 import { doubtful } from './name-pairs-doubtful.ts'
 import { matching } from './name-pairs-matching.ts'
 
-export interface NamePairCase {
+interface NamePairCase {
   readonly line: string
   readonly claimed: ClaimedName
   readonly read: ReadName

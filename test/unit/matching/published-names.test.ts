@@ -1,3 +1,5 @@
+// Slow: compares every pair of a long list of names.
+
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { type SandboxSubject, syntheticScore } from '../../../server/scoring/sandbox-score.ts'
-import { scoreRequestOf } from '../../../server/scoring/score-requested.ts'
+import { scoreTriggerOf } from '../../../server/scoring/score-trigger.ts'
 
 const subject: SandboxSubject = {
   country: 'SN',
@@ -13,7 +13,7 @@ const subject: SandboxSubject = {
   dateOfBirth: '1990-01-01',
 }
 
-/** Published in the README: any person, this document number. */
+/** Published in the guide: any person, this document number. */
 const published: readonly (readonly [idNumber: string, score: number, band: string])[] = [
   ['SCORE-0', 0, 'low'],
   ['SCORE-150', 150, 'low'],
@@ -101,7 +101,7 @@ describe('a synthetic score', () => {
     'ＳＣＯＲＥ－７',
   ]) {
     test(`of ${idNumber} is 7`, () => {
-      assert.equal(scoreRequestOf(idNumber), 7)
+      assert.equal(scoreTriggerOf(idNumber), 7)
       assert.equal(syntheticScore({ ...subject, idNumber }).score, 7)
     })
   }
@@ -110,13 +110,13 @@ describe('a synthetic score', () => {
   const odd = ['SCORE', 'SCORE-', 'SCORE--', 'SCORE-5X', 'SCORE-7.5', 'SCORE-1 000', 'SCORE-\u0667']
   for (const idNumber of [...malformed, ...odd]) {
     test(`of ${idNumber} is an ordinary one`, () => {
-      assert.equal(scoreRequestOf(idNumber), undefined)
+      assert.equal(scoreTriggerOf(idNumber), undefined)
     })
   }
 
   for (const idNumber of ['', 'A-740', 'XSCORE-5', 'SCORECARD-1', 'SCOR-5', '740', 'SCORÉE 5']) {
     test(`is not asked for by ${idNumber || 'nothing'}`, () => {
-      assert.equal(scoreRequestOf(idNumber), undefined)
+      assert.equal(scoreTriggerOf(idNumber), undefined)
     })
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { scoreJson, webhookScoreJson } from '../../../server/scoring/score-json.ts'
+import { scoreJson } from '../../../server/api/scores/score-api.ts'
+import { webhookScoreJson } from '../../../server/scoring/webhook-score-json.ts'
 import { aScore } from '../../support/score.ts'
 
 const score = aScore({ id: 'scr_1', score: 300, confidence: 0.25, flags: ['velocity'] })

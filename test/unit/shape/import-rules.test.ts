@@ -14,7 +14,23 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     },
     [],
   ],
-  'the console knows types of the wire, and nothing else of the server': [
+  'the console imports closed lists from files that need no package, and the shared labels': [
+    {
+      'console/pages/reasons.ts': `// Reasons.
+        import { reasons } from '../../server/reviews/review.ts'
+        import labels from '../../data/reference/words/en.json'
+        import { shapes } from '../../server/reviews/review-input.ts'
+        import other from '../../data/reference/other.json'`,
+      'server/reviews/review.ts': `// Pure.
+        import type { Row } from './review-table.ts'
+        import { checks } from './checks.ts'`,
+      'server/reviews/checks.ts': '// Pure.',
+      'server/reviews/review-input.ts': `// Parses.
+        import { z } from 'zod'`,
+    },
+    [4, 5].map((line) => `console/pages/reasons.ts:${line} console-border`),
+  ],
+  'the console knows types of the wire, and nothing that needs a package': [
     {
       'console/pages/keys.tsx': `// A page.
         import type { KeyJson } from '../../server/keys/key-json.ts'
@@ -97,7 +113,7 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
         import { list } from '../../keys/key-view.ts'
         import { find } from '../../keys/key-store.ts'`,
       'server/console-api/routes.ts': `import { keyHandlers } from './keys/key-handlers.ts'`,
-      'server/http/authenticate.ts': `import { findCaller } from '../keys/find-api-key.ts'`,
+      'server/api/authenticate.ts': `import { findCaller } from '../keys/find-api-key.ts'`,
     },
     ['server/api/keys/key-handlers.ts:4 foreign-stores'],
   ],
@@ -106,6 +122,26 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
       'server/console-api/overview/overview.ts': `import { endpoint } from '../../http/endpoint.ts'`,
     },
     ['server/console-api/overview/overview.ts:1 rings'],
+  ],
+  'the frame imports neither values nor types of a feature': [
+    {
+      'server/http/listen.ts': `
+        import { newId } from '../kernel/ids.ts'
+        import type { Keyring } from '../crypto/keyring.ts'
+        import type { Config } from '../config.ts'
+        import { findApiKey } from '../keys/find-api-key.ts'`,
+    },
+    ['server/http/listen.ts:4 frame', 'server/http/listen.ts:5 frame'],
+  ],
+  'a name is exported once, but for the entry of each command': [
+    {
+      'server/keys/key.ts': `export type State = 'active'`,
+      'server/jobs/job.ts': `export interface State {}`,
+      'cli/keys/list.ts': `export function define() {}`,
+      'cli/jobs/list.ts': `export function define() {}`,
+      'test/x.test.ts': `export type State = 'test'`,
+    },
+    ['server/jobs/job.ts:1 one-name', 'server/keys/key.ts:1 one-name'],
   ],
   'a feature without a place in the order is named': [
     { 'server/astrology/predict.ts': `import { newId } from '../kernel/ids.ts'` },
@@ -118,22 +154,37 @@ const cases: Readonly<Record<string, readonly [Texts, readonly string[]]>> = {
     },
     ['server/audit/record-audit.ts:2 feature-circles'],
   ],
-  'files do not need each other to load, but may name each other’s types': [
+  'files do not need each other': [
     {
       'server/jobs/a.ts': `import { b } from './b.ts'`,
-      'server/jobs/b.ts': `import { c } from './c.ts'\nimport type { A } from './a.ts'`,
+      'server/jobs/b.ts': `import { c } from './c.ts'`,
       'server/jobs/c.ts': `\n\nconst a = await import('./a.ts')`,
     },
     ['server/jobs/c.ts:3 file-circles'],
+  ],
+  'files do not need each other’s types either, in the server, the CLI and the console': [
+    {
+      'server/jobs/a.ts': `import { b } from './b.ts'`,
+      'server/jobs/b.ts': `import type { A } from './a.ts'`,
+      'cli/a.ts': `import { b } from './b.ts'`,
+      'cli/b.ts': `import type { A } from './a.ts'`,
+      'console/frame/a.tsx': `import { B } from './b.tsx'`,
+      'console/frame/b.tsx': `import type { A } from './a.tsx'`,
+    },
+    [
+      'cli/b.ts:1 file-circles',
+      'console/frame/b.tsx:1 file-circles',
+      'server/jobs/b.ts:1 file-circles',
+    ],
   ],
   'a store is for its own feature': [
     {
       'server/images/record-images.ts': `import { find } from '../keys/key-store.ts'`,
       'server/images/image-store.ts': `import type { KeyTable } from '../keys/key-table.ts'`,
-      'server/http/authenticate.ts': `import { find } from '../keys/key-store.ts'`,
+      'server/api/authenticate.ts': `import { find } from '../keys/key-store.ts'`,
     },
     [
-      'server/http/authenticate.ts:1 foreign-stores',
+      'server/api/authenticate.ts:1 foreign-stores',
       'server/images/image-store.ts:1 foreign-stores',
       'server/images/record-images.ts:1 foreign-stores',
     ],
@@ -203,4 +254,14 @@ describe('each package has one entry point', () => {
       assert.deepEqual(faultsIn({ 'test/x.ts': text }), [])
     }
   })
+})
+
+test('an export that no other file imports is a fault, unless its file is imported whole', () => {
+  const texts = {
+    'server/keys/key.ts': `export type State = 'active'\nexport const used = 1\nexport const unused = 2`,
+    'server/jobs/job.ts': `import { type State, used as one } from '../keys/key.ts'`,
+    'server/jobs/words.ts': `export const left = 1`,
+    'test/x.test.ts': `import * as words from '../server/jobs/words.ts'`,
+  }
+  assert.deepEqual(faultsIn(texts, { unusedExports: true }), ['server/keys/key.ts:3 used-exports'])
 })

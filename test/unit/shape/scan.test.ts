@@ -37,7 +37,7 @@ describe('what the rules see of a text', () => {
   })
 })
 
-test('every form of import is found, with its line, its file and whether it is erased', () => {
+test('every form of import is found, with its line, its file, its names and whether it is erased', () => {
   const text = [
     "import koa from 'koa'",
     "import type { A } from '../a.ts'",
@@ -53,21 +53,21 @@ test('every form of import is found, with its line, its file and whether it is e
   ].join('\n')
   const found = readSourceFile('server/keys/key.ts', text).imports
   assert.deepEqual(
-    found.map(({ line, specifier, target, isType, isReexport }) => [
+    found.map(({ line, specifier, target, isType, names }) => [
       line,
       target ?? specifier,
       isType ? 'type' : 'value',
-      isReexport,
+      names,
     ]),
     [
-      [1, 'koa', 'value', false],
-      [2, 'server/a.ts', 'type', false],
-      [3, 'server/keys/b.ts', 'value', false],
-      [4, 'server/keys/c.ts', 'value', false],
-      [8, 'server/keys/d.ts', 'value', true],
-      [9, 'server/keys/e.ts', 'type', true],
-      [14, 'server/keys/i.ts', 'value', false],
-      [10, 'server/keys/f.ts', 'value', false],
+      [1, 'koa', 'value', []],
+      [2, 'server/a.ts', 'type', ['A']],
+      [3, 'server/keys/b.ts', 'value', []],
+      [4, 'server/keys/c.ts', 'value', ['C', 'c']],
+      [8, 'server/keys/d.ts', 'value', ['d']],
+      [9, 'server/keys/e.ts', 'type', ['E']],
+      [14, 'server/keys/i.ts', 'value', []],
+      [10, 'server/keys/f.ts', 'value', undefined],
     ],
   )
 })

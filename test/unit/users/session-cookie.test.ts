@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCookie, sessionCookieFor } from '../../../server/http/session-cookie.ts'
+import { readCookie, sessionCookieFor } from '../../../server/console-api/session-cookie.ts'
 
 const token = 'a'.repeat(43)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type FindingCode, findingCodes } from '../../../server/images/image.ts'
+import { type FindingCode, imageFindingCodes } from '../../../server/images/image.ts'
 import { faultOfFinding, faultsOfMissingFiles } from '../../../server/verifications/image-fields.ts'
 
 describe('the files of the form', () => {
@@ -31,7 +31,7 @@ describe('a finding that is enforced', () => {
     image_glare: '34 percent of it burnt out, at most 70 allowed',
     image_dark: 'brightness 34 of 255, at least 70 needed',
   }
-  for (const code of findingCodes) {
+  for (const code of imageFindingCodes) {
     test(`${code} names the field, what to do, and the figure against its limit`, () => {
       const finding = { role: 'selfie', code, figure: 34, limit: 70, unit: 'any' } as const
       const fault = faultOfFinding(finding)

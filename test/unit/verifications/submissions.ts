@@ -1,14 +1,14 @@
 // What the tests of input share: a good submission in both forms, and how its faults are read.
 
 import assert from 'node:assert/strict'
-import type { Fault } from '../../../server/kernel/app-error.ts'
 import {
   type InputRules,
   type ParsedSubmission,
   parseFormSubmission,
   parseSandboxSubmission,
-  type Submission,
-} from '../../../server/verifications/verification-input.ts'
+} from '../../../server/api/verifications/submission-input.ts'
+import type { Fault } from '../../../server/kernel/app-error.ts'
+import type { Submission } from '../../../server/verifications/submission.ts'
 
 export const rules: InputRules = { markets: ['SN', 'MA'], nowMs: Date.UTC(2026, 10, 21, 9) }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { scoreJson } from '../../../server/scoring/score-json.ts'
-import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
+import { scoreJson } from '../../../server/api/scores/score-api.ts'
 import {
   verificationDetailJson,
   verificationJson,
-} from '../../../server/verifications/verification-json.ts'
+} from '../../../server/api/verifications/verification-api.ts'
+import { reasonCodes, reasons } from '../../../server/verifications/reasons.ts'
 import { aScore } from '../../support/score.ts'
 import { aVerification } from '../../support/verification.ts'
 

@@ -7,7 +7,7 @@ import { bodyOf, readSignatureVectors } from '../../support/signature-vectors.ts
 const vectors = readSignatureVectors()
 const secret = 'whsec_of_this_test'
 
-describe('the README’s receiver for PHP', { skip: phpIsMissing() }, () => {
+describe('the guide’s receiver for PHP', { skip: phpIsMissing() }, () => {
   test('answers each vector as it must', (t) => {
     const answers = judgeWithPhp(t, vectors)
     assert.deepEqual(

@@ -33,7 +33,7 @@ describe('the published vectors', () => {
   }
 })
 
-describe('the README’s receiver for Node', () => {
+describe('the guide’s receiver for Node', () => {
   test('answers each vector as it must', async (t) => {
     const answers = await judgeWithRecipe(t, vectors)
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseReplaySpan } from '../../../server/deliveries/delivery-input.ts'
+import { parseReplaySpan } from '../../../server/api/webhooks/delivery-api.ts'
+import { parseNewWebhook } from '../../../server/api/webhooks/webhook-input.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
-import { parseNewWebhook } from '../../../server/webhooks/webhook-input.ts'
 import { policyOf } from '../../flow/webhooks/sending.ts'
 
 /** Code and message of every fault that `parse` finds. */

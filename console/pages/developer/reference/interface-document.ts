@@ -15,7 +15,7 @@ export interface InterfaceDocument {
 }
 
 /** By HTTP method in lower case. */
-export type PathNode = Readonly<Record<string, OperationNode>>
+type PathNode = Readonly<Record<string, OperationNode>>
 
 export interface OperationNode {
   readonly operationId: string
@@ -30,7 +30,7 @@ export interface OperationNode {
   readonly responses: Readonly<Record<string, ResponseNode | Ref>>
 }
 
-export interface Ref {
+interface Ref {
   readonly $ref: string
 }
 
@@ -43,7 +43,7 @@ export interface ParameterNode {
   readonly example?: unknown
 }
 
-export interface BodyNode {
+interface BodyNode {
   readonly required?: boolean
   readonly content: Readonly<Record<string, MediaNode>>
 }
@@ -59,7 +59,7 @@ export interface ResponseNode {
   readonly content?: Readonly<Record<string, MediaNode>>
 }
 
-export interface HeaderNode {
+interface HeaderNode {
   readonly description?: string
 }
 

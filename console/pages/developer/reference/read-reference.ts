@@ -59,7 +59,7 @@ export interface Example {
   readonly value: unknown
 }
 
-export interface RequestBody {
+interface RequestBody {
   readonly kind: 'json' | 'form'
   readonly isRequired: boolean
   readonly fields: readonly Field[]

@@ -11,7 +11,7 @@ export interface SampleRequest {
   readonly body: SampleBody | undefined
 }
 
-export type SampleBody =
+type SampleBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | {
       readonly kind: 'form'

@@ -13,9 +13,7 @@ export interface TryInput {
 }
 
 /** Why the request cannot be sent: a missing parameter, or the body. */
-export type TryFault =
-  | { readonly kind: 'missing'; readonly name: string }
-  | { readonly kind: 'json' }
+type TryFault = { readonly kind: 'missing'; readonly name: string } | { readonly kind: 'json' }
 
 export function faultOfInput(operation: Operation, input: TryInput): TryFault | undefined {
   const missing = operation.parameters.find(

@@ -1,6 +1,6 @@
 // Accepts only sandbox keys in the page. Pure.
 
-export type KeyFault = 'missing' | 'live' | 'unknown'
+type KeyFault = 'missing' | 'live' | 'unknown'
 
 /** A live key is refused before anything is sent, because it must not be used in a browser. */
 export function faultOfKey(text: string): KeyFault | undefined {

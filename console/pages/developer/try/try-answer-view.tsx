@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../../frame/parts/status-badge.tsx'
 import { useShow } from '../../../words/show.ts'
 import { CodeBlock } from '../code-block.tsx'
-import { Fold } from '../fold.tsx'
+import { Collapsible } from '../collapsible.tsx'
 import type { TryAnswer } from './send-request.ts'
 
 export function TryAnswerView({ answer }: { readonly answer: TryAnswer }) {
@@ -22,9 +22,9 @@ export function TryAnswerView({ answer }: { readonly answer: TryAnswer }) {
         </Text>
       </Group>
       {text !== '' && <CodeBlock text={text} label={t('try.answer')} />}
-      <Fold title={<Text size="sm">{t('answer.headers')}</Text>}>
+      <Collapsible title={<Text size="sm">{t('answer.headers')}</Text>}>
         <CodeBlock text={lines} label={t('answer.headers')} />
-      </Fold>
+      </Collapsible>
     </Stack>
   )
 }

@@ -4,9 +4,9 @@ import { Alert, Button, Group, PasswordInput, Stack, Textarea } from '@mantine/c
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../frame/parts/panel.tsx'
-import type { Desk } from '../desk.ts'
 import { ExampleSelect } from '../example-choice.tsx'
 import type { Example, Operation } from '../reference/read-reference.ts'
+import type { ReferenceState } from '../reference-state.ts'
 import { faultOfInput, putTogether, type TryInput } from './put-together.ts'
 import { faultOfKey } from './sandbox-key.ts'
 import { sendRequest, type TryAnswer } from './send-request.ts'
@@ -15,20 +15,20 @@ import { TryParameters } from './try-parameters.tsx'
 
 export interface TryPanelProps {
   readonly operation: Operation
-  readonly desk: Desk
+  readonly referenceState: ReferenceState
 }
 
 type Outcome =
   | { readonly kind: 'none' | 'sending' | 'failed' }
   | { readonly kind: 'answered'; readonly answer: TryAnswer }
 
-export function TryPanel({ operation, desk }: TryPanelProps) {
+export function TryPanel({ operation, referenceState }: TryPanelProps) {
   const { t } = useTranslation('developer')
   const [input, setInput] = useState(() => inputAtFirst(operation))
   const [isChecked, setChecked] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
-  const whole = { ...input, key: desk.key }
-  const keyFault = operation.needsKey ? faultOfKey(desk.key) : undefined
+  const whole = { ...input, key: referenceState.key }
+  const keyFault = operation.needsKey ? faultOfKey(referenceState.key) : undefined
   const fault = faultOfInput(operation, whole)
   const change = (part: Partial<TryInput>) => setInput((before) => ({ ...before, ...part }))
 
@@ -49,7 +49,7 @@ export function TryPanel({ operation, desk }: TryPanelProps) {
     <Panel title={t('try.title')} text={t('try.text')}>
       <form onSubmit={send} noValidate>
         <Stack gap="sm">
-          {operation.needsKey && <KeyField desk={desk} isChecked={isChecked} />}
+          {operation.needsKey && <KeyField referenceState={referenceState} isChecked={isChecked} />}
           <TryParameters
             operation={operation}
             input={whole}
@@ -82,9 +82,15 @@ export function TryPanel({ operation, desk }: TryPanelProps) {
 }
 
 /** A live key is reported as soon as it is pasted, before it could be sent. */
-function KeyField({ desk, isChecked }: { readonly desk: Desk; readonly isChecked: boolean }) {
+function KeyField({
+  referenceState,
+  isChecked,
+}: {
+  readonly referenceState: ReferenceState
+  readonly isChecked: boolean
+}) {
   const { t } = useTranslation('developer')
-  const fault = faultOfKey(desk.key)
+  const fault = faultOfKey(referenceState.key)
   const shown = isChecked || fault === 'live' ? fault : undefined
   return (
     <PasswordInput
@@ -93,10 +99,10 @@ function KeyField({ desk, isChecked }: { readonly desk: Desk; readonly isChecked
       placeholder="svc_sandbox_…"
       autoComplete="off"
       spellCheck={false}
-      value={desk.key}
+      value={referenceState.key}
       error={shown && t(`try.keyFault.${shown}`)}
       visibilityToggleButtonProps={{ 'aria-label': t('try.showKey') }}
-      onChange={(event) => desk.change({ key: event.currentTarget.value })}
+      onChange={(event) => referenceState.change({ key: event.currentTarget.value })}
     />
   )
 }

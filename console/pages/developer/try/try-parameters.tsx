@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Operation, Parameter } from '../reference/read-reference.ts'
 import type { TryInput } from './put-together.ts'
 
-export interface TryParametersProps {
+interface TryParametersProps {
   readonly operation: Operation
   readonly input: TryInput
   /** The required parameter that is missing. */

@@ -17,11 +17,11 @@ import type { FindingJson } from '../../../../server/console-api/verifications/v
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import { useShow } from '../../../words/show.ts'
 import type { StageAct } from './image-stage.ts'
-import type { KeptImage } from './image-stage-view.tsx'
 import { type ImageView, isMovable, type Point, placeOf, type Size } from './image-view.ts'
 import classes from './images.module.css'
+import type { KeptImage } from './kept-image.ts'
 
-export interface ImagePaneProps {
+interface ImagePaneProps {
   readonly image: KeptImage
   readonly view: ImageView
   /** Whether the shortcuts act on this image. */
@@ -37,6 +37,7 @@ export interface ImagePaneProps {
 export function ImagePane(props: ImagePaneProps) {
   const { image, view, isActive, isWanted, act, onSize, onActive } = props
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const { ref, width, height } = useElementSize()
   useEffect(() => {
@@ -46,7 +47,7 @@ export function ImagePane(props: ImagePaneProps) {
   const drag = useDrag(act)
   const [isFocused, setFocused] = useState(false)
   const { file } = image.source
-  const name = t(`detail.pictures.role.${image.role}`)
+  const name = tLabels(`imageRole.${image.role}`)
   return (
     <div className={classes.pane} data-active={isActive || undefined}>
       <section
@@ -196,6 +197,7 @@ function Trouble({ image: { source } }: { readonly image: KeptImage }) {
 
 function Caption({ image, view, findings, name }: ImagePaneProps & { readonly name: string }) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const { source } = image
   return (
@@ -205,7 +207,7 @@ function Caption({ image, view, findings, name }: ImagePaneProps & { readonly na
       {findings.map(({ code }) => (
         <span key={code} className={classes.finding}>
           <IconAlertTriangle size={13} aria-hidden />
-          {t(`detail.finding.${code as 'image_dark'}`)}
+          {tLabels(`imageFinding.${code as 'image_dark'}`)}
         </span>
       ))}
       {view.zoom > 1 && !source.isWhole && source.file.kind === 'shown' && (

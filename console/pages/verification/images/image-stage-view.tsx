@@ -3,10 +3,7 @@
 import { FocusTrap } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type {
-  ImageJson,
-  VerificationDetailJson,
-} from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
 import { ImagePane } from './image-pane.tsx'
 import {
   acted,
@@ -23,17 +20,12 @@ import {
 import { ImageTools } from './image-tools.tsx'
 import type { Size } from './image-view.ts'
 import classes from './images.module.css'
+import type { KeptImage } from './kept-image.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { type ImageSource, useImage } from './use-image.ts'
 import { useWholeScreen } from './use-whole-screen.ts'
 
-export interface KeptImage {
-  readonly role: ShownImageRole
-  readonly kept: ImageJson
-  readonly source: ImageSource
-}
-
-export function ImageStage({ opened }: { readonly opened: VerificationDetailJson }) {
+export function ImageStage({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t } = useTranslation('verifications')
   const images = useKeptImages(opened)
   const [stage, setStage] = useState<Stage>(() => firstStage(images[0]?.role ?? 'front'))
@@ -99,7 +91,7 @@ function focusPane(panes: HTMLElement | null, role: ShownImageRole): void {
 function useKeptImages({
   id: verificationId,
   images,
-}: VerificationDetailJson): readonly KeptImage[] {
+}: VerificationScreenJson): readonly KeptImage[] {
   const asked = (role: ShownImageRole) => {
     return { verificationId, role, isKept: images.some((one) => one.role === role) }
   }

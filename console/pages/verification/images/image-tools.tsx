@@ -20,12 +20,12 @@ import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import { useShow } from '../../../words/show.ts'
 import { wholePercent } from './image-pane.tsx'
 import { type Stage, type StageAct, viewOf } from './image-stage.ts'
-import type { KeptImage } from './image-stage-view.tsx'
 import { isChanged } from './image-view.ts'
 import classes from './images.module.css'
+import type { KeptImage } from './kept-image.ts'
 import type { WholeScreen } from './use-whole-screen.ts'
 
-export interface ImageToolsProps {
+interface ImageToolsProps {
   readonly stage: Stage
   readonly images: readonly KeptImage[]
   readonly screen: WholeScreen
@@ -133,10 +133,11 @@ function LeaveKey({ leave }: { readonly leave: () => void }) {
 /** Announces what a shortcut did to which image. */
 function State({ stage }: { readonly stage: Stage }) {
   const { t } = useTranslation('verifications')
+  const { t: tLabels } = useTranslation('labels')
   const show = useShow()
   const view = viewOf(stage, stage.active)
   const said = {
-    image: t(stage.isLinked ? 'detail.pictures.all' : `detail.pictures.role.${stage.active}`),
+    image: stage.isLinked ? t('detail.pictures.all') : tLabels(`imageRole.${stage.active}`),
     zoom: show.number(view.zoom, wholePercent),
     turn: view.turn,
     brightness: show.number(view.brightness, wholePercent),

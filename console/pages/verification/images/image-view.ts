@@ -12,7 +12,7 @@ export interface Point {
 }
 
 /** Degrees, clockwise. */
-export type Turn = 0 | 90 | 180 | 270
+type Turn = 0 | 90 | 180 | 270
 
 export interface ImageView {
   /** 1 shows the whole image. */
@@ -30,9 +30,9 @@ export interface ImageFrame {
   readonly image: Size
 }
 
-export const zoomMax = 12
-export const brightnessMin = 0.4
-export const brightnessMax = 2.4
+const zoomMax = 12
+const brightnessMin = 0.4
+const brightnessMax = 2.4
 const centre: Point = { x: 0.5, y: 0.5 }
 
 export const wholeView: ImageView = { zoom: 1, middle: centre, turn: 0, brightness: 1 }
@@ -85,7 +85,7 @@ export function brightened(view: ImageView, step: number): ImageView {
 }
 
 /** Keeps the edges of the image outside the pane, unless the whole image is visible. */
-export function withinPane(view: ImageView, frame: ImageFrame): ImageView {
+function withinPane(view: ImageView, frame: ImageFrame): ImageView {
   const fitted = fittedSize(frame, view.turn)
   const { x, y } = view.middle
   const middle = {
@@ -100,7 +100,7 @@ function withinShare(place: number, seen: number): number {
   return seen >= 1 ? 0.5 : Math.min(Math.max(place, seen / 2), 1 - seen / 2)
 }
 
-export interface ImagePlace {
+interface ImagePlace {
   /** Size of the element before rotation and zoom, in pixels. */
   readonly size: Size
   /** Offset of its centre from the pane's, in pixels. */

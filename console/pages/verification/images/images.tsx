@@ -3,11 +3,11 @@
 import { Text } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { VerificationDetailJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
+import type { VerificationScreenJson } from '../../../../server/console-api/verifications/verification-detail-json.ts'
 import { ImageStage } from './image-stage-view.tsx'
 import classes from './images.module.css'
 
-export function Images({ opened }: { readonly opened: VerificationDetailJson }) {
+export function Images({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t } = useTranslation('verifications')
   const isShown = opened.images.length > 0 && !opened.erased
   return (
@@ -22,7 +22,7 @@ export function Images({ opened }: { readonly opened: VerificationDetailJson }) 
   )
 }
 
-function NoImages({ opened }: { readonly opened: VerificationDetailJson }) {
+function NoImages({ opened }: { readonly opened: VerificationScreenJson }) {
   const { t } = useTranslation('verifications')
   return (
     <div className={classes.none}>
@@ -35,7 +35,7 @@ function NoImages({ opened }: { readonly opened: VerificationDetailJson }) {
 function whyNone({
   erased,
   environment,
-}: VerificationDetailJson): 'erased' | 'sandbox' | 'removed' {
+}: VerificationScreenJson): 'erased' | 'sandbox' | 'removed' {
   if (erased) return 'erased'
   return environment === 'sandbox' ? 'sandbox' : 'removed'
 }

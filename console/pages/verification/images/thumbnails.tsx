@@ -4,10 +4,10 @@ import { IconLayoutColumns, IconPhotoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../../../frame/keys/shortcuts.tsx'
 import type { ShownImageRole, Stage } from './image-stage.ts'
-import type { KeptImage } from './image-stage-view.tsx'
 import classes from './images.module.css'
+import type { KeptImage } from './kept-image.ts'
 
-export interface ThumbnailsProps {
+interface ThumbnailsProps {
   readonly stage: Stage
   readonly images: readonly KeptImage[]
   readonly onShow: (role: ShownImageRole) => void
@@ -54,7 +54,8 @@ interface ThumbnailProps {
 
 function Thumbnail({ image: { role, source }, keyed, isShown, onShow }: ThumbnailProps) {
   const { t } = useTranslation('verifications')
-  const name = t(`detail.pictures.role.${role}`)
+  const { t: tLabels } = useTranslation('labels')
+  const name = tLabels(`imageRole.${role}`)
   useShortcut(keyed, t('detail.pictures.showOne', { image: name }), onShow)
   const { file } = source
   return (

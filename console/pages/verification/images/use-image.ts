@@ -6,7 +6,7 @@ import { useApi } from '../../../api/api-context.tsx'
 import { hasCode } from '../../../api/refusal.ts'
 import type { ShownImageRole } from './image-stage.ts'
 
-export type ImageFile =
+type ImageFile =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'shown'; readonly address: string }
   /** Erased, removed or damaged. */
@@ -23,7 +23,7 @@ export interface ImageSource {
   retry(): void
 }
 
-export interface AskedImage {
+interface AskedImage {
   readonly verificationId: string
   readonly role: ShownImageRole
   readonly isKept: boolean

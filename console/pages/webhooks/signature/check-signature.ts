@@ -1,10 +1,10 @@
-// Checks a signature as a receiver should (the README's "Webhooks"), in the same order, and looks
+// Checks a signature as a receiver should (the guide's page on webhooks), in the same order, and looks
 // for the cause of a mismatch. Tested against the published vectors.
 
 import { type Bytes, concat, hmacHex, utf8 } from './digest.ts'
 import { type Cause, causeOfMalformed, causeOfMismatch, causeOfTime } from './find-cause.ts'
 
-export const verdicts = [
+const verdicts = [
   'valid',
   'missing_signature',
   'malformed_signature',
@@ -14,9 +14,9 @@ export const verdicts = [
   'stale_timestamp',
   'future_timestamp',
 ] as const
-export type Verdict = (typeof verdicts)[number]
+type Verdict = (typeof verdicts)[number]
 
-export const signedHeaders = ['svc-signature', 'svc-signatures', 'svc-timestamp'] as const
+const signedHeaders = ['svc-signature', 'svc-signatures', 'svc-timestamp'] as const
 export type SignedHeaders = { readonly [Name in (typeof signedHeaders)[number]]?: string }
 
 export interface Received {

@@ -3,7 +3,7 @@
 import { type CaseFile, type LocalizedCaseFile, localize, watermarkOf } from './case-file.ts'
 import { checksPart, findingsPart } from './checks-part.ts'
 import { imagesPart } from './images-part.ts'
-import { ink, type Part, styled } from './page-parts.ts'
+import { ink, type PagePart, styled } from './page-parts.ts'
 import { personPart } from './person-part.ts'
 import type { Pages } from './print-pdf.ts'
 import { historyPart, reviewPart } from './review-part.ts'
@@ -68,7 +68,7 @@ const styles = {
   foot: { fontSize: 7, color: ink.quiet },
 }
 
-function titleOf({ words, opened }: LocalizedCaseFile): Part {
+function titleOf({ words, opened }: LocalizedCaseFile): PagePart {
   const { id } = opened.verification
   return {
     stack: [
@@ -80,7 +80,7 @@ function titleOf({ words, opened }: LocalizedCaseFile): Part {
   }
 }
 
-function headOf(file: LocalizedCaseFile): Part {
+function headOf(file: LocalizedCaseFile): PagePart {
   const { words } = file
   const watermark = watermarkOf(file)
   const line = {
@@ -95,12 +95,12 @@ function headOf(file: LocalizedCaseFile): Part {
   }
 }
 
-function bannerOf(text: string): Part {
+function bannerOf(text: string): PagePart {
   const cell = { text, bold: true, color: '#ffffff', fillColor: ink.error, margin: [6, 3, 6, 3] }
   return { table: { widths: ['*'], body: [[cell]] }, layout: 'noBorders', margin: [0, 8, 0, 0] }
 }
 
-function footOf(file: LocalizedCaseFile, page: number, pages: number): Part {
+function footOf(file: LocalizedCaseFile, page: number, pages: number): PagePart {
   const { words, show, opened, madeAt, madeBy, requestId } = file
   const line = (left: string, right: string) => ({
     columns: [
@@ -119,7 +119,7 @@ function footOf(file: LocalizedCaseFile, page: number, pages: number): Part {
   }
 }
 
-function aboutPart({ words }: LocalizedCaseFile): Part {
+function aboutPart({ words }: LocalizedCaseFile): PagePart {
   return {
     unbreakable: true,
     margin: [0, 0, 0, 13],

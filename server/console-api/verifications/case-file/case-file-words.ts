@@ -2,7 +2,7 @@
 // pages.
 
 import type { FindingCode } from '../../../images/image.ts'
-import type { Environment } from '../../../keys/key.ts'
+import type { Environment } from '../../../kernel/environment.ts'
 import type { DocumentType } from '../../../markets/market.ts'
 import type { DateReason } from '../../../matching/compare-dates.ts'
 import type { NumberReason } from '../../../matching/compare-numbers.ts'
@@ -32,8 +32,8 @@ import type { MomentKind } from '../time-line.ts'
 
 type Labels<Code extends string> = Readonly<Record<Code, string>>
 
-/** Labels for codes, the same as in the console. */
-export interface CaseFileLabels {
+/** Labels for codes, which the console shows as well: `data/reference/words/`. */
+interface CaseFileLabels {
   readonly status: Labels<VerificationStatus>
   readonly document: Labels<DocumentType>
   readonly reason: Labels<ReasonCode>
@@ -41,29 +41,27 @@ export interface CaseFileLabels {
   readonly accessReason: Labels<AccessReason>
   readonly check: Labels<CheckName>
   readonly result: Labels<Check['result']>
-  readonly seen: Labels<NameReason | DateReason | NumberReason>
-  readonly finding: Labels<FindingCode>
+  readonly comparison: Labels<NameReason | DateReason | NumberReason>
+  readonly imageFinding: Labels<FindingCode>
   readonly unit: Labels<string>
-  readonly role: Labels<ImageRole>
+  readonly imageRole: Labels<ImageRole>
   readonly band: Labels<Band>
-  readonly bandMeans: Labels<Band>
+  readonly bandMeaning: Labels<Band>
   readonly feature: Labels<FeatureName>
   readonly moment: Labels<MomentKind>
-  readonly entry: Labels<EntryKind>
+  readonly reviewEntry: Labels<EntryKind>
   readonly deliveryError: Labels<DeliveryError>
-  readonly look: Labels<string>
-  /** Claims and releases of a review, which have no entry in its history. */
-  readonly handling: Labels<'claimed' | 'released'>
-  readonly cause: Labels<ReviewCause>
-  readonly outcome: Labels<ReviewOutcome>
-  readonly outcomeReason: Labels<OutcomeReason>
-  readonly rejection: Labels<RejectionReason>
+  readonly access: Labels<string>
+  readonly reviewCause: Labels<ReviewCause>
+  readonly reviewOutcome: Labels<ReviewOutcome>
+  readonly reviewReason: Labels<OutcomeReason>
+  readonly rejectionReason: Labels<RejectionReason>
   readonly reviewFinding: Labels<ReviewFindingCode>
-  readonly audience: Labels<NoteAudience>
+  readonly noteAudience: Labels<NoteAudience>
 }
 
-/** Texts other than labels for codes. */
-export interface CaseFileSentences {
+/** Texts of case files alone. */
+interface CaseFileSentences {
   readonly title: string
   readonly subtitle: string
   readonly confidential: string
@@ -154,6 +152,8 @@ export interface CaseFileSentences {
   readonly delivered: string
   readonly usage: Labels<UsageType>
   readonly nobody: string
+  /** Claims and releases of a review, which have no entry in its history; the texts of the console's audit page. */
+  readonly handling: Labels<'claimed' | 'released'>
   readonly noteErased: string
   readonly about: readonly string[]
 }

@@ -2,7 +2,7 @@
 
 import type { Check } from '../../../verifications/verification.ts'
 import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import { coded, ink, type Part, section, styled, unbroken } from './page-parts.ts'
+import { coded, ink, type PagePart, section, styled, unbroken } from './page-parts.ts'
 
 const colours: Readonly<Record<Check['result'], string>> = {
   passed: ink.approved,
@@ -11,12 +11,12 @@ const colours: Readonly<Record<Check['result'], string>> = {
   not_done: ink.quiet,
 }
 
-export function checksPart({ words, opened: { verification } }: LocalizedCaseFile): Part {
+export function checksPart({ words, opened: { verification } }: LocalizedCaseFile): PagePart {
   const { checks, environment, status } = verification
   const rows = checks.map(({ check, result, reason }) => [
     words.label.check[check],
     { text: words.label.result[result], color: colours[result], bold: true },
-    reason === undefined ? '' : coded(inWords(words.label.seen, reason), reason),
+    reason === undefined ? '' : coded(inWords(words.label.comparison, reason), reason),
   ])
   const why = environment === 'sandbox' ? environment : status
   const empty = words.noChecks[why === 'approved' || why === 'declined' ? 'other' : why]
@@ -28,12 +28,16 @@ export function checksPart({ words, opened: { verification } }: LocalizedCaseFil
 }
 
 /** Empty when there are no findings. */
-export function findingsPart({ words, show, opened: { verification } }: LocalizedCaseFile): Part {
+export function findingsPart({
+  words,
+  show,
+  opened: { verification },
+}: LocalizedCaseFile): PagePart {
   const { findings } = verification
   if (findings.length === 0) return { stack: [] }
   const rows = findings.map(({ role, code, figure, limit, unit }) => [
-    words.label.role[role],
-    coded(words.label.finding[code], code),
+    words.label.imageRole[role],
+    coded(words.label.imageFinding[code], code),
     styled(
       words.measured(show.number(figure), inWords(words.label.unit, unit), show.number(limit)),
       'quiet',

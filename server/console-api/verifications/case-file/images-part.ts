@@ -1,11 +1,11 @@
 // The images, two in a row, each with the digest of the submitted file. Pure.
 
 import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import { block, type Part, styled } from './page-parts.ts'
+import { block, type PagePart, styled } from './page-parts.ts'
 
 const [width, height] = [246, 190]
 
-export function imagesPart(file: LocalizedCaseFile): Part {
+export function imagesPart(file: LocalizedCaseFile): PagePart {
   const { words, images, opened, person } = file
   const { images: title } = words.section
   if (images.length === 0) {
@@ -26,11 +26,11 @@ export function imagesPart(file: LocalizedCaseFile): Part {
 function imageOf(
   { words, opened: { trace } }: LocalizedCaseFile,
   { role, jpeg }: LocalizedCaseFile['images'][number],
-): Part {
+): PagePart {
   const stored = trace.images.find((image) => image.role === role)
   return {
     stack: [
-      { text: inWords(words.label.role, role), bold: true, margin: [0, 0, 0, 3] },
+      { text: inWords(words.label.imageRole, role), bold: true, margin: [0, 0, 0, 3] },
       { image: `data:image/jpeg;base64,${jpeg.toString('base64')}`, fit: [width, height] },
       { ...styled(words.imageDigest, 'code'), margin: [0, 3, 0, 0] },
       { ...styled(stored?.sha256 ?? '', 'code'), fontSize: 6.4 },

@@ -25,7 +25,7 @@ export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {
   readonly clock: Clock
 }
 
-export interface CaseFileRequest {
+interface CaseFileRequest {
   readonly id: string
   readonly by: AuditOrigin
   readonly reason: AccessReason

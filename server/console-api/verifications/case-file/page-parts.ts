@@ -1,8 +1,8 @@
 // Building blocks for the pages of a case file. A section's heading is the first row of its table, so that it is never
 // alone at the end of a page and is repeated where the table continues. Pure.
 
-export type Part = Readonly<Record<string, unknown>>
-export type Cell = string | Part
+export type PagePart = Readonly<Record<string, unknown>>
+export type Cell = string | PagePart
 
 export const ink = {
   quiet: '#5b6470',
@@ -16,7 +16,7 @@ export const ink = {
 } as const
 
 /** The styles are declared in `caseFilePages`. */
-export function styled(text: string, style: 'quiet' | 'code' | 'strong'): Part {
+export function styled(text: string, style: 'quiet' | 'code' | 'strong'): PagePart {
   return { text, style }
 }
 
@@ -24,7 +24,7 @@ export function styled(text: string, style: 'quiet' | 'code' | 'strong'): Part {
 const wordLettersMax = 22
 
 /** Text from users or other systems, whose words may be of any length. */
-export function freeText(text: string): Part {
+export function freeText(text: string): PagePart {
   const words = text.split(/(?<=\s)/)
   return {
     text: words.map((word) =>
@@ -34,12 +34,12 @@ export function freeText(text: string): Part {
 }
 
 /** A label followed by its code, unless both are the same. */
-export function coded(words: string, code: string): Part {
+export function coded(words: string, code: string): PagePart {
   if (words.toLowerCase() === code) return { text: words }
   return { text: [words, { text: `  ${code}`, style: 'code' }] }
 }
 
-export interface Section {
+interface Section {
   readonly title: string
   readonly widths: readonly (number | '*')[]
   /** Column headings; none for rows that begin with a name. */
@@ -51,7 +51,7 @@ export interface Section {
   readonly mayBreakRows?: boolean
 }
 
-export function section(options: Section): Part {
+export function section(options: Section): PagePart {
   const { title, widths, head = [], rows, empty, mayBreakRows = false } = options
   if (rows.length === 0) return block(title, [styled(empty, 'quiet')])
   const heads = head.length === 0 ? [] : [head.map((text) => ({ text, style: 'head' }))]
@@ -69,12 +69,12 @@ export function section(options: Section): Part {
 }
 
 /** Keeps a part on one page; only for parts shorter than a page. */
-export function unbroken(part: Part): Part {
+export function unbroken(part: PagePart): PagePart {
   return { unbreakable: true, stack: [part] }
 }
 
 /** A heading with content other than a table, kept on one page. */
-export function block(title: string, content: readonly Part[]): Part {
+export function block(title: string, content: readonly PagePart[]): PagePart {
   const table = { widths: ['*'], body: [titleRow(title, 1)] }
   const heading = { table, layout: linesUnder(1), margin: [0, 0, 0, 4] }
   return { unbreakable: true, stack: [heading, ...content], margin: [0, 0, 0, gap] }
@@ -88,7 +88,7 @@ function titleRow(title: string, columns: number): readonly Cell[] {
 }
 
 /** A line under the heading, thin lines under the other rows, none at the sides. */
-function linesUnder(headings: number): Part {
+function linesUnder(headings: number): PagePart {
   return {
     hLineWidth: (line: number) => (line === 0 ? 0 : line === headings ? 0.8 : 0.4),
     vLineWidth: () => 0,

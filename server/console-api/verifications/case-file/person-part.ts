@@ -8,7 +8,7 @@ import {
   type Cell,
   freeText,
   ink,
-  type Part,
+  type PagePart,
   section,
   styled,
   unbroken,
@@ -21,7 +21,7 @@ const colours: Readonly<Record<MatchVerdict, string>> = {
   not_compared: ink.quiet,
 }
 
-export function personPart(file: LocalizedCaseFile): Part {
+export function personPart(file: LocalizedCaseFile): PagePart {
   const { words, person } = file
   const { column } = words
   if (person === undefined) return block(words.section.person, [styled(words.erased, 'quiet')])
@@ -48,7 +48,7 @@ function comparedRows({ words, show }: LocalizedCaseFile, { comparison }: Person
       {
         stack: [
           { text: words.verdict[verdict], color: colours[verdict], bold: true },
-          styled(inWords(words.label.seen, reason), 'code'),
+          styled(inWords(words.label.comparison, reason), 'code'),
         ],
       },
     ]

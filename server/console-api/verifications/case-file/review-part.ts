@@ -8,13 +8,13 @@ import {
   type Cell,
   coded,
   freeText,
-  type Part,
+  type PagePart,
   section,
   styled,
   unbroken,
 } from './page-parts.ts'
 
-export function reviewPart(file: LocalizedCaseFile): Part {
+export function reviewPart(file: LocalizedCaseFile): PagePart {
   const { words, opened } = file
   const { review: title } = words.section
   if (opened.review === undefined) return block(title, [styled(words.noReview, 'quiet')])
@@ -32,13 +32,13 @@ function factsOf(
   const codes = (labels: Readonly<Record<string, string>>, list: readonly string[]) => ({
     stack: list.map((code) => coded(inWords(labels, code), code)),
   })
-  const why = [facts.reviewCauses, codes(label.cause, causes)] as const
+  const why = [facts.reviewCauses, codes(label.reviewCause, causes)] as const
   const state = [facts.reviewState, coded(reviewState[progress.state], progress.state)] as const
   if (progress.state !== 'closed') return [state, why]
   const { outcome, reasons, decidedBy, approvedBy, at } = progress
   return [
-    [facts.reviewOutcome, { ...coded(label.outcome[outcome], outcome), bold: true }],
-    [facts.reviewReasons, codes(label.outcomeReason, reasons)],
+    [facts.reviewOutcome, { ...coded(label.reviewOutcome[outcome], outcome), bold: true }],
+    [facts.reviewReasons, codes(label.reviewReason, reasons)],
     [facts.decidedBy, freeText(nameOf(decidedBy))],
     ...(approvedBy === undefined
       ? []
@@ -52,7 +52,7 @@ function factsOf(
 const unbrokenNote = { characters: 1200, lines: 25 }
 
 /** Empty when there are no entries. */
-export function historyPart(file: LocalizedCaseFile): Part {
+export function historyPart(file: LocalizedCaseFile): PagePart {
   const { words, opened, notes } = file
   const entries = opened.review?.entries ?? []
   if (entries.length === 0) return { stack: [] }
@@ -79,7 +79,7 @@ function rowOf({ words, show, notes }: LocalizedCaseFile, entry: HistoryEntry): 
   return [
     show.second(at),
     freeText(author?.name ?? words.nobody),
-    { stack: [styled(words.label.entry[kind], 'strong'), ...detailsOf(words.label, entry)] },
+    { stack: [styled(words.label.reviewEntry[kind], 'strong'), ...detailsOf(words.label, entry)] },
     note === undefined ? gone : freeText(printable(note)),
   ]
 }
@@ -87,15 +87,15 @@ function rowOf({ words, show, notes }: LocalizedCaseFile, entry: HistoryEntry): 
 function detailsOf(
   label: LocalizedCaseFile['words']['label'],
   { details }: HistoryEntry,
-): readonly Part[] {
+): readonly PagePart[] {
   const { audience, finding, about, outcome, reasons = [], rejection } = details
-  const subjects = { ...label.role, ...label.check }
+  const subjects = { ...label.imageRole, ...label.check }
   return [
-    ...(audience === undefined ? [] : [label.audience[audience]]),
+    ...(audience === undefined ? [] : [label.noteAudience[audience]]),
     ...(finding === undefined ? [] : [label.reviewFinding[finding]]),
     ...(about === undefined ? [] : [subjects[about]]),
-    ...(outcome === undefined ? [] : [label.outcome[outcome]]),
-    ...reasons.map((reason) => label.outcomeReason[reason]),
-    ...(rejection === undefined ? [] : [label.rejection[rejection]]),
+    ...(outcome === undefined ? [] : [label.reviewOutcome[outcome]]),
+    ...reasons.map((reason) => label.reviewReason[reason]),
+    ...(rejection === undefined ? [] : [label.rejectionReason[rejection]]),
   ].map((text) => styled(text, 'quiet'))
 }

@@ -5,9 +5,9 @@ import { scoreOf } from '../../../scoring/score.ts'
 import type { Verification } from '../../../verifications/verification.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
 import type { CaseFileWords } from './case-file-words.ts'
-import { block, coded, freeText, type Part, section, styled, unbroken } from './page-parts.ts'
+import { block, coded, freeText, type PagePart, section, styled, unbroken } from './page-parts.ts'
 
-export function scorePart({ words, show, opened: { verification } }: LocalizedCaseFile): Part {
+export function scorePart({ words, show, opened: { verification } }: LocalizedCaseFile): PagePart {
   const score = scoreOf(verification.scoring)
   const { score: title } = words.section
   if (score === undefined) return block(title, [styled(noScoreOf(words, verification), 'quiet')])
@@ -16,7 +16,7 @@ export function scorePart({ words, show, opened: { verification } }: LocalizedCa
   const features = score.featuresUsed.map((name) => coded(label.feature[name], name))
   const headline = coded(words.scoreOf(show.number(score.score), label.band[band]), band)
   const rows = [
-    [facts.score, { stack: [headline, styled(label.bandMeans[band], 'code')] }],
+    [facts.score, { stack: [headline, styled(label.bandMeaning[band], 'code')] }],
     [facts.confidence, show.percent(score.confidence)],
     [facts.model, freeText(score.modelVersion)],
     [facts.computed, show.instant(score.computedAt)],
@@ -31,7 +31,7 @@ function noScoreOf({ noScore }: CaseFileWords, { status, scoring }: Verification
   return scoring.state === 'attached' ? '' : noScore[scoring.state]
 }
 
-function inTwoColumns(parts: readonly Part[]): Part {
+function inTwoColumns(parts: readonly PagePart[]): PagePart {
   const half = Math.ceil(parts.length / 2)
   const columns = [{ width: '57%', stack: parts.slice(0, half) }, { stack: parts.slice(half) }]
   return { columns, columnGap: 8 }

@@ -2,10 +2,10 @@
 
 import { reasons as knownReasons } from '../../../verifications/reasons.ts'
 import type { LocalizedCaseFile } from './case-file.ts'
-import { coded, freeText, ink, type Part, section, styled, unbroken } from './page-parts.ts'
+import { coded, freeText, ink, type PagePart, section, styled, unbroken } from './page-parts.ts'
 
 /** The status in its colour beside a bar of the same colour; under it the reasons and the outcome of the review. */
-export function decisionPart(file: LocalizedCaseFile): Part {
+export function decisionPart(file: LocalizedCaseFile): PagePart {
   const { words, opened } = file
   const { verification } = opened
   const { status, reasons } = verification
@@ -26,18 +26,18 @@ export function decisionPart(file: LocalizedCaseFile): Part {
   }
 }
 
-function reviewLine({ words, show, opened }: LocalizedCaseFile): readonly Part[] {
+function reviewLine({ words, show, opened }: LocalizedCaseFile): readonly PagePart[] {
   const progress = opened.review?.review.progress
   if (progress?.state !== 'closed') return []
-  const text = words.review(words.label.outcome[progress.outcome], show.instant(progress.at))
+  const text = words.review(words.label.reviewOutcome[progress.outcome], show.instant(progress.at))
   return [{ text, color: ink.review, bold: true, margin: [0, 5, 0, 0] }]
 }
 
 /** Two facts in a row. */
-export function summaryPart({ words, show, opened, purpose }: LocalizedCaseFile): Part {
+export function summaryPart({ words, show, opened, purpose }: LocalizedCaseFile): PagePart {
   const { facts } = words
   const { verification: one, trace } = opened
-  const list: readonly (readonly [string, string | Part])[] = [
+  const list: readonly (readonly [string, string | PagePart])[] = [
     [facts.environment, words.environment[one.environment]],
     [facts.reference, freeText(one.externalRef ?? words.none)],
     [facts.country, coded(show.country(one.country), one.country)],

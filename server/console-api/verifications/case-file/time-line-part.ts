@@ -3,10 +3,10 @@
 import type { AuditAction } from '../../../audit/audit.ts'
 import { type Moment, timeLineOf } from '../time-line.ts'
 import { inWords, type LocalizedCaseFile } from './case-file.ts'
-import type { CaseFileLabels } from './case-file-words.ts'
-import { type Cell, coded, freeText, type Part, section, styled } from './page-parts.ts'
+import type { CaseFileWords } from './case-file-words.ts'
+import { type Cell, coded, freeText, type PagePart, section, styled } from './page-parts.ts'
 
-export function timeLinePart(file: LocalizedCaseFile): Part {
+export function timeLinePart(file: LocalizedCaseFile): PagePart {
   const { words, show, opened } = file
   const { when, what, details } = words.column
   const moments = timeLineOf(opened.verification, opened.trace, opened.review).filter(
@@ -30,9 +30,9 @@ function cellsOf({ words, opened }: LocalizedCaseFile, moment: Moment): readonly
     case 'completed':
       return [title, coded(inWords(label.status, what), what)]
     case 'review_entry':
-      return [inWords(label.entry, what), by]
+      return [inWords(label.reviewEntry, what), by]
     case 'looked':
-      return [accessLabelOf(label, what), by]
+      return [accessLabelOf(words, what), by]
     case 'metered':
       return [title, coded(inWords(words.usage, what), what)]
     case 'webhook_queued':
@@ -80,8 +80,8 @@ const coveredByEntries: readonly (string | undefined)[] = [
 ] satisfies AuditAction[]
 
 /** An unknown action is shown by its name in the audit log. */
-function accessLabelOf({ look, handling }: CaseFileLabels, action: string): string {
+function accessLabelOf({ label, handling }: CaseFileWords, action: string): string {
   const handled = handlings[action]
   if (handled !== undefined) return handling[handled]
-  return inWords(look, accesses[action] ?? action)
+  return inWords(label.access, accesses[action] ?? action)
 }

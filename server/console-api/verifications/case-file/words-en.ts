@@ -1,10 +1,10 @@
 // The English texts of case files.
 
+import labels from '../../../../data/reference/words/en.json' with { type: 'json' }
 import type { CaseFileWords } from './case-file-words.ts'
-import { labelsEn } from './labels-en.ts'
 
 export const wordsEn: CaseFileWords = {
-  label: labelsEn,
+  label: labels,
   title: 'Identity verification',
   subtitle: 'Case file',
   confidential: 'Confidential: personal data',
@@ -127,6 +127,7 @@ export const wordsEn: CaseFileWords = {
   delivered: 'Delivered',
   usage: { 'kyc.verify': 'Identity verification', 'score.get': 'Score' },
   nobody: 'The appliance',
+  handling: { claimed: 'Claimed a review', released: 'Released a review' },
   noteErased: 'The note was erased with the personal data.',
   about: [
     'This file shows the records of the appliance at the time given at the foot of each page.',

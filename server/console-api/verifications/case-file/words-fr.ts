@@ -1,10 +1,10 @@
 // The French texts of case files.
 
+import labels from '../../../../data/reference/words/fr.json' with { type: 'json' }
 import type { CaseFileWords } from './case-file-words.ts'
-import { labelsFr } from './labels-fr.ts'
 
 export const wordsFr: CaseFileWords = {
-  label: labelsFr,
+  label: labels,
   title: 'Vérification d’identité',
   subtitle: 'Dossier',
   confidential: 'Confidentiel\u00a0: données personnelles',
@@ -129,6 +129,10 @@ export const wordsFr: CaseFileWords = {
   delivered: 'Reçu',
   usage: { 'kyc.verify': 'Vérification d’identité', 'score.get': 'Score' },
   nobody: 'Le serveur',
+  handling: {
+    claimed: 'Prise en charge d’un dossier',
+    released: 'Remise d’un dossier dans la file',
+  },
   noteErased: 'La note a été effacée avec les données personnelles.',
   about: [
     'Ce dossier reproduit les enregistrements du serveur à l’heure indiquée au bas de chaque page.',

@@ -1,26 +1,26 @@
 // Tables of the audit log: its entries, which database triggers protect from changes, and the state of copying
 // and deduplicating them.
 
-import { integer, type Table, table, text } from '../define-table.ts'
+import { integerColumn, type TableDefinition, table, textColumn } from '../define-table.ts'
 
-export const auditTables: readonly Table[] = [
+export const auditTables: readonly TableDefinition[] = [
   // A row is an entry of the audit log. The hash of each entry covers the entry before it.
   table('audit_entries', {
-    sequence: integer.key,
-    id: text.unique,
-    at: integer,
-    actor_kind: text,
-    actor_id: text.nullable,
-    action: text,
-    subject_kind: text.nullable,
-    subject_id: text.nullable,
-    outcome: text,
-    client_address: text.nullable,
-    request_id: text.nullable,
-    details: text,
-    key_id: text,
-    previous_hash: text,
-    hash: text.unique,
+    sequence: integerColumn.key,
+    id: textColumn.unique,
+    at: integerColumn,
+    actor_kind: textColumn,
+    actor_id: textColumn.nullable,
+    action: textColumn,
+    subject_kind: textColumn.nullable,
+    subject_id: textColumn.nullable,
+    outcome: textColumn,
+    client_address: textColumn.nullable,
+    request_id: textColumn.nullable,
+    details: textColumn,
+    key_id: textColumn,
+    previous_hash: textColumn,
+    hash: textColumn.unique,
   })
     .index(['actor_id', 'sequence'])
     .index(['subject_id', 'sequence'])
@@ -31,19 +31,13 @@ export const auditTables: readonly Table[] = [
 
   // A row is an event that has an audit entry already and is not recorded again for a while.
   table('audit_once', {
-    deduplication_key: text.key,
-    at: integer,
+    deduplication_key: textColumn.key,
+    at: integerColumn,
   }).index(['at']),
 
   // The one row says up to which entry the log has been copied for a second system.
   table('audit_copy', {
-    only: integer.key.always(1),
-    copied_to: integer,
-  }),
-
-  // The one row says before which instant verifications and reviews may lack an entry of their outcome.
-  table('attestation_due', {
-    only: integer.key.always(1),
-    before: integer,
+    only: integerColumn.key.always(1),
+    copied_to: integerColumn,
   }),
 ]

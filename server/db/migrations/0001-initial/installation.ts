@@ -1,40 +1,40 @@
 // Tables of the installation itself: its identity, its settings, its jobs and its outbound calls.
 
-import { integer, type Table, table, text } from '../define-table.ts'
+import { integerColumn, type TableDefinition, table, textColumn } from '../define-table.ts'
 
-export const installationTables: readonly Table[] = [
+export const installationTables: readonly TableDefinition[] = [
   // The one row says which installation this database belongs to.
   table('instance', {
-    only: integer.key.always(1),
-    id: text,
-    master_key_id: text,
-    created_at: integer,
+    only: integerColumn.key.always(1),
+    id: textColumn,
+    master_key_id: textColumn,
+    created_at: integerColumn,
   }),
 
   // A row is the digest of a setting at the last start of the server.
   table('setting_digests', {
-    name: text.key,
-    digest: text,
+    name: textColumn.key,
+    digest: textColumn,
   }),
 
   // A row is a piece of work that must be done even if the server crashes.
   table('jobs', {
-    id: text.key,
-    kind: text,
-    subject_id: text,
-    payload: text,
-    state: text,
-    due_at: integer,
-    attempts: integer,
-    throws: integer,
-    runs: integer,
-    interruptions: integer,
-    owner: text.nullable,
-    lease_until: integer.nullable,
-    failing_since: integer.nullable,
-    reason: text.nullable,
-    created_at: integer,
-    finished_at: integer.nullable,
+    id: textColumn.key,
+    kind: textColumn,
+    subject_id: textColumn,
+    payload: textColumn,
+    state: textColumn,
+    due_at: integerColumn,
+    attempts: integerColumn,
+    throws: integerColumn,
+    runs: integerColumn,
+    interruptions: integerColumn,
+    owner: textColumn.nullable,
+    lease_until: integerColumn.nullable,
+    failing_since: integerColumn.nullable,
+    reason: textColumn.nullable,
+    created_at: integerColumn,
+    finished_at: integerColumn.nullable,
   })
     .unique('kind', 'subject_id')
     // Finished jobs stay out of the two indexes that the runner reads all the time.
@@ -45,17 +45,17 @@ export const installationTables: readonly Table[] = [
 
   // A row is a call that the server made to another system.
   table('outbound_calls', {
-    id: text.key,
-    started_at: integer,
-    duration_ms: integer.nullable,
-    purpose: text,
-    method: text,
-    host: text,
-    field_names: text,
-    body_bytes: integer,
-    body_sha256: text.nullable,
-    outcome: text,
-    status: integer.nullable,
+    id: textColumn.key,
+    started_at: integerColumn,
+    duration_ms: integerColumn.nullable,
+    purpose: textColumn,
+    method: textColumn,
+    host: textColumn,
+    field_names: textColumn,
+    body_bytes: integerColumn,
+    body_sha256: textColumn.nullable,
+    outcome: textColumn,
+    status: integerColumn.nullable,
   })
     .index(['purpose', 'id'])
     .index(['host', 'id'])

@@ -1,30 +1,36 @@
 // Tables of the review queue: the reviews and the history of each of them.
 
-import { blob, integer, type Table, table, text } from '../define-table.ts'
+import {
+  blobColumn,
+  integerColumn,
+  type TableDefinition,
+  table,
+  textColumn,
+} from '../define-table.ts'
 
-export const reviewTables: readonly Table[] = [
+export const reviewTables: readonly TableDefinition[] = [
   // A row is the review of a verification. A verification has at most one.
   table('reviews', {
-    id: text.key,
-    verification_id: text.unique.references('verifications'),
-    environment: text,
-    state: text,
-    causes: text,
-    claimed_by: text.nullable,
-    claimed_until: integer.nullable,
-    kept_for: text.nullable,
-    kept_until: integer.nullable,
-    proposal_id: text.nullable,
-    proposed_by: text.nullable,
-    proposed_at: integer.nullable,
-    checker_id: text.nullable,
-    proposal_evidence: text.nullable,
-    outcome: text.nullable,
-    outcome_reasons: text.nullable,
-    decided_by: text.nullable,
-    approved_by: text.nullable,
-    created_at: integer,
-    closed_at: integer.nullable,
+    id: textColumn.key,
+    verification_id: textColumn.unique.references('verifications'),
+    environment: textColumn,
+    state: textColumn,
+    causes: textColumn,
+    claimed_by: textColumn.nullable,
+    claimed_until: integerColumn.nullable,
+    kept_for: textColumn.nullable,
+    kept_until: integerColumn.nullable,
+    proposal_id: textColumn.nullable,
+    proposed_by: textColumn.nullable,
+    proposed_at: integerColumn.nullable,
+    checker_id: textColumn.nullable,
+    proposal_evidence: textColumn.nullable,
+    outcome: textColumn.nullable,
+    outcome_reasons: textColumn.nullable,
+    decided_by: textColumn.nullable,
+    approved_by: textColumn.nullable,
+    created_at: integerColumn,
+    closed_at: integerColumn.nullable,
   })
     .index(['environment', 'state', 'id'])
     .index(['environment', 'closed_at'], {
@@ -41,23 +47,23 @@ export const reviewTables: readonly Table[] = [
 
   // A row is an entry in the history of a review, such as a claim, a note or a decision.
   table('review_entries', {
-    id: text.key,
-    review_id: text.references('reviews'),
-    number: integer,
-    kind: text,
-    author_id: text.nullable,
-    details: text,
-    note: blob.nullable,
-    at: integer,
+    id: textColumn.key,
+    review_id: textColumn.references('reviews'),
+    number: integerColumn,
+    kind: textColumn,
+    author_id: textColumn.nullable,
+    details: textColumn,
+    note: blobColumn.nullable,
+    at: integerColumn,
   })
     .unique('review_id', 'number')
     .refuses('update', 'entries of a review are never changed'),
 
   // A row is a cause of an open review; the queue filters by it.
   table('waiting_causes', {
-    environment: text,
-    cause: text,
-    review_id: text.references('reviews'),
+    environment: textColumn,
+    cause: textColumn,
+    review_id: textColumn.references('reviews'),
   })
     .key('environment', 'cause', 'review_id')
     .index(['review_id']),

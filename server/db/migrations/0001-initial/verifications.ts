@@ -1,35 +1,42 @@
 // Tables of the verifications: what clients submit, the images, the results and the counters.
 
-import { blob, integer, real, type Table, table, text } from '../define-table.ts'
+import {
+  blobColumn,
+  integerColumn,
+  realColumn,
+  type TableDefinition,
+  table,
+  textColumn,
+} from '../define-table.ts'
 
-export const verificationTables: readonly Table[] = [
+export const verificationTables: readonly TableDefinition[] = [
   // A row is the wrapped key that encrypts the personal data of one verification.
   table('data_keys', {
-    subject_id: text.key,
-    master_key_id: text,
-    wrapped: blob,
-    created_at: integer,
+    subject_id: textColumn.key,
+    master_key_id: textColumn,
+    wrapped: blobColumn,
+    created_at: integerColumn,
   }),
 
   // A row is a verification that a client submitted.
   table('verifications', {
-    id: text.key,
-    environment: text,
-    api_key_id: text,
-    external_ref: text.nullable,
-    country: text,
-    id_type: text,
-    status: text,
-    scoring: text.default('not_requested'),
-    claims: blob,
-    id_number_index: blob.nullable,
-    provider_answer: blob.nullable,
-    result_code: text.nullable,
-    reasons: text,
-    checks: text,
-    findings: text,
-    created_at: integer,
-    completed_at: integer.nullable,
+    id: textColumn.key,
+    environment: textColumn,
+    api_key_id: textColumn,
+    external_ref: textColumn.nullable,
+    country: textColumn,
+    id_type: textColumn,
+    status: textColumn,
+    scoring: textColumn.default('not_requested'),
+    claims: blobColumn,
+    id_number_index: blobColumn.nullable,
+    provider_answer: blobColumn.nullable,
+    result_code: textColumn.nullable,
+    reasons: textColumn,
+    checks: textColumn,
+    findings: textColumn,
+    created_at: integerColumn,
+    completed_at: integerColumn.nullable,
   })
     // The list has one index for each filter. Its pages are ordered by the id, so each index ends with it.
     .index(['environment', 'id'])
@@ -57,82 +64,82 @@ export const verificationTables: readonly Table[] = [
 
   // A row is the job at the provider that checks one verification.
   table('provider_jobs', {
-    verification_id: text.key.references('verifications'),
-    provider: text,
-    job_id: text.unique,
-    user_id: text,
-    reference: text.nullable,
-    created_at: integer,
-    upload_started_at: integer.nullable,
-    submitted_at: integer.nullable,
+    verification_id: textColumn.key.references('verifications'),
+    provider: textColumn,
+    job_id: textColumn.unique,
+    user_id: textColumn,
+    reference: textColumn.nullable,
+    created_at: integerColumn,
+    upload_started_at: integerColumn.nullable,
+    submitted_at: integerColumn.nullable,
   }),
 
   // A row is a reason or a score band of a verification, which the list filters by.
   table('verification_tags', {
-    environment: text,
-    mark: text,
-    verification_id: text.references('verifications'),
-  }).key('environment', 'mark', 'verification_id'),
+    environment: textColumn,
+    tag: textColumn,
+    verification_id: textColumn.references('verifications'),
+  }).key('environment', 'tag', 'verification_id'),
 
   // A row is the credit score of a verification.
   table('scores', {
-    id: text.unique,
-    verification_id: text.key.references('verifications'),
-    score: integer,
-    confidence: real,
-    model_version: text,
-    reference_version: text.nullable,
-    flags: text,
-    features_used: text,
-    computed_at: integer,
+    id: textColumn.unique,
+    verification_id: textColumn.key.references('verifications'),
+    score: integerColumn,
+    confidence: realColumn,
+    model_version: textColumn,
+    reference_version: textColumn.nullable,
+    flags: textColumn,
+    features_used: textColumn,
+    computed_at: integerColumn,
   }),
 
   // A row is an image of a verification; the image itself is an encrypted file.
   table('images', {
-    id: text.key,
-    verification_id: text.references('verifications'),
-    role: text,
-    format: text,
-    width: integer,
-    height: integer,
-    orientation: integer,
-    bytes: integer,
-    sha256: text,
-    file: text.unique,
-    scan_verdict: text.default('not_scanned'),
-    scanned_at: integer.nullable,
-    created_at: integer,
+    id: textColumn.key,
+    verification_id: textColumn.references('verifications'),
+    role: textColumn,
+    format: textColumn,
+    width: integerColumn,
+    height: integerColumn,
+    orientation: integerColumn,
+    bytes: integerColumn,
+    sha256: textColumn,
+    file: textColumn.unique,
+    scan_verdict: textColumn.default('not_scanned'),
+    scanned_at: integerColumn.nullable,
+    created_at: integerColumn,
   }).index(['verification_id']),
 
   // The one row is the total size of all images in bytes.
   table('stored_images', {
-    only: integer.key.always(1),
-    bytes: integer,
+    only: integerColumn.key.always(1),
+    bytes: integerColumn,
   }),
 
   // A row counts the live verifications that one API key submitted on one day.
   table('live_days', {
-    api_key_id: text,
-    starts_at: integer,
-    verifications: integer,
+    api_key_id: textColumn,
+    starts_at: integerColumn,
+    verifications: integerColumn,
   }).key('api_key_id', 'starts_at'),
 
   // A row counts the verifications of one country and document type that were submitted, completed or
   // scored in one hour.
   table('verification_counters', {
-    environment: text,
-    starts_at: integer,
-    country: text,
-    id_type: text,
-    fact: text,
-    verifications: integer,
-  }).key('environment', 'starts_at', 'country', 'id_type', 'fact'),
+    environment: textColumn,
+    starts_at: integerColumn,
+    country: textColumn,
+    id_type: textColumn,
+    kind: textColumn,
+    verifications: integerColumn,
+  }).key('environment', 'starts_at', 'country', 'id_type', 'kind'),
 
   // A row counts the verifications that completed in one hour, by how long they took.
   table('verification_times', {
-    environment: text,
-    starts_at: integer,
-    up_to_ms: integer,
-    verifications: integer,
+    environment: textColumn,
+    starts_at: integerColumn,
+    up_to_ms: integerColumn,
+    verifications: integerColumn,
   }).key('environment', 'starts_at', 'up_to_ms'),
 ]

@@ -25,13 +25,13 @@ import { morocco } from './variants-morocco.ts'
 import { senegal } from './variants-senegal.ts'
 
 export const halves = ['developed_on', 'held_out', 'gathered_later'] as const
-export type Half = (typeof halves)[number]
+type Half = (typeof halves)[number]
 
 /** How a pair of persons came about; the harder, the more doubt is to be expected. */
 export const pairKinds = ['variants', 'any_two', 'same_family', 'same_given', 'alike'] as const
-export type PairKind = (typeof pairKinds)[number]
+type PairKind = (typeof pairKinds)[number]
 
-export interface PublishedPair {
+interface PublishedPair {
   readonly kind: PairKind
   readonly half: Half
   readonly one: Name
@@ -46,7 +46,7 @@ export interface Outcome extends PublishedPair {
   readonly comparison: NameComparison
 }
 
-export interface Share {
+interface Share {
   readonly pairs: number
   readonly counts: Readonly<Record<MatchVerdict, number>>
 }

@@ -1,0 +1,7 @@
+// A keyboard shortcut as the list of shortcuts shows it.
+
+export interface Shortcut {
+  /** Key name as in `KeyboardEvent.key`: `/`, `j`, `Enter`; `Ctrl+Enter` also matches Cmd+Enter. */
+  readonly key: string
+  readonly label: string
+}

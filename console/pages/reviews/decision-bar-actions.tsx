@@ -1,0 +1,133 @@
+// Buttons of the decision bar; the last one is the next step and names it.
+
+import { Button, Group } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReviewCodesJson } from '../../../server/reviews/review-json.ts'
+import { useRead } from '../../api/use-api.ts'
+import { isMine, mayWork } from './claim-status.ts'
+import { isWhole } from './draft.ts'
+import { KeyHint } from './key-hint.tsx'
+import type { Editor } from './review-editor.tsx'
+import type { NextReview } from './use-next-review.ts'
+
+interface DecisionBarActionsProps {
+  readonly editor: Editor
+  readonly next: NextReview
+}
+
+export function DecisionBarActions(props: DecisionBarActionsProps) {
+  const { editor } = props
+  if (editor.isLookedOver && editor.isChosen) return <SendActions editor={editor} />
+  if (editor.isChosen) return <CheckActions editor={editor} />
+  return <OpenActions {...props} />
+}
+
+/** Before a choice is made, or where none is possible. */
+function OpenActions({ editor, next }: DecisionBarActionsProps) {
+  const { t } = useTranslation('reviews')
+  const { claimStatus, claim, release } = editor
+  const has = isMine(claimStatus)
+  return (
+    <Group gap="xs" justify="flex-end">
+      {has && (
+        <Button variant="subtle" loading={release.isPending} onClick={editor.putBack}>
+          {t('bar.release')}
+        </Button>
+      )}
+      {!has && mayWork(claimStatus) && (
+        <Button variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
+          {t('bar.take')}
+        </Button>
+      )}
+      <NextButton editor={editor} next={next} />
+    </Group>
+  )
+}
+
+/** Focused once the review is decided. */
+function NextButton({ editor, next }: DecisionBarActionsProps) {
+  const { t } = useTranslation('reviews')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (editor.isDecided) button.current?.focus()
+  }, [editor.isDecided])
+  const isDone = !mayWork(editor.claimStatus) || editor.isDecided
+  return (
+    <Button
+      ref={button}
+      variant={isDone ? 'filled' : 'default'}
+      loading={next.isPending}
+      rightSection={<KeyHint>n</KeyHint>}
+      onClick={next.take}
+    >
+      {t('bar.next')}
+    </Button>
+  )
+}
+
+function CheckActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
+  const { t } = useTranslation('reviews')
+  const label = useCheckLabel(editor)
+  const isReady = isWhole(editor.choice)
+  return (
+    <Group gap={6} justify="flex-end">
+      <Button variant="subtle" px={6} onClick={() => editor.changeChoice({ kind: 'none' })}>
+        {t('bar.clear')}
+      </Button>
+      <Button
+        px={10}
+        disabled={!isReady}
+        rightSection={isReady && <KeyHint>Ctrl+↵</KeyHint>}
+        onClick={editor.lookOver}
+      >
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
+/** The send button has the focus: Enter sends, Escape goes back. */
+function SendActions({ editor }: Pick<DecisionBarActionsProps, 'editor'>) {
+  const { t } = useTranslation('reviews')
+  const button = useRef<HTMLButtonElement>(null)
+  const does = useWhatSendingDoes(editor)
+  const isBusy = editor.send.isPending || editor.claim.isPending
+  useEffect(() => {
+    if (!isBusy) button.current?.focus()
+  }, [isBusy])
+  return (
+    <Group gap="xs" justify="flex-end">
+      <Button
+        variant="default"
+        rightSection={<KeyHint>Esc</KeyHint>}
+        disabled={editor.send.isPending}
+        onClick={editor.goBack}
+      >
+        {t('bar.undo')}
+      </Button>
+      <Button ref={button} loading={isBusy} onClick={editor.decide}>
+        {t(`bar.send.${does}`)}
+      </Button>
+    </Group>
+  )
+}
+
+function useWhatSendingDoes({ choice }: Editor): 'close' | 'propose' | 'approve' | 'reject' {
+  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  if (choice.kind === 'approve' || choice.kind === 'reject') return choice.kind
+  if (choice.kind === 'none') return 'close'
+  const isProposal = choice.checkerId !== undefined || codes?.second_person[choice.outcome] === true
+  return isProposal ? 'propose' : 'close'
+}
+
+function useCheckLabel(editor: Editor): string {
+  const { t } = useTranslation('reviews')
+  const does = useWhatSendingDoes(editor)
+  const { choice } = editor
+  if (does === 'approve' || does === 'reject') return t(`bar.check.${does}`)
+  const isDispute = choice.kind === 'decide' && choice.outcome === 'dispute'
+  if (does === 'propose')
+    return t(isDispute ? 'bar.check.proposeDispute' : 'bar.check.proposeConfirm')
+  return t(isDispute ? 'bar.check.dispute' : 'bar.check.confirm')
+}

@@ -1,0 +1,47 @@
+// Reason for the review, since when, and what a review does not change.
+
+import { Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../words/show.ts'
+import type { Editor } from './review-editor.tsx'
+import classes from './reviews.module.css'
+
+export function ReviewCauses({ editor: { review, opened } }: { readonly editor: Editor }) {
+  const { t } = useTranslation('reviews')
+  const { t: tLabels } = useTranslation('labels')
+  const show = useShow()
+  const ended = (opened.reasons ?? []).map(({ code }) =>
+    tLabels(`reason.${code as 'face_mismatch'}`),
+  )
+  return (
+    <section>
+      <Title order={2}>{t('panel.why')}</Title>
+      <ul className={classes.causes}>
+        {review.causes.map((cause) => (
+          <li key={cause}>
+            <Text component="span" fw={550}>
+              {tLabels(`reviewCause.${cause}`)}
+            </Text>{' '}
+            <Text component="span" c="dimmed">
+              {t(`causeText.${cause}`)}
+            </Text>
+            {(cause === 'declined' || cause === 'error') &&
+              ended.map((text) => (
+                <Text key={text} size="sm">
+                  {text}
+                </Text>
+              ))}
+          </li>
+        ))}
+      </ul>
+      <Stack gap={4}>
+        <Text size="xs" c="dimmed">
+          {t('panel.since', { at: show.instant(review.created_at) })}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('panel.neverStatus')}
+        </Text>
+      </Stack>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+// Sends a decision in one request.
+
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
+import type { Ask } from '../../api/api-client.ts'
+import type { Refusal } from '../../api/refusal.ts'
+import { useChange } from '../../api/use-api.ts'
+import type { Choice } from './draft.ts'
+
+interface Sent {
+  readonly choice: Choice
+  readonly note: string
+}
+
+export interface ReviewChanges {
+  readonly claim: UseMutationResult<ReviewDetailJson, Refusal, void>
+  readonly release: UseMutationResult<ReviewDetailJson, Refusal, void>
+  readonly send: UseMutationResult<ReviewDetailJson, Refusal, Sent>
+}
+
+/** Changes of a review also appear in the timeline of its verification. */
+export function useReviewChanges(reviewId: string, verificationId: string): ReviewChanges {
+  const touched = { touches: ['/reviews'] }
+  const post = (step: string, json: object = {}) => ({
+    path: `/reviews/${reviewId}/${step}`,
+    method: 'POST' as const,
+    json,
+  })
+  return {
+    claim: useChange<void, ReviewDetailJson>(() => post('claim'), touched),
+    release: useChange<void, ReviewDetailJson>(() => post('release'), touched),
+    send: useChange<Sent, ReviewDetailJson>((sent) => requestOf(sent, post), {
+      touches: ['/reviews', `/verifications/${verificationId}`],
+    }),
+  }
+}
+
+type Post = (step: string, json: object) => Ask & { readonly path: string }
+
+function requestOf({ choice, note }: Sent, post: Post) {
+  const noted = note.trim() === '' ? {} : { note }
+  switch (choice.kind) {
+    case 'none':
+      throw new Error('nothing is chosen')
+    case 'decide': {
+      const { outcome, reasons, checkerId } = choice
+      const named = checkerId === undefined ? {} : { checker_id: checkerId }
+      return post('decide', { outcome, reasons, ...named, ...noted })
+    }
+    case 'approve':
+      return post('approve', { proposal_id: choice.proposalId, ...noted })
+    case 'reject':
+      return post('reject', { proposal_id: choice.proposalId, reason: choice.reason, ...noted })
+  }
+}

@@ -1,0 +1,34 @@
+// Errors of a link page; for an invalid link it says whom to ask for a new one.
+
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../api/refusal.ts'
+import { ErrorState } from '../../frame/parts/error-state.tsx'
+import { isPasswordFault } from './new-password-fields.tsx'
+
+export function LinkError({
+  error,
+  isSetup = false,
+}: {
+  readonly error: unknown
+  readonly isSetup?: boolean
+}) {
+  if (error === undefined || isPasswordFault(error)) return null
+  if (!hasCode(error, 'not_found')) return <ErrorState error={error} />
+  return <SpentLink isSetup={isSetup} />
+}
+
+export function SpentLink({ isSetup = false }: { readonly isSetup?: boolean }) {
+  const { t } = useTranslation('signIn')
+  return (
+    <Alert role="alert" color="red" variant="light" title={t('link.spentTitle')}>
+      {isSetup ? t('link.spentSetup') : t('link.spentText')}
+      {isSetup && (
+        <>
+          {' '}
+          <code className="svc-mono">svc users setup-link</code>
+        </>
+      )}
+    </Alert>
+  )
+}

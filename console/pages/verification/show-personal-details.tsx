@@ -1,0 +1,51 @@
+// Shows the masked personal data after asking for a reason; hides it again.
+
+import { Button } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcut } from '../../frame/keys/shortcuts.tsx'
+import type { Person } from './use-person.ts'
+
+const AccessReasonDialog = lazy(async () => ({
+  default: (await import('./access-reason-dialog.tsx')).AccessReasonDialog,
+}))
+
+interface ShowPersonalDetailsProps {
+  readonly person: Person
+  /** Whether the shortcut `p` triggers it; true for one button of the page. */
+  readonly isKeyed?: boolean
+}
+
+export function ShowPersonalDetails({ person, isKeyed = false }: ShowPersonalDetailsProps) {
+  const { t } = useTranslation('verifications')
+  const [isOpen, setOpen] = useState(false)
+  const isShown = person.details !== undefined
+  const Shape = isShown ? IconEyeOff : IconEye
+  const label = t(isShown ? 'detail.person.hide' : 'detail.person.show')
+  const act = () => (isShown ? person.hide() : setOpen(true))
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={person.isAsked}
+        leftSection={<Shape size={16} aria-hidden />}
+        onClick={act}
+      >
+        {label}
+      </Button>
+      {isKeyed && <PersonKey label={label} act={act} />}
+      {isOpen && (
+        <Suspense>
+          <AccessReasonDialog person={person} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PersonKey({ label, act }: { readonly label: string; readonly act: () => void }) {
+  useShortcut('p', label, act)
+  return null
+}

@@ -1,0 +1,83 @@
+// The queries of `idempotency`: store the first answer under its Idempotency-Key, find it, delete expired ones.
+
+import type { Reader, Trx } from '../../db/transaction.ts'
+
+/** Identifies a stored answer. */
+export interface IdempotencyName {
+  readonly apiKeyId: string
+  /** Keyed digest of the Idempotency-Key, hex. */
+  readonly keyDigest: string
+}
+
+interface KeptAnswer {
+  readonly fingerprint: string
+  readonly status: number
+  /** Headers and body, encrypted. */
+  readonly encrypted: Buffer
+}
+
+export async function findKeptAnswer(
+  db: Reader,
+  name: IdempotencyName,
+  nowMs: number,
+): Promise<KeptAnswer | undefined> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'status', 'body'])
+    .where('api_key_id', '=', name.apiKeyId)
+    .where('idempotency_key', '=', name.keyDigest)
+    .where('expires_at', '>', nowMs)
+    .executeTakeFirst()
+  return row && { fingerprint: row.fingerprint, status: row.status, encrypted: row.body }
+}
+
+/** Replaces an expired answer; one that has not expired is left as it is. */
+export async function keepAnswer(
+  trx: Trx,
+  name: IdempotencyName,
+  answer: KeptAnswer,
+  time: { readonly createdAt: number; readonly expiresAt: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('idempotency')
+    .where('api_key_id', '=', name.apiKeyId)
+    .where('idempotency_key', '=', name.keyDigest)
+    .where('expires_at', '<=', time.createdAt)
+    .execute()
+  await trx
+    .insertInto('idempotency')
+    .values({
+      api_key_id: name.apiKeyId,
+      idempotency_key: name.keyDigest,
+      fingerprint: answer.fingerprint,
+      status: answer.status,
+      body: answer.encrypted,
+      created_at: time.createdAt,
+      expires_at: time.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(['api_key_id', 'idempotency_key']).doNothing())
+    .execute()
+}
+
+/** Deletes at most `rowsMax` expired answers, the oldest first; returns how many. */
+export async function deleteExpiredAnswers(
+  trx: Trx,
+  nowMs: number,
+  rowsMax: number,
+): Promise<number> {
+  const expired = await trx
+    .selectFrom('idempotency')
+    .select(['api_key_id', 'idempotency_key'])
+    .where('expires_at', '<=', nowMs)
+    .orderBy('expires_at')
+    .limit(rowsMax)
+    .execute()
+  for (const row of expired) {
+    await trx
+      .deleteFrom('idempotency')
+      .where('api_key_id', '=', row.api_key_id)
+      .where('idempotency_key', '=', row.idempotency_key)
+      .execute()
+  }
+  return expired.length
+}

@@ -1,0 +1,204 @@
+// Idempotency keys (rulings 3.6): a request with a key is done once, and repeats get its first answer. The
+// answer is stored in the transaction of the effect, so that a crash leaves both or neither.
+
+import { z } from 'zod'
+import type { Config } from '../../config.ts'
+import type { Keyring } from '../../crypto/keyring.ts'
+import { type Db, inTransaction, type Trx } from '../../db/transaction.ts'
+import type { Answer, StoredResponse } from '../../http/answer.ts'
+import { errorResponse } from '../../http/error-response.ts'
+import { storedResponseForReplay, toStoredResponse } from '../../http/stored-response.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import {
+  deleteExpiredAnswers,
+  findKeptAnswer,
+  type IdempotencyName,
+  keepAnswer,
+} from './idempotency-store.ts'
+
+/** Stores the answer in the transaction of its effect, so that a crash leaves both or neither. */
+export type SaveResponse = (trx: Trx, answer: Answer) => Promise<void>
+
+export interface IdempotencyNeeds {
+  readonly config: Pick<Config, 'idempotencyRetentionMs'>
+  readonly clock: Clock
+  readonly db: Db
+  readonly keyring: Pick<Keyring, 'mac' | 'encryptSmall' | 'decryptSmall'>
+}
+
+/** What identifies a request and its repeats. */
+interface RepeatableRequest {
+  readonly requestId: string
+  readonly apiKeyId: string
+  readonly idempotencyKey: string
+  /** Method, path and body; equal for a repeat of the same request. */
+  readonly parts: readonly string[]
+}
+
+export interface Idempotency {
+  /**
+   * Runs `work`, or returns the stored first answer without running it.
+   * @throws AppError `invalid_request` for a malformed key, `idempotency_conflict`,
+   * `idempotency_in_progress`, and what `work` throws
+   */
+  once(
+    request: RepeatableRequest,
+    work: (saveResponse: SaveResponse) => Promise<Answer>,
+  ): Promise<StoredResponse>
+  /** Returns whether this Idempotency-Key is in use, so that `once` would not run the work. */
+  isTaken(request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>): Promise<boolean>
+}
+
+export function createIdempotency(needs: IdempotencyNeeds): Idempotency {
+  // In memory, because one process serves all requests.
+  const inProgress = new Set<string>()
+  return {
+    async once(request, work) {
+      assertKeyShape(request.idempotencyKey)
+      const name = nameOf(needs, request)
+      const running = runningAs(name)
+      if (inProgress.has(running)) throw refuseInProgress()
+      inProgress.add(running)
+      try {
+        const kept = await findKept(needs, request, name)
+        return kept ?? (await doAndKeep(needs, request, name, work))
+      } finally {
+        inProgress.delete(running)
+      }
+    },
+    async isTaken(request) {
+      const name = nameOf(needs, request)
+      if (inProgress.has(runningAs(name))) return true
+      return (await findKeptAnswer(needs.db.reader, name, needs.clock.now())) !== undefined
+    },
+  }
+}
+
+function runningAs({ apiKeyId, keyDigest }: IdempotencyName): string {
+  return `${apiKeyId} ${keyDigest}`
+}
+
+const rowsPerTransactionMax = 500
+
+const encryptedSchema = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
+
+/** Deletes expired answers; returns how many. */
+export async function pruneIdempotency(db: Db, clock: Clock): Promise<number> {
+  let total = 0
+  for (;;) {
+    const deleted = await inTransaction(db, (trx) =>
+      deleteExpiredAnswers(trx, clock.now(), rowsPerTransactionMax),
+    )
+    total += deleted
+    if (deleted < rowsPerTransactionMax) return total
+  }
+}
+
+function assertKeyShape(idempotencyKey: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) return
+  const message =
+    'Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID, given once.'
+  throw new AppError('invalid_request', message)
+}
+
+/** Clients put names and account numbers into their keys, so only a digest is stored. */
+function nameOf(
+  { keyring }: IdempotencyNeeds,
+  request: Pick<RepeatableRequest, 'apiKeyId' | 'idempotencyKey'>,
+): IdempotencyName {
+  const keyDigest = keyring.mac('idempotency', `key:${request.idempotencyKey}`).toString('hex')
+  return { apiKeyId: request.apiKeyId, keyDigest }
+}
+
+/** Keyed, because the personal data in a body could be guessed from a plain digest. */
+function fingerprintOf({ keyring }: IdempotencyNeeds, request: RepeatableRequest): string {
+  return keyring.mac('idempotency', `request:${JSON.stringify(request.parts)}`).toString('hex')
+}
+
+async function findKept(
+  needs: IdempotencyNeeds,
+  request: RepeatableRequest,
+  name: IdempotencyName,
+): Promise<StoredResponse | undefined> {
+  const kept = await findKeptAnswer(needs.db.reader, name, needs.clock.now())
+  if (kept === undefined) return undefined
+  if (kept.fingerprint !== fingerprintOf(needs, request)) {
+    const message =
+      'This Idempotency-Key was used for another request. Use a new key, or send the first request again unchanged.'
+    throw new AppError('idempotency_conflict', message)
+  }
+  const opened = needs.keyring.decryptSmall(
+    'idempotency',
+    kept.encrypted,
+    boundTo(name, kept.status),
+  )
+  const { headers, body } = encryptedSchema.parse(JSON.parse(opened.toString('utf8')))
+  return { status: kept.status, headers, body, replayed: true }
+}
+
+async function doAndKeep(
+  needs: IdempotencyNeeds,
+  request: RepeatableRequest,
+  name: IdempotencyName,
+  work: (saveResponse: SaveResponse) => Promise<Answer>,
+): Promise<StoredResponse> {
+  let saved: Answer | undefined
+  try {
+    const answer = await work(async (trx, answer) => {
+      await keep(needs, trx, request, name, storedResponseForReplay(answer))
+      saved = answer
+    })
+    if (answer !== saved) {
+      const kept = storedResponseForReplay(answer)
+      await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, kept))
+    }
+    return toStoredResponse(answer)
+  } catch (error) {
+    // If `work` stored an answer before it threw, that answer stays.
+    if (isKept(error)) {
+      const refusal = storedRefusal(error, request.requestId)
+      await inTransaction(needs.db, (trx) => keep(needs, trx, request, name, refusal))
+    }
+    throw error
+  }
+}
+
+/** The stored body names the first request's id, so a repeat gets that id in its header too. */
+function storedRefusal(error: AppError, requestId: string): StoredResponse {
+  const { status, headers, body } = errorResponse(error, requestId)
+  return { status, headers: { ...headers, 'Request-Id': requestId }, body, replayed: false }
+}
+
+/** Returns whether the error is stored: every AppError except 401, 429 and 5xx, which may pass (rulings 3.6). */
+function isKept(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  const { status } = errorResponse(error, '')
+  return status < 500 && status !== 401 && status !== 429
+}
+
+async function keep(
+  needs: IdempotencyNeeds,
+  trx: Trx,
+  request: RepeatableRequest,
+  name: IdempotencyName,
+  { status, headers, body }: StoredResponse,
+): Promise<void> {
+  const plaintext = Buffer.from(JSON.stringify({ headers, body }))
+  const encrypted = needs.keyring.encryptSmall('idempotency', plaintext, boundTo(name, status))
+  const createdAt = needs.clock.now()
+  const expiresAt = createdAt + needs.config.idempotencyRetentionMs
+  const fingerprint = fingerprintOf(needs, request)
+  await keepAnswer(trx, name, { fingerprint, status, encrypted }, { createdAt, expiresAt })
+}
+
+/** Associated data of the encryption: an answer can be decrypted only in its own row. */
+function boundTo(name: IdempotencyName, status: number): string {
+  return `${name.apiKeyId}:${name.keyDigest}:${status}`
+}
+
+function refuseInProgress(): AppError {
+  const message =
+    'The first request with this Idempotency-Key is still in progress. Try again shortly.'
+  return new AppError('idempotency_in_progress', message, { retryAfterSeconds: 1 })
+}

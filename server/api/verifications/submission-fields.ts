@@ -1,0 +1,90 @@
+// Schemas of the fields of a submission, with the messages for wrong values. Faults that depend on the current time
+// are found by `submission-input`, so that each schema is built once.
+
+import { z } from 'zod'
+import { characterCount } from '../../kernel/characters.ts'
+import { typeFault } from '../../kernel/field-shape.ts'
+import { unprintable } from '../../kernel/unprintable.ts'
+import { sandboxDelaySecondsMax } from '../../verifications/sandbox-outcome.ts'
+
+export const textCharactersMax = 100
+export const documentNumberCharactersMax = 50
+export const externalRefCharactersMax = 200
+const firstBirthDate = '1900-01-01'
+
+const shapeOfCountry = 'two capital letters (ISO 3166-1 alpha-2), such as SN'
+const shapeOfDelay = `a whole number of seconds from 0 to ${sandboxDelaySecondsMax}`
+
+export const country = z
+  .string({ error: typeFault('country', shapeOfCountry) })
+  .regex(/^[A-Z]{2}$/, `country must be ${shapeOfCountry}.`)
+
+export const delaySeconds = z
+  .int({ error: typeFault('sandbox_delay_seconds', shapeOfDelay) })
+  .min(0, `sandbox_delay_seconds must be ${shapeOfDelay}.`)
+  .max(sandboxDelaySecondsMax, `sandbox_delay_seconds must be ${shapeOfDelay}.`)
+
+export const delaySecondsOfText = z
+  .string()
+  .refine((text) => /^\d{1,4}$/.test(text), `sandbox_delay_seconds must be ${shapeOfDelay}.`)
+  .transform(Number)
+  .pipe(delaySeconds)
+
+/** Trimmed and normalized. */
+export function textField(name: string, charactersMax: number) {
+  return z
+    .string({ error: typeFault(name, shapeOfText(charactersMax)) })
+    .transform((value) => value.normalize('NFC').trim())
+    .pipe(verbatim(name, charactersMax))
+}
+
+/** Exactly as sent. */
+export function verbatim(name: string, charactersMax: number) {
+  return z
+    .string({ error: typeFault(name, shapeOfText(charactersMax)) })
+    .refine((value) => value.trim().length > 0, `${name} must not be empty.`)
+    .refine(
+      (value) => characterCount(value) <= charactersMax,
+      `${name} has at most ${charactersMax} characters.`,
+    )
+    .refine((value) => !unprintable.test(value), `${name} holds control or direction characters.`)
+}
+
+function shapeOfText(charactersMax: number): string {
+  return `a text of 1 to ${charactersMax} characters`
+}
+
+export function personName(name: string) {
+  return textField(name, textCharactersMax).refine(
+    (value) => /\p{L}/u.test(value),
+    `${name} must hold at least one letter, as on the document.`,
+  )
+}
+
+export const documentNumber = textField('id_number', documentNumberCharactersMax).refine(
+  (value) => /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(value),
+  'id_number holds letters, digits, spaces, dots, slashes and hyphens only, as on the document.',
+)
+
+export const birthDate = z
+  .string({ error: typeFault('date_of_birth', 'a date such as 1991-02-03') })
+  .refine(isRealDate, 'date_of_birth must be a real date, YYYY-MM-DD, such as 1991-02-03.')
+  .refine(
+    (date) => !isRealDate(date) || date >= firstBirthDate,
+    `date_of_birth must not be before ${firstBirthDate}.`,
+  )
+
+export function isRealDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const parsed = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === value
+}
+
+export function instant(name: string) {
+  const shape = 'an instant such as 2026-11-21T09:30:00Z'
+  return z.iso.datetime({
+    offset: true,
+    error: (issue) =>
+      typeof issue.input === 'string' ? `${name} must be ${shape}.` : typeFault(name, shape)(issue),
+  })
+}

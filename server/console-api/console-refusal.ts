@@ -1,0 +1,35 @@
+// Says which refused request of the console's API the audit log counts.
+
+import type { Refusal } from '../audit/refusals.ts'
+import { networkOf } from '../http/client-address.ts'
+import type { RequestState } from '../http/context.ts'
+
+type Code = NonNullable<RequestState['refusal']>
+
+/** Refusals that the use cases record as audit entries of their own are not counted again. */
+export function consoleRefusalOf(state: RequestState, code: Code): Refusal | undefined {
+  const { route, signedIn, refusedUser, clientAddress } = state
+  if (route.kind !== 'route') return undefined
+  const { path } = route.route
+  const userId = signedIn?.user.id ?? refusedUser
+  const refusal = (action: Refusal['action'], reason: string): Refusal => ({
+    action,
+    reason,
+    actor: { kind: 'user', id: undefined },
+    subject: userId === undefined ? undefined : { kind: 'user', id: userId },
+    network: networkOf(clientAddress),
+  })
+  const isLink = path === '/setup' || path === '/links/accept'
+  const isProof = path.startsWith('/sign-in') || path.startsWith('/me/confirm')
+  if (code === 'cross_site_request') return refusal('console.refused', code)
+  if (isLink && (code === 'not_found' || code === 'rate_limited')) {
+    return refusal('user.link_refused', code === 'not_found' ? 'bad_link' : code)
+  }
+  if (code === 'rate_limited') {
+    return refusal(isProof ? 'user.sign_in_refused' : 'console.refused', code)
+  }
+  if (path === '/sign-in' && code === 'unauthenticated' && userId === undefined) {
+    return refusal('user.sign_in_refused', 'unknown_account')
+  }
+  return undefined
+}

@@ -1,0 +1,34 @@
+// The rows of the console's table of endpoints (console-api/routes): path, permission, and the handler with its request.
+
+import type { Answer, FileAnswer } from '../http/answer.ts'
+import type { RoutePlace, RouteRequest } from '../http/route-request.ts'
+import type { SignedIn } from '../users/request-origin.ts'
+import type { Permission } from '../users/role.ts'
+
+/** A request from a page of the console. */
+export interface ConsoleRequest
+  extends Pick<
+    RouteRequest,
+    'requestId' | 'clientAddress' | 'signal' | 'isTls' | 'browser' | 'param' | 'query' | 'json'
+  > {
+  /** User and session of the request. @throws Error at an `open` route */
+  readonly signedIn: SignedIn
+}
+
+/**
+ * Who may use a console route: users whose role has the permission, or a stage of signing in. `open`: anyone.
+ * `half_way`: a session of any stage. `enrolling`: a session that must set up a second factor first, or one
+ * confirmed recently. `signed_in`: every user with a full session.
+ */
+export type ConsoleAccess = Permission | 'open' | 'half_way' | 'enrolling' | 'signed_in'
+
+/** Below `/console/api`, for the console alone. */
+export interface ConsoleRoute extends RoutePlace {
+  readonly audience: 'console'
+  readonly permission: ConsoleAccess
+  /** Requires that the user confirmed their identity in the last five minutes. */
+  readonly confirm?: true
+  /** Not in the OpenAPI document: only the console's pages call it. */
+  readonly describe?: never
+  answer(request: ConsoleRequest): Promise<Answer | FileAnswer>
+}

@@ -1,0 +1,24 @@
+// Makes routes of the console's rows: the session guard lets users in, and each handler gets its ConsoleRequest.
+
+import type { Context, Route } from '../http/context.ts'
+import type { RouteRequest } from '../http/route-request.ts'
+import type { ConsoleRequest, ConsoleRoute } from './console-route.ts'
+import { admitUser, type SessionGuard } from './session-guard.ts'
+
+export function serveConsoleRoute(sessionGuard: SessionGuard, route: ConsoleRoute): Route {
+  return {
+    ...route,
+    admit: (ctx) => admitUser(sessionGuard, ctx, route),
+    answer: (request, ctx) => route.answer(consoleRequestOf(request, ctx)),
+  }
+}
+
+function consoleRequestOf(request: RouteRequest, { state }: Context): ConsoleRequest {
+  return {
+    ...request,
+    get signedIn() {
+      if (state.signedIn === undefined) throw new Error('this endpoint requires no session')
+      return state.signedIn
+    },
+  }
+}

@@ -1,0 +1,129 @@
+// The session guard of the console's API: checks that a request comes from a page of the console (CSRF), that it
+// carries a session, and that the user's role permits it.
+
+import type { Context } from '../http/context.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { SignedIn } from '../users/request-origin.ts'
+import { describePermission, type Permission, roleMay } from '../users/role.ts'
+import { isSameText } from '../users/sign-in-secrets.ts'
+import { isFresh } from '../users/user.ts'
+import type { ConsoleRoute } from './console-route.ts'
+import { readCookie } from './session-cookie.ts'
+
+declare module '../http/context.ts' {
+  interface RequestState {
+    /** User and session of the request, at routes of the console that need a session. */
+    signedIn?: SignedIn
+  }
+}
+
+/** What the guard needs to know about sessions and users. */
+export interface SessionGuard {
+  /** @param isTls whether the request came over https */
+  cookieName(isTls: boolean): string
+  now(): number
+  findSignedIn(token: string): Promise<SignedIn | undefined>
+  /** Records that a user's role does not permit what they requested. */
+  recordDenial(
+    signedIn: SignedIn,
+    denied: {
+      readonly permission: Permission
+      readonly requestId: string
+      readonly clientAddress: string
+    },
+  ): Promise<void>
+}
+
+/** @throws AppError `cross_site_request`, `unauthenticated`, `missing_permission`, `confirmation_required` */
+export async function admitUser(
+  sessionGuard: SessionGuard,
+  ctx: Context,
+  route: ConsoleRoute,
+): Promise<void> {
+  assertOwnPage(ctx)
+  if (route.permission === 'open') return
+  const token = readCookie(ctx.get('Cookie'), sessionGuard.cookieName(ctx.state.isTls))
+  const signedIn = token === undefined ? undefined : await sessionGuard.findSignedIn(token)
+  if (signedIn === undefined) throw refuseAnonymous()
+  ctx.state.signedIn = signedIn
+  ctx.state.sender = { user_id: signedIn.user.id }
+  if (isChange(ctx) && !isSameText(ctx.get('svc-csrf'), signedIn.csrfToken)) {
+    throw refuseOtherSite(
+      'The header svc-csrf does not belong to this session. Load the page again.',
+    )
+  }
+  await assertMay(sessionGuard, ctx, route, signedIn)
+  if (route.confirm && !isFresh(signedIn.session, sessionGuard.now())) throw refuseStale()
+}
+
+async function assertMay(
+  sessionGuard: SessionGuard,
+  { state }: Context,
+  { permission }: ConsoleRoute,
+  signedIn: SignedIn,
+): Promise<void> {
+  const { user, session } = signedIn
+  if (permission === 'open' || permission === 'half_way') return
+  if (permission === 'enrolling' && session.stage === 'enrolment') return
+  if (session.stage !== 'full') throw refuseHalfWay()
+  if (permission === 'signed_in') return
+  if (permission === 'enrolling') {
+    if (isFresh(session, sessionGuard.now())) return
+    throw refuseStale()
+  }
+  if (roleMay(user.role, permission)) return
+  const { requestId, clientAddress } = state
+  await sessionGuard.recordDenial(signedIn, { permission, requestId, clientAddress })
+  throw new AppError(
+    'missing_permission',
+    `Only some roles may ${describePermission(permission)}; ${user.role} is not among them.`,
+  )
+}
+
+/**
+ * Refuses requests from other sites. Browsers send Sec-Fetch-Site and Origin, and pages cannot forge them. Over
+ * plain http to another machine browsers omit Sec-Fetch-Site, so a change is then accepted by its Origin.
+ */
+function assertOwnPage(ctx: Context): void {
+  const site = ctx.get('Sec-Fetch-Site')
+  if (site === 'same-origin') return
+  if (!isChange(ctx)) {
+    // The address was typed in, or the client is not a browser.
+    if (site === '' || site === 'none') return
+  } else if (site === '' && isOwnOrigin(ctx)) return
+  throw refuseOtherSite(
+    'This request does not come from a page of the console. Open the console and try there.',
+  )
+}
+
+/** Returns whether the Origin header names the same host as the Host header. */
+function isOwnOrigin(ctx: Context): boolean {
+  const origin = ctx.get('Origin')
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === ctx.get('Host').toLowerCase()
+}
+
+function isChange({ method }: Context): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function refuseOtherSite(message: string): AppError {
+  return new AppError('cross_site_request', message)
+}
+
+function refuseAnonymous(): AppError {
+  return new AppError('unauthenticated', 'You are not signed in, or no longer. Sign in again.')
+}
+
+function refuseHalfWay(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'Signing in is not complete. Show your second factor first.',
+  )
+}
+
+function refuseStale(): AppError {
+  const message =
+    'Confirm your identity first: this needs a confirmation from the last five minutes.'
+  return new AppError('confirmation_required', message)
+}

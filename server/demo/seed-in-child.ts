@@ -1,0 +1,44 @@
+// Seeds the demo's folder in a child process, so that its memory is freed afterwards.
+
+import { fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { LoadedSettings } from '../config.ts'
+import type { Seeded, SeedPlan } from './seed-demo.ts'
+import type { SeedMessage, SeedOrder } from './seed-messages.ts'
+
+const program = fileURLToPath(new URL('./seed-program.ts', import.meta.url))
+
+/**
+ * @throws the reason of `signal`; Error when the child process fails, which reports why on stderr
+ */
+export function seedInChild(
+  { config, secrets }: Pick<LoadedSettings, 'config' | 'secrets'>,
+  { count, nowMs, leavesUndecided, onProgress, signal }: Omit<SeedPlan, 'log'>,
+): Promise<Seeded> {
+  const plan = { count, nowMs, leavesUndecided }
+  const order: SeedOrder = { config, secrets, plan, compileCacheDir: getCompileCacheDir() }
+  const child = fork(program, [], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const stop = () => void child.kill('SIGKILL')
+  return new Promise<Seeded>((resolve, reject) => {
+    signal.addEventListener('abort', stop)
+    child.once('error', reject)
+    child.once('exit', () => {
+      reject(signal.aborted ? signal.reason : new Error('the demo could not be seeded'))
+    })
+    child.on('message', (message: SeedMessage) => {
+      switch (message.kind) {
+        case 'progress':
+          return onProgress(message.done, message.total)
+        case 'seeded':
+          resolve(message.seeded)
+          return child.disconnect()
+      }
+    })
+    child.send(order)
+    if (signal.aborted) stop()
+  }).finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,0 +1,48 @@
+// Puts the tables of endpoints into the HTTP frame: API keys and idempotency for the API, sessions for the console.
+
+import { type FindApiKey, identifyBy } from './api/authenticate.ts'
+import { createIdempotency, type IdempotencyNeeds } from './api/idempotency/idempotency.ts'
+import { serveApiRoute } from './api/serve-api-route.ts'
+import type { Config } from './config.ts'
+import { serveConsoleRoute } from './console-api/serve-console-route.ts'
+import type { SessionGuard } from './console-api/session-guard.ts'
+import { type CountRefusalsNeeds, countRefusals } from './count-refusals.ts'
+import { storageTroubleOf } from './db/storage-trouble.ts'
+import { createHttpApp, type HttpApp, type HttpNeeds } from './http/app.ts'
+import { createUploadMeter } from './http/upload-meter.ts'
+import type { TableRoute } from './routes.ts'
+
+export interface AppNeeds
+  extends Pick<HttpNeeds, 'clock' | 'log' | 'consoleFolder'>,
+    Pick<IdempotencyNeeds, 'db' | 'keyring'> {
+  readonly config: HttpNeeds['config'] &
+    IdempotencyNeeds['config'] &
+    Pick<Config, 'keyUploadBytesPerMinute'>
+  readonly findApiKey: FindApiKey
+  readonly routes: readonly TableRoute[]
+  /** Counts refused requests for the audit log; absent if there is no audit log. */
+  readonly refusalCounting?: Omit<CountRefusalsNeeds, 'log'>
+  /** Required if there are console routes. */
+  readonly sessionGuard?: SessionGuard
+}
+
+/** @throws Error if two routes have the same method and path. */
+export function createApp(needs: AppNeeds): HttpApp {
+  const { config, clock, log, refusalCounting, sessionGuard } = needs
+  const api = {
+    idempotency: createIdempotency(needs),
+    uploadMeter: createUploadMeter(clock, config.keyUploadBytesPerMinute),
+  }
+  const routes = needs.routes.map((route) => {
+    if (route.audience !== 'console') return serveApiRoute(api, route)
+    if (sessionGuard === undefined) throw new Error('console routes need a session guard')
+    return serveConsoleRoute(sessionGuard, route)
+  })
+  return createHttpApp({
+    ...needs,
+    routes,
+    storageTroubleOf,
+    identifyClient: identifyBy(needs.findApiKey),
+    ...(refusalCounting && { countRefusals: countRefusals({ ...refusalCounting, log }) }),
+  })
+}

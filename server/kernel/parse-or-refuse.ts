@@ -1,0 +1,43 @@
+// Parses what a client sends with a zod schema, and turns zod's issues into the faults of our error responses. The
+// only place that does.
+
+import type { z } from 'zod'
+import { type Fault, refuseFaults } from './app-error.ts'
+
+interface FaultRules {
+  /** The param of a fault that concerns the whole value. Default: `body`. */
+  readonly wholeParam?: string
+  /** The code of an absent field. Default: `missing`; the console's API says `invalid`. */
+  readonly absentCode?: 'missing' | 'invalid'
+}
+
+export type Parsed<Output> =
+  | { readonly kind: 'valid'; readonly data: Output }
+  | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
+
+/** @throws AppError `invalid_request` with every fault, in the order of the schema's fields */
+export function parseOrRefuse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  rules: FaultRules = {},
+): z.output<Schema> {
+  const parsed = parseOrFault(schema, value, rules)
+  if (parsed.kind === 'valid') return parsed.data
+  throw refuseFaults(parsed.faults)
+}
+
+/** Returns the faults instead of throwing, for callers that have further faults to report with them. */
+export function parseOrFault<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { wholeParam = 'body', absentCode = 'missing' }: FaultRules = {},
+): Parsed<z.output<Schema>> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return { kind: 'valid', data: parsed.data }
+  const faults = parsed.error.issues.map(({ path, message, input, code }): Fault => {
+    const isAbsent = input === undefined && code !== 'custom'
+    const param = path.join('.') || wholeParam
+    return { param, code: isAbsent ? absentCode : 'invalid', message }
+  })
+  return { kind: 'faulty', faults }
+}

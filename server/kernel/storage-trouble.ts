@@ -1,0 +1,7 @@
+// The reasons for which nothing can be stored, as the server reports them to clients and operators.
+
+/**
+ * Why nothing was stored; no data is damaged. `busy`: another process holds the lock. `full`: the disk is full.
+ * `not_writable`: a permission is missing, or the file system is mounted read-only.
+ */
+export type StorageTrouble = 'busy' | 'full' | 'not_writable'

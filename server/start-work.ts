@@ -1,0 +1,52 @@
+// Starts what an appliance does by itself: jobs, deliveries and the schedule. Shared by `serve` and by the demo,
+// which runs its invented past without listening.
+
+import type { Appliance } from './appliance.ts'
+import { Dispatcher } from './deliveries/dispatcher.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { JobRunner } from './jobs/job-runner.ts'
+import { newId } from './kernel/ids.ts'
+import { startSchedule } from './schedule.ts'
+
+interface Work {
+  readonly jobs: JobRunner
+  readonly deliveries: Dispatcher
+  /** Resolves when no job and no delivery is under way. */
+  settle(): Promise<void>
+  /** Starts no more scheduled tasks and waits for those under way. Call it before `stop`. */
+  stopSchedule(): Promise<void>
+  /** Waits up to `timeoutMs` for the jobs and deliveries under way, and hands back the jobs that take longer. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+/** `hasSchedule` is false in the demo's past, whose clock the schedule does not follow. */
+export async function startWork(
+  appliance: Appliance,
+  { hasSchedule }: { readonly hasSchedule: boolean },
+): Promise<Work> {
+  const { clock, config } = appliance
+  const jobs = new JobRunner({
+    ...appliance,
+    handlers: jobHandlers(appliance),
+    bootId: newId('boot', clock.now()),
+    concurrency: config.jobConcurrency,
+  })
+  appliance.onJobsWaiting(() => jobs.wake())
+  const deliveries = new Dispatcher(appliance)
+  appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
+  await jobs.start()
+  deliveries.start()
+  const stopSchedule = hasSchedule ? startSchedule(appliance) : async () => {}
+  return {
+    jobs,
+    deliveries,
+    async settle() {
+      await jobs.idle()
+      await deliveries.idle()
+    },
+    stopSchedule,
+    async stop(timeoutMs) {
+      await Promise.all([jobs.stop(timeoutMs), deliveries.stop(timeoutMs)])
+    },
+  }
+}

@@ -1,6 +1,0 @@
-// The kinds of hourly counters: submissions, outcomes by status, and scores by band.
-
-import type { Band } from '../scoring/bands.ts'
-import type { FinalStatus } from './verification.ts'
-
-export type CountedFact = 'submitted' | FinalStatus | `band_${Band}`

@@ -1,0 +1,79 @@
+// What follows when a verification completes, or gets its score later: tags, counters, usage, the event, the audit
+// entry and the review queue, in the transaction that makes the change. The live job, the sandbox and the retrieval
+// of a score all call it.
+
+import type { Appliance } from '../appliance.ts'
+import type { EncryptionKey } from '../crypto/encrypt.ts'
+import type { Trx } from '../db/transaction.ts'
+import { publishEvent } from '../deliveries/publish-event.ts'
+import { type Score, scoreOf } from '../scoring/score.ts'
+import { recordUsage } from '../usage/record-usage.ts'
+import { isAnswered } from './answered.ts'
+import { countOutcome, countScore } from './count-verification.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { tagVerification } from './tag-store.ts'
+import type { Verification } from './verification.ts'
+import { verificationEvent } from './verification-event-json.ts'
+
+export type FollowNeeds = Pick<
+  Appliance,
+  'clock' | 'keyring' | 'wakeDeliveries' | 'enterReviewQueue'
+>
+
+type OutcomeChange =
+  | {
+      readonly kind: 'completed'
+      /** Encrypts the event's payload; undefined when it was destroyed or cannot be opened. */
+      readonly dataKey: EncryptionKey | undefined
+    }
+  | { readonly kind: 'scored'; readonly score: Score }
+
+/** Call it once for each change, when the rows of the verification, and of its score, have their final values. */
+export async function followOutcome(
+  needs: FollowNeeds,
+  trx: Trx,
+  verification: Verification,
+  change: OutcomeChange,
+): Promise<void> {
+  const { id } = verification
+  await tagVerification(trx, verification)
+  if (change.kind === 'completed') {
+    await countOutcome(trx, verification)
+    await meterCompletion(trx, verification)
+    await publishCompletion(needs, trx, verification, change.dataKey)
+    await recordOutcome(needs, trx, id, 'verification.completed')
+  } else {
+    // Each retrieval is metered by `get-score`, and no event is published (rulings 5.2).
+    await countScore(trx, verification, change.score)
+    await recordOutcome(needs, trx, id, 'verification.scored')
+  }
+  await needs.enterReviewQueue(trx, verification)
+}
+
+/**
+ * Records one `kyc.verify` if the provider answered, and one `score.get` if a score is attached; both are charged
+ * to the API key that submitted the verification (rulings 5.4).
+ */
+async function meterCompletion(trx: Trx, completed: Verification): Promise<void> {
+  const { id: verificationId, environment, apiKeyId, completedAt: nowMs } = completed
+  if (nowMs === undefined) throw new Error('cannot meter a pending verification')
+  const metered = { environment, apiKeyId, verificationId, nowMs }
+  if (isAnswered(completed)) {
+    await recordUsage(trx, { ...metered, type: 'kyc.verify', source: 'verification' })
+  }
+  if (scoreOf(completed.scoring)) {
+    await recordUsage(trx, { ...metered, type: 'score.get', source: 'score_requested' })
+  }
+}
+
+/** The payload is encrypted under the verification's data key. */
+async function publishCompletion(
+  needs: FollowNeeds,
+  trx: Trx,
+  completed: Verification,
+  dataKey: EncryptionKey | undefined,
+): Promise<void> {
+  const { environment, id: subjectId } = completed
+  const { type, payload } = verificationEvent(completed)
+  await publishEvent(needs, trx, { environment, type, subjectId, payload, dataKey })
+}

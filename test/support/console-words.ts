@@ -1,0 +1,93 @@
+// The console's own texts for tests that find things on its pages: a reworded label changes no test.
+
+import { createInstance } from 'i18next'
+import * as english from '../../console/words/en.ts'
+import * as french from '../../console/words/fr.ts'
+import type { PageEnglish } from '../../console/words/same-keys.ts'
+
+/** Name of a text: its page, then its key, as in `reviews.bar.take`; of a plural without its form. */
+type TextKey = KeyIn<typeof english.words & PageEnglish>
+
+type KeyIn<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string
+    ? WithoutForm<Key>
+    : `${Key}.${KeyIn<Tree[Key]>}`
+}[keyof Tree & string]
+
+type WithoutForm<Key extends string> = Key extends `${infer Stem}_${'zero' | 'one' | 'other'}`
+  ? Stem
+  : Key
+
+type Values = Readonly<Record<string, string | number>>
+
+interface ConsoleWords {
+  /**
+   * The text as a page shows it, with these values in its places.
+   * @throws Error for a place without a value
+   */
+  (key: TextKey, values?: Values): string
+  /** Matches the text with anything in the places that have no value here, in any plural form. */
+  like(key: TextKey, values?: Values): RegExp
+}
+
+export const en: ConsoleWords = await wordsIn('en', english)
+export const fr: ConsoleWords = await wordsIn('fr', french)
+
+/** Matches any of these texts, wherever it stands. */
+export function anyOf(...texts: readonly (string | RegExp)[]): RegExp {
+  const sources = texts.map((text) => (typeof text === 'string' ? escaped(text) : text.source))
+  return new RegExp(sources.join('|'))
+}
+
+async function wordsIn(
+  language: 'en' | 'fr',
+  { words, pageWords }: typeof english | typeof french,
+): Promise<ConsoleWords> {
+  const i18n = createInstance()
+  await i18n.init({
+    lng: language,
+    defaultNS: 'all',
+    resources: { [language]: { all: { ...words, ...(await loadAll(pageWords)) } } },
+    interpolation: { escapeValue: false },
+    parseMissingKeyHandler: (key) => {
+      throw new Error(`no text for ${key}`)
+    },
+    missingInterpolationHandler: (text, [place]) => {
+      throw new Error(`no value for ${place} in “${text}”`)
+    },
+  })
+  const forms = ['', '_zero', '_one', '_many', '_other']
+  const textsOf = (key: TextKey) =>
+    forms.flatMap((form) => i18n.getResource(language, 'all', key + form) ?? [])
+  return Object.assign((key: TextKey, values: Values = {}) => String(i18n.t(key, values)), {
+    like: (key: TextKey, values: Values = {}) =>
+      new RegExp(
+        textsOf(key)
+          .map((text) => patternOf(text, values))
+          .join('|'),
+      ),
+  })
+}
+
+async function loadAll(pageWords: typeof english.pageWords | typeof french.pageWords) {
+  const all = Object.entries(pageWords).map(async ([page, load]) => [page, await load()] as const)
+  return Object.fromEntries(await Promise.all(all))
+}
+
+/** White space counts as one plain space, as in the browser's locators. */
+function patternOf(text: string, values: Values): string {
+  return text
+    .split(/(\{\{\w+\}\})/)
+    .map((part) => {
+      const place = /^\{\{(\w+)\}\}$/.exec(part)?.[1]
+      if (place === undefined) return escaped(part)
+      const value = values[place]
+      return value === undefined ? '.*' : escaped(String(value))
+    })
+    .join('')
+    .replace(/\s+/g, ' ')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}
