@@ -36,9 +36,10 @@ function unknownTopic(root: Command | null, word: string): CommandError {
   const commands = root?.createHelp().visibleCommands(root) ?? []
   const names = [...new Set([...topicNames(), ...commands.map((one) => one.name())])]
   const near = names.filter((name) => editDistance(name, word, editsMax) <= editsMax)
-  const advice = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''
+  const advice =
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Topics: ${topicNames().join(', ')}`
   return new CommandError(
     'usage',
-    `unknown command '${word}', and no topic of the guide.${advice} Topics: ${topicNames().join(', ')}`,
+    `unknown command '${word}', and no topic of the guide. ${advice}`,
   )
 }

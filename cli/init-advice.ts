@@ -6,10 +6,10 @@ import { toIso } from '../server/kernel/clock.ts'
 import { consoleUrlOf } from '../server/settings/console-url.ts'
 import { linkLifeMs } from '../server/users/user.ts'
 import type { IssuedLink } from '../server/users/user-links.ts'
+import { commandToCopy } from './command-to-copy.ts'
 import type { Installed } from './install.ts'
 import type { Io } from './io.ts'
 import type { Place } from './place.ts'
-import { samePlace } from './same-place.ts'
 
 interface Advised {
   readonly created: readonly (Installed['created'][number] | 'config_file')[]
@@ -21,7 +21,7 @@ interface Advised {
 }
 
 export function advise(io: Io, { created, config, setupLink, place }: Advised): void {
-  const command = (text: string) => samePlace({ place }, text)
+  const command = (text: string) => commandToCopy({ place }, text)
   if (created.length === 0) {
     io.say('Everything exists already; nothing was changed.')
     io.say('To create the first administrator, if there is none yet:')

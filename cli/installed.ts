@@ -6,8 +6,8 @@ import type { Config, LoadedSettings } from '../server/config.ts'
 import { storageTroubleOf } from '../server/db/storage-trouble.ts'
 import { findStorageFault } from '../server/operations/examine-storage.ts'
 import { CommandError } from './command-error.ts'
+import { commandToCopy } from './command-to-copy.ts'
 import type { HasPlace } from './place.ts'
-import { samePlace } from './same-place.ts'
 import { storageFaultText } from './storage-text.ts'
 import { isDatabaseDamage } from './system-verdicts.ts'
 
@@ -82,7 +82,7 @@ function missingDatabase({ profile, dataDir }: Config, session: HasPlace): Comma
   const message =
     profile === 'demo'
       ? `There is no demo in ${dataDir} yet. Start it with: npm start`
-      : `There is no database in ${dataDir}. Run ${samePlace(session, 'svc init')} once, or name another folder with --data-dir.`
+      : `There is no database in ${dataDir}. Run ${commandToCopy(session, 'svc init')} once, or name another folder with --data-dir.`
   const isDemoThere = profile !== 'demo' && isThere(join(dataDir, '..', 'demo', 'svc.db'))
   const hint = isDemoThere ? ' For the demo that npm start runs, add --demo.' : ''
   return new CommandError('not_initialised', `${message}${hint}`)

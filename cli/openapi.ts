@@ -1,7 +1,7 @@
 // `svc openapi`: prints the API's description in OpenAPI 3.1.
 
 import type { Command } from 'commander'
-import { interfaceDocument } from '../server/api/openapi/interface-document.ts'
+import { openApiDocument } from '../server/api/openapi/openapi-document.ts'
 import { routesOnPaper } from '../server/routes.ts'
 import type { CommandContext } from './context.ts'
 import { addOutOption } from './export-options.ts'
@@ -19,7 +19,7 @@ export function define(command: Command, context: CommandContext): void {
 
 /** Prints the document of `GET /v1/openapi.json`, indented. Needs no installation. */
 async function print({ io }: CommandContext, file: string | undefined): Promise<void> {
-  const text = `${JSON.stringify(interfaceDocument(routesOnPaper()), undefined, 2)}\n`
+  const text = `${JSON.stringify(openApiDocument(routesOnPaper()), undefined, 2)}\n`
   await writeOut(io, file, async (write) => void (await write(text)))
   if (file === undefined) return
   io.show({ file }, () => '')

@@ -35,7 +35,7 @@ const keys: readonly Leaf[] = [
   leaf('list', 'List the API keys', () => import('./keys/list.ts')),
   leaf('rotate', 'Replace an API key', () => import('./keys/rotate.ts')),
   leaf('revoke', 'Revoke an API key at once', () => import('./keys/revoke.ts')),
-  leaf('mark', 'Set which keys an API key may create', () => import('./keys/mark.ts')),
+  leaf('mark', 'Limit the scopes of keys that an API key creates', () => import('./keys/mark.ts')),
 ]
 
 const verifications: readonly Leaf[] = [
@@ -145,7 +145,11 @@ const tree: readonly Chapter[] = [
   {
     heading: 'Shell:',
     entries: [
-      leaf('help', 'Print a page of the guide', () => import('./help.ts')),
+      leaf(
+        'help',
+        'Print a page of the guide, or the help of a command',
+        () => import('./help.ts'),
+      ),
       leaf('version', 'Show the version', () => import('./version.ts')),
       leaf('completion', 'Print a shell completion script', () => import('./completion.ts')),
     ],

@@ -13,9 +13,9 @@ import type {
   WaitingWork,
   WebhookBacklog,
 } from '../server/operations/status-policy.ts'
+import { commandToCopy } from './command-to-copy.ts'
 import { fromNow, spanText } from './from-now.ts'
 import type { Sink } from './io.ts'
-import { samePlace } from './same-place.ts'
 import type { CliSession } from './session.ts'
 import { storageFaultText } from './storage-text.ts'
 import { renderFacts } from './table.ts'
@@ -92,14 +92,14 @@ function callsText(count: number): string {
 /** The problem and its command on one line. */
 export function problemLine(place: Place, problem: Problem): string {
   const { text, command } = describe(problem)
-  return `${text} See: ${samePlace(place, command)}`
+  return `${text} See: ${commandToCopy(place, command)}`
 }
 
 function verdictText(sink: Sink, place: Place, { problems }: SeenStatus): string {
   if (problems.length === 0) return sink.style('green', 'All is well.')
   const blocks = problems.map((problem) => {
     const { text, command } = describe(problem)
-    return `${sink.style('red', text)}\n  ${samePlace(place, command)}`
+    return `${sink.style('red', text)}\n  ${commandToCopy(place, command)}`
   })
   return blocks.join('\n')
 }

@@ -3,6 +3,8 @@
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readScoringReference } from './scoring/read-reference.ts'
+import { countriesWithoutReference } from './scoring/scoring-reference.ts'
 import { faultsBetweenSettings } from './settings/config-checks.ts'
 import type { Profile } from './settings/setting-row.ts'
 import { type SettingPath, settings } from './settings/setting-rows.ts'
@@ -79,7 +81,11 @@ export function loadConfig(input: LoadInput): LoadedSettings {
   const isGiven = (path: SettingPath) => sources.given.has(settings[path].name)
   const known = [...faultsOfEnvironment(env), ...sources.problems, ...reading.problems]
   const facts = { values: reading.values, isGiven }
-  const problems = [...known, ...faultsBetweenSettings(facts, profile, known)]
+  const problems = [
+    ...known,
+    ...faultsBetweenSettings(facts, profile, known),
+    ...faultsOfMarkets(reading.values.markets),
+  ]
   if (problems.length > 0) throw new ConfigError(problems)
 
   const { secrets, ...plain } = reading.values
@@ -99,6 +105,14 @@ function faultsOfEnvironment(env: LoadInput['env']): readonly SettingProblem[] {
   const message =
     'is 0, which disables the certificate checks of all outgoing calls. Unset it; add the authority of a service in its ..._CA_FILE setting or in NODE_EXTRA_CA_CERTS'
   return [{ name: 'NODE_TLS_REJECT_UNAUTHORIZED', message }]
+}
+
+/** Refuses enabled markets whose verifications could not be scored. */
+function faultsOfMarkets(enabled: readonly string[]): readonly SettingProblem[] {
+  const missing = countriesWithoutReference(readScoringReference(), enabled).join(', ')
+  if (missing === '') return []
+  const message = `names ${missing}, which data/reference/scoring-reference.json has no values for. Leave it out, or add its values`
+  return [{ name: 'SVC_MARKETS', message }]
 }
 
 /** Returns the config of a server that was started with port 0 and listens on `port`. */

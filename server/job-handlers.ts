@@ -1,13 +1,13 @@
-// Table 2: the handler of each kind of job.
+// The handler of each kind of job.
 
 import type { Appliance } from './appliance.ts'
 import type { JobHandlers } from './jobs/job-handler.ts'
-import { runRehearsalHandler } from './verifications/run-rehearsal.ts'
+import { sandboxVerificationHandler } from './verifications/run-sandbox-verification.ts'
 import { runVerificationHandler } from './verifications/run-verification.ts'
 
 export function jobHandlers(appliance: Appliance): JobHandlers {
   return {
     'verification.run': runVerificationHandler(appliance),
-    'verification.rehearse': runRehearsalHandler(appliance),
+    'verification.run_sandbox': sandboxVerificationHandler(appliance),
   }
 }

@@ -1,4 +1,4 @@
-// Every endpoint that there is: the table of the REST API and that of the console.
+// Builds the routes of every endpoint, from the tables of the REST API and of the console.
 
 import type { ApiRoute } from './api/api-route.ts'
 import { apiRoutes } from './api/routes.ts'

@@ -1,4 +1,4 @@
-// Table 3: the scheduled cronTasks. The only user of node-cron.
+// The scheduled tasks. The only user of node-cron.
 
 import { schedule as cron } from 'node-cron'
 import { pruneIdempotency } from './api/idempotency/idempotency.ts'
@@ -74,9 +74,13 @@ const scheduledTasks: readonly ScheduledTask[] = [
   },
 ]
 
-/** Starts the scheduled cronTasks; returns a function that stops them. */
-export function startSchedule(appliance: Appliance): () => Promise<void> {
+/** Lists the tasks with their times, as the System page shows them. Until `startSchedule`, none of them runs. */
+export function planSchedule(appliance: Appliance): void {
   appliance.scheduledTasks.plan(scheduledTasks)
+}
+
+/** Runs the tasks at their times by the clock of the machine; returns a function that stops them. */
+export function startSchedule(appliance: Appliance): () => Promise<void> {
   const cronTasks = scheduledTasks.map((task) =>
     cron(task.when, () => perform(appliance, task), { timezone: 'UTC', noOverlap: true }),
   )

@@ -8,17 +8,17 @@ import { holdServerLock, type ServerLock, serverLockFile } from './db/server-loc
 import type { Dispatcher } from './deliveries/dispatcher.ts'
 import { markInterruptedCalls } from './egress/mark-interrupted.ts'
 import { listen } from './http/listen.ts'
-import { createApp } from './http-app.ts'
 import { sweepImages } from './images/sweep-images.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
+import { createApp } from './mount-routes.ts'
 import { AuditCopier } from './operations/audit-copier.ts'
 import { recordSettings } from './operations/record-settings.ts'
 import { routes } from './routes.ts'
 import { settingsInForce } from './settings/settings-in-force.ts'
 import { readTlsFiles } from './settings/tls-files.ts'
-import { startWork } from './start-work.ts'
+import { startWork, type WorkOptions } from './start-work.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -36,17 +36,24 @@ export interface RunningServer {
 }
 
 /** @throws ServerLockedError if another server runs on this folder; the appliance stays open */
-export async function serve(appliance: Appliance): Promise<RunningServer> {
+export async function serve(
+  appliance: Appliance,
+  work: WorkOptions = { runsSchedule: true },
+): Promise<RunningServer> {
   const lock = holdServerLock(serverLockFile(appliance.config.dataDir))
   try {
-    return await startServing(appliance, lock)
+    return await startServing(appliance, lock, work)
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function startServing(appliance: Appliance, lock: ServerLock): Promise<RunningServer> {
+async function startServing(
+  appliance: Appliance,
+  lock: ServerLock,
+  options: WorkOptions,
+): Promise<RunningServer> {
   const { config, clock, log } = appliance
   const startedAt = clock.now()
   lock.writeHolder({ url: undefined, publicUrl: undefined })
@@ -68,7 +75,7 @@ async function startServing(appliance: Appliance, lock: ServerLock): Promise<Run
   const listener = await listen({ app, clock, log }, { ...config, ...(readTls && { readTls }) })
   appliance.ownPorts.add(listener.port)
   lock.writeHolder({ url: listener.url, publicUrl: config.publicUrl })
-  const work = await startWork(appliance, { hasSchedule: true }).catch(async (error: unknown) => {
+  const work = await startWork(appliance, options).catch(async (error: unknown) => {
     await listener.stop(0)
     throw error
   })

@@ -6,7 +6,7 @@ import { Dispatcher } from './deliveries/dispatcher.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { newId } from './kernel/ids.ts'
-import { startSchedule } from './schedule.ts'
+import { planSchedule, startSchedule } from './schedule.ts'
 
 interface Work {
   readonly jobs: JobRunner
@@ -19,10 +19,14 @@ interface Work {
   stop(timeoutMs: number): Promise<void>
 }
 
-/** `hasSchedule` is false in the demo's past, whose clock the schedule does not follow. */
+export interface WorkOptions {
+  /** False where the clock is not the machine's, which the schedule follows: in tests and in the demo's past. */
+  readonly runsSchedule: boolean
+}
+
 export async function startWork(
   appliance: Appliance,
-  { hasSchedule }: { readonly hasSchedule: boolean },
+  { runsSchedule }: WorkOptions,
 ): Promise<Work> {
   const { clock, config } = appliance
   const jobs = new JobRunner({
@@ -36,7 +40,8 @@ export async function startWork(
   appliance.onDeliveriesWaiting((webhookIds, priority) => deliveries.wake(webhookIds, priority))
   await jobs.start()
   deliveries.start()
-  const stopSchedule = hasSchedule ? startSchedule(appliance) : async () => {}
+  planSchedule(appliance)
+  const stopSchedule = runsSchedule ? startSchedule(appliance) : async () => {}
   return {
     jobs,
     deliveries,

@@ -30,7 +30,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--scopes <list>', 'what it may do, comma-separated (all but keys.manage)')
     .option('--expires <when>', 'when it expires: 90d, a date or instant, UTC (never)')
     .option('--allow <cidr>', 'network it may be used from; may be repeated (anywhere)', collect)
-    .option('--unrestricted', 'keys that it creates over REST may have scopes that it lacks')
+    .option('--unrestricted', 'it may create keys with any scope over REST')
     .addHelpText(
       'before',
       examples(

@@ -5,10 +5,10 @@ import { type KeyJson, keyJson } from '../../server/api/keys/key-api.ts'
 import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { scopes, scopesDefault } from '../../server/keys/key.ts'
 import { listKeys } from '../../server/keys/key-view.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 
 export function define(command: Command, context: CommandContext): void {
@@ -35,7 +35,7 @@ async function list(context: CommandContext, environment: Environment | undefine
 function toText({ io, session }: CommandContext, items: readonly KeyJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
   const create = 'svc keys create --name "Core banking" --env sandbox'
-  io.say(`There is no API key yet. Create one: ${samePlace(session, create)}`)
+  io.say(`There is no API key yet. Create one: ${commandToCopy(session, create)}`)
   return ''
 }
 

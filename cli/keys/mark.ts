@@ -15,8 +15,8 @@ interface Options {
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<id>', 'the id of the key, from svc keys list')
-    .option('--unrestricted', 'keys that it creates over REST may have scopes that it lacks')
-    .option('--restricted', 'keys that it creates have no more scopes than it has')
+    .option('--unrestricted', 'it may create keys with any scope over REST')
+    .option('--restricted', 'keys that it creates have only scopes that it has')
     .addHelpText(
       'before',
       examples('svc keys mark key_01kx… --unrestricted', 'svc keys mark key_01kx… --restricted'),

@@ -6,9 +6,9 @@ import { AppError } from '../../server/kernel/app-error.ts'
 import type { ApiKey } from '../../server/keys/key.ts'
 import { findKey } from '../../server/keys/key-view.ts'
 import { listRemainingChildren, revokeKey } from '../../server/keys/revoke-key.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 
 interface Options {
   readonly yes?: boolean
@@ -36,7 +36,7 @@ async function revoke(context: CommandContext, id: string, options: Options): Pr
   const appliance = await session.appliance()
   const key = await findKey(appliance.db.reader, id)
   if (key === undefined) {
-    const list = samePlace(session, 'svc keys list')
+    const list = commandToCopy(session, 'svc keys list')
     throw new AppError('not_found', `No API key has the id ${id}. See: ${list}`)
   }
   const { environment, name } = key
@@ -56,7 +56,7 @@ async function revoke(context: CommandContext, id: string, options: Options): Pr
   if (revoked.left.length === 0) return
   io.say(`Still active, ${countOf(revoked.left)} that it created:`)
   for (const child of revoked.left) io.say(`  ${nameOf(child)}`)
-  io.say(`Revoke them with ${samePlace(session, `svc keys revoke ${id} --with-children`)}`)
+  io.say(`Revoke them with ${commandToCopy(session, `svc keys revoke ${id} --with-children`)}`)
 }
 
 /** With --yes nothing is asked, so only the key itself is revoked. */

@@ -15,6 +15,6 @@ export function showCreatedKey(
   if (!io.isJson) io.say(`${id}, ${environment}: ${scopes.join(', ')}`)
   io.show(createdKeyJson(created, clock.now()), () => `${created.text}\n`)
   if (io.isJson) return
-  io.say('Store it now: it will not be shown again. Try it:')
+  io.say('Store it now: it will not be shown again. Try it, with the key in the variable KEY:')
   io.say(`  curl ${config.serverUrl}/v1/kyc/verifications -H "Authorization: Bearer $KEY"`)
 }

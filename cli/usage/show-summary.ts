@@ -1,6 +1,7 @@
 // Lays out a summary of usage as a table, with bars on a terminal.
 
 import type { UsageGroupJson, UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
+import { toIso } from '../../server/kernel/clock.ts'
 import type { Environment } from '../../server/kernel/environment.ts'
 import type { Grouping } from '../../server/usage/summarise.ts'
 import type { Sink } from '../io.ts'
@@ -72,12 +73,24 @@ function groupColumns(
 
 function headingOf({ from, to }: UsageSummaryJson, { environment }: Labels): string {
   const where = environment ?? 'live and sandbox'
-  return `Usage, ${where}, from ${timeOf(from)} to before ${timeOf(to)} (UTC)`
+  return `Usage, ${where}, ${periodOf(from, to)}`
+}
+
+/** Whole days by their first and last day; the instant after the period otherwise. */
+function periodOf(from: string, to: string): string {
+  if (!isMidnight(from) || !isMidnight(to)) {
+    return `from ${timeOf(from)} to before ${timeOf(to)} (UTC)`
+  }
+  return `${timeOf(from)} to ${toIso(Date.parse(to) - 1).slice(0, 10)}, UTC days`
 }
 
 /** Shows midnight as the day only. */
 function timeOf(instant: string): string {
-  return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant
+  return isMidnight(instant) ? instant.slice(0, 10) : instant
+}
+
+function isMidnight(instant: string): boolean {
+  return instant.endsWith('T00:00:00.000Z')
 }
 
 /** `1,234,567` */

@@ -9,7 +9,7 @@ import type { CommandContext } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
 import { readPassword } from './read-password.ts'
-import { addUserOptions, type UserOptions, userOptionOfField } from './who.ts'
+import { addUserOptions, type UserOptions, userOptionOfField } from './user-options.ts'
 
 interface Options extends UserOptions {
   readonly passwordFile?: string

@@ -4,11 +4,12 @@ import type { Command } from 'commander'
 import { inviteUser } from '../../server/users/manage-users.ts'
 import { parseConsoleBody } from '../../server/users/user-input.ts'
 import { linkJson, userJson } from '../../server/users/user-json.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
-import { addUserOptions, showLink, type UserOptions, userOptionOfField } from './who.ts'
+import { showLink } from './show-link.ts'
+import { addUserOptions, type UserOptions, userOptionOfField } from './user-options.ts'
 
 export function define(command: Command, context: CommandContext): void {
   addUserOptions(command)
@@ -25,6 +26,6 @@ async function invite({ io, session }: CommandContext, options: UserOptions): Pr
   const { user, link } = await inviteUser(appliance, session.origin, asked)
   showLink(io, { user: userJson(user), link: linkJson(link) }, [
     `Give it to ${user.name} only, who chooses a password there and sets up a second factor.`,
-    `To get another link later: ${samePlace(session, `svc users reset-password ${user.email}`)}`,
+    `To get another link later: ${commandToCopy(session, `svc users reset-password ${user.email}`)}`,
   ])
 }

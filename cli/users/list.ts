@@ -3,10 +3,10 @@
 import type { Command } from 'commander'
 import { readUsers } from '../../server/users/read-users.ts'
 import { type UserJson, userJson } from '../../server/users/user-json.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 
 export function define(command: Command, context: CommandContext): void {
@@ -26,7 +26,7 @@ async function list(context: CommandContext): Promise<void> {
 function toText({ io, session }: CommandContext, items: readonly UserJson[]): string {
   if (items.length > 0) return renderTable(io.out, columns, items)
   io.say('There are no users yet. Create the first administrator:')
-  io.say(`  ${samePlace(session, 'svc users setup-link')}`)
+  io.say(`  ${commandToCopy(session, 'svc users setup-link')}`)
   return ''
 }
 

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 import { CommandError } from '../command-error.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
-import { samePlace } from '../same-place.ts'
 import type { Shell } from '../shell.ts'
 
 /** @throws CommandError `usage` off a terminal without a file; the reason of `signal` once that aborts */
@@ -18,7 +18,7 @@ export async function readPassword(
   if (shell.stdin.isTTY !== true) {
     throw new CommandError(
       'usage',
-      `There is no terminal to type a password on. Name a file with --password-file, or let the user choose one: ${samePlace(session, 'svc users invite')}`,
+      `There is no terminal to type a password on. Name a file with --password-file, or let the user choose one: ${commandToCopy(session, 'svc users invite')}`,
     )
   }
   shell.stderr.write('Password (15 characters or more): ')

@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { readUser } from '../../server/users/read-users.ts'
 import { issueLinkFor } from '../../server/users/resets.ts'
 import { linkJson, userJson } from '../../server/users/user-json.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
-import { showLink } from './who.ts'
+import { showLink } from './show-link.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command
@@ -23,6 +23,6 @@ async function start({ io, session }: CommandContext, who: string): Promise<void
   showLink(io, { user: userJson(user), link: linkJson(link) }, [
     `Give it to ${user.name} only, who chooses a password there.`,
     'The second factor stays as it is. If it is lost, too:',
-    `  ${samePlace(session, `svc users reset-second-factor ${user.email}`)}`,
+    `  ${commandToCopy(session, `svc users reset-second-factor ${user.email}`)}`,
   ])
 }

@@ -5,7 +5,7 @@ import { linkJson } from '../../server/users/user-json.ts'
 import { issueSetupLink } from '../../server/users/user-links.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { showLink } from './who.ts'
+import { showLink } from './show-link.ts'
 
 export function define(command: Command, context: CommandContext): void {
   command.addHelpText('before', examples('svc users setup-link')).action(() => print(context))

@@ -6,9 +6,9 @@ import { AppError } from '../../server/kernel/app-error.ts'
 import { isId } from '../../server/kernel/ids.ts'
 import { readVerification } from '../../server/verifications/read-verification.ts'
 import { jsonText } from '../clean-text.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { listedVerification, verificationText } from './show-verification.ts'
 
 interface Options {
@@ -30,7 +30,7 @@ async function get({ io, session }: CommandContext, id: string, options: Options
   const appliance = await session.appliance()
   const detail = isId('ver', id) ? await readVerification(appliance, id) : undefined
   if (!detail) {
-    const list = samePlace(session, 'svc verifications list')
+    const list = commandToCopy(session, 'svc verifications list')
     throw new AppError('not_found', `No verification has the id ${id}. See: ${list}`)
   }
   const { checks, findings } = detail.verification

@@ -5,12 +5,12 @@ import type { Command } from 'commander'
 import { type Fault, refuseFaults } from '../../server/kernel/app-error.ts'
 import { documentTypes } from '../../server/markets/market.ts'
 import { CommandError } from '../command-error.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { exitStatus } from '../exit-codes.ts'
 import { durationParser, wordOption } from '../option-kinds.ts'
 import { progressBar, startProgress } from '../progress.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { askServer, type Server } from '../server-client.ts'
 import { awaitResult, type ReceivedVerification, receivedVerification } from './await-result.ts'
 import { findServer } from './find-server.ts'
@@ -135,7 +135,7 @@ async function upload(
 }
 
 function getCommand({ session }: CommandContext, id: string): string {
-  return samePlace(session, `svc verifications get ${id}`)
+  return commandToCopy(session, `svc verifications get ${id}`)
 }
 
 function fieldsOf(options: Options): Readonly<Record<string, string | undefined>> {

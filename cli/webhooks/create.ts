@@ -6,11 +6,11 @@ import { subscribableEvents } from '../../server/events/event.ts'
 import type { Fault } from '../../server/kernel/app-error.ts'
 import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { registerWebhook } from '../../server/webhooks/register-webhook.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { wordOption } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { showSecret } from './show-secret.ts'
 import {
   addWebhookOptions,
@@ -45,7 +45,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addHelpText(
       'after',
-      `\nEvents (the first two unless said otherwise):\n${eventsHelp}\n\nIn scripts use --json, which prints the id with the secret.`,
+      `\nEvents (all of them unless --events is given):\n${eventsHelp}\n\nIn scripts use --json, which prints the id with the secret.`,
     )
     .action((options: Options) => create(context, options))
 }
@@ -62,9 +62,9 @@ async function create({ io, session }: CommandContext, options: Options): Promis
   if (io.isJson) return
   const { id, events, active } = made.webhook
   io.say(`It gets ${events.join(' and ')}. Try it:`)
-  io.say(`  ${samePlace(session, `svc webhooks test ${id}`)}`)
+  io.say(`  ${commandToCopy(session, `svc webhooks test ${id}`)}`)
   if (active) return
-  const activate = samePlace(session, `svc webhooks update ${id} --active`)
+  const activate = commandToCopy(session, `svc webhooks update ${id} --active`)
   io.say(`It is inactive and gets only tests, until: ${activate}`)
 }
 

@@ -5,9 +5,9 @@ import { cancelBacklog } from '../../server/deliveries/cancel-backlog.ts'
 import { deleteWebhook } from '../../server/deliveries/delete-webhook.ts'
 import { countPending } from '../../server/deliveries/delivery-view.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { deliveriesText } from './show-delivery.ts'
 
 interface Options {
@@ -44,5 +44,7 @@ async function remove(context: CommandContext, id: string, options: Options): Pr
   if (io.isJson) return
   const lost = cancelled === 0 ? '' : ` Cancelled: ${deliveriesText(cancelled)}.`
   io.say(`Deleted ${id} and its secret.${lost}`)
-  io.say(`Its deliveries can still be read: ${samePlace(session, `svc webhooks deliveries ${id}`)}`)
+  io.say(
+    `Its deliveries can still be read: ${commandToCopy(session, `svc webhooks deliveries ${id}`)}`,
+  )
 }

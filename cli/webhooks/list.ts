@@ -4,11 +4,11 @@ import type { Command } from 'commander'
 import { type WebhookJson, webhookJson } from '../../server/api/webhooks/webhook-api.ts'
 import { type Environment, environments } from '../../server/kernel/environment.ts'
 import { readWebhooks } from '../../server/webhooks/read-webhook.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import type { Sink } from '../io.ts'
 import { readEveryPage } from '../pages.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { renderTable, type TableColumn } from '../table.ts'
 import { paintWebhookStatus, shortEvent, webhookStatusOf } from './show-webhook.ts'
 
@@ -37,7 +37,7 @@ async function list(context: CommandContext, environment: Environment | undefine
 function toText({ io, session }: CommandContext, items: readonly WebhookJson[]): string {
   if (items.length > 0) return renderTable(io.out, columnsFor(io.out), items)
   const create = 'svc webhooks create --env sandbox --url https://hooks.bank.example/svc'
-  io.say(`There is no webhook yet. Create one: ${samePlace(session, create)}`)
+  io.say(`There is no webhook yet. Create one: ${commandToCopy(session, create)}`)
   return ''
 }
 

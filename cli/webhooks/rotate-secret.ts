@@ -8,10 +8,10 @@ import { duration } from '../../server/settings/setting-kinds.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { rotateSecret } from '../../server/webhooks/rotate-secret.ts'
 import type { SecretState } from '../../server/webhooks/sign.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { durationParser } from '../option-kinds.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { showSecret } from './show-secret.ts'
 
 interface Options {
@@ -68,7 +68,7 @@ async function rotate(context: CommandContext, id: string, options: Options): Pr
   if (io.isJson) return
   const plan = [...planOf(made.webhook.secrets, activatesInMs), ...replacedBy(secrets, rotatedAt)]
   for (const line of plan) io.say(line)
-  io.say(`Check that the receiver accepts it: ${samePlace(session, `svc webhooks test ${id}`)}`)
+  io.say(`Check that the receiver accepts it: ${commandToCopy(session, `svc webhooks test ${id}`)}`)
 }
 
 /** Names the option in place of the API's field. */

@@ -7,10 +7,10 @@ import { cancelBacklog } from '../../server/deliveries/cancel-backlog.ts'
 import { changeWebhook } from '../../server/deliveries/change-webhook.ts'
 import { readWebhook } from '../../server/webhooks/read-webhook.ts'
 import { CommandError } from '../command-error.ts'
+import { commandToCopy } from '../command-to-copy.ts'
 import type { CommandContext } from '../context.ts'
 import { inOptions, namingOptions } from '../option-faults.ts'
 import { examples } from '../root-command.ts'
-import { samePlace } from '../same-place.ts'
 import { deliveriesText } from './show-delivery.ts'
 import { webhookText } from './show-webhook.ts'
 import {
@@ -59,7 +59,7 @@ async function update(context: CommandContext, id: string, options: WebhookOptio
   const shown = webhookJson(webhook, clock.now())
   io.show(shown, () => webhookText(io.out, shown))
   if (io.isJson || cancelled === 0) return
-  const later = samePlace(session, `svc webhooks replay ${id} --from … --status cancelled`)
+  const later = commandToCopy(session, `svc webhooks replay ${id} --from … --status cancelled`)
   io.say(`Cancelled ${deliveriesText(cancelled)} that waited. To send them later: ${later}`)
 }
 

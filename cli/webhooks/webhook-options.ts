@@ -21,8 +21,8 @@ export interface WebhookOptions {
 }
 
 export const eventsHelp = [
-  ...subscribableEvents.map((event) => `  ${event.padEnd(24)}${eventMeanings[event]}`),
-  `  ${'webhook.test'.padEnd(24)}sent by a test only; cannot be subscribed to`,
+  ...subscribableEvents.map((event) => `  ${event.padEnd(24)}${eventMeanings[event].en}`),
+  `  ${'webhook.test'.padEnd(24)}Sent by a test only; cannot be subscribed to.`,
 ].join('\n')
 
 /** `isNew` if the URL is required. */

@@ -3,6 +3,7 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { addressParameters } from './address-parameters.ts'
 import { type Environment, environments, useEnvironment } from './environment.tsx'
 
 export function useEnvironmentInAddress(): Environment {
@@ -12,18 +13,23 @@ export function useEnvironmentInAddress(): Environment {
 
   const follow = useEffectEvent(() => {
     if (named !== undefined && named !== chosen) choose(named)
-    if (named === undefined) write()
   })
   const write = useEffectEvent(() => {
-    if (named === chosen) return
-    const changed = new URLSearchParams(parameters)
+    const changed = addressParameters()
+    if (changed.get('environment') === chosen) return
+    if (changed.has('environment')) changed.delete('cursor')
     changed.set('environment', chosen)
-    if (named !== undefined) changed.delete('cursor')
     setParameters(changed, { replace: true, preventScrollReset: true })
+  })
+
+  const complete = useEffectEvent(() => {
+    if (named === undefined) write()
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address names another environment
   useEffect(() => follow(), [named])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
+  useEffect(() => complete(), [parameters])
   const before = useRef(chosen)
   useEffect(() => {
     if (before.current !== chosen) write()

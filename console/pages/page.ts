@@ -6,7 +6,7 @@ import type { Permission } from '../api/session.ts'
 import type { words } from '../words/en.ts'
 import type { PageFeature } from '../words/same-keys.ts'
 
-/** The page's title is `pages.<name>` in the frame's texts. */
+/** A page is named after its texts: their `title` is `pages.<name>` in the frame's texts. */
 export type PageName = keyof (typeof words)['frame']['pages']
 
 /** In the order of the navigation. */

@@ -4,6 +4,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { words as english } from './en.ts'
+import { pageWords as loadersOfPages } from './page-words.ts'
 import type { PageEnglish, PageFeature, PageWords, Words } from './same-keys.ts'
 
 export const languages = ['en', 'fr'] as const
@@ -24,6 +25,8 @@ declare module 'i18next' {
 }
 
 const storageKey = 'svc-language'
+/** Its type refuses a language that lacks a key of English. */
+const pageWords: PageWords = loadersOfPages
 
 export async function startLanguage(): Promise<void> {
   const language = wantedLanguage()
@@ -31,7 +34,7 @@ export async function startLanguage(): Promise<void> {
     lng: language,
     defaultNS: 'frame',
     ns: [],
-    resources: { [language]: (await loadLanguage(language)).words },
+    resources: { [language]: await loadWords(language) },
     interpolation: { escapeValue: false },
     fallbackLng: false,
     // Logs an error: a page whose texts are missing in the table of pages is a bug.
@@ -46,15 +49,14 @@ export async function startLanguage(): Promise<void> {
 /** Loads the texts of a page in the current language. */
 export async function loadPageWords(features: readonly PageFeature[]): Promise<void> {
   const { language } = i18next
-  await addWords(known(language), features)
+  await addWords(languageOf(language), features)
   // The language changed during loading.
   if (i18next.language !== language) await loadPageWords(features)
 }
 
 /** Loads the texts of every page opened so far. */
 export async function changeLanguage(language: Language): Promise<void> {
-  const { words, pageWords } = await loadLanguage(language)
-  for (const [feature, texts] of Object.entries(words)) {
+  for (const [feature, texts] of Object.entries(await loadWords(language))) {
     i18next.addResourceBundle(language, feature, texts)
   }
   const opened = Object.keys(i18next.getDataByLanguage(i18next.language) ?? {})
@@ -74,34 +76,32 @@ export function keepLanguage(language: string): void {
 
 function wantedLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages]
-  return known(wanted.find((one) => languages.some((language) => isIn(one, language))) ?? '')
+  return languageOf(wanted.find((one) => languages.some((language) => isIn(one, language))) ?? '')
 }
 
-function known(name: string): Language {
+/** The supported language of a name such as `fr-SN`; English for any other. */
+export function languageOf(name: string): Language {
   return languages.find((language) => isIn(name, language)) ?? 'en'
 }
 
-/** `fr-SN` counts as French. */
 function isIn(name: string, language: Language): boolean {
   return name.toLowerCase().startsWith(language)
 }
 
 async function addWords(language: Language, features: readonly PageFeature[]): Promise<void> {
   const missing = features.filter((feature) => !i18next.hasResourceBundle(language, feature))
-  const { pageWords } = await loadLanguage(language)
   const add = async (feature: PageFeature) =>
-    i18next.addResourceBundle(language, feature, await pageWords[feature]())
+    i18next.addResourceBundle(language, feature, await pageWords[feature][language]())
   await Promise.all(missing.map(add))
 }
 
-async function loadLanguage(
-  language: Language,
-): Promise<{ readonly words: Words; readonly pageWords: PageWords }> {
+/** Loads the texts that every page needs. */
+async function loadWords(language: Language): Promise<Words> {
   switch (language) {
     case 'en':
-      return import('./en.ts')
+      return (await import('./en.ts')).words
     case 'fr':
-      return import('./fr.ts')
+      return (await import('./fr.ts')).words
   }
 }
 

@@ -84,7 +84,7 @@ export const featureRanks: Rule = {
 
 export const frame: Rule = {
   name: 'frame',
-  why: 'the frame knows no feature: what it needs of one is handed in (server/http-app.ts)',
+  why: 'the frame knows no feature: what it needs of one is handed in (server/mount-routes.ts)',
   check: (tree) =>
     eachFile(
       tree,

@@ -1,4 +1,4 @@
-// Emblems of the specimens' own making: a flag, a baobab, a star, a seal of foil, a chip, a signature.
+// Draws the invented emblems of the specimens: a flag, a baobab, a star, a seal of foil, a chip, a signature.
 
 /** A flag of three upright bands with a star, as a card prints it beside the state's name. */
 export function threeBandFlag(x: number, y: number, width: number): string {

@@ -1,5 +1,4 @@
-// Draws the letters that documents are printed with: a grey picture that says how much of each pixel is
-// ink, a cell a letter, and how far each letter moves the next. Arabic joins its letters, so its cells hold
+// Draws the letters of the demo's documents into one grey image, one cell for each, and measures the width of each. Arabic joins its letters, so its cells hold
 // the whole names.
 
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// How each of the invented faces looks: skin, proportions, headscarf or hair.
+// The looks of the invented faces: skin, proportions, headscarf or hair.
 
 import type { Face } from '../../server/demo/invented/faces.ts'
 

@@ -1,5 +1,5 @@
-// What writes a person's values on a drawn document: either in full, or not at all, noting where each would
-// stand, so that the demo can print them later on a machine without fonts.
+// Writes a person's values on a drawn document, or only records their positions, so that the demo can print them
+// later on a machine without fonts.
 
 import { evenlySpaced, families, type TextStyle, text } from './drawing.ts'
 

@@ -1,5 +1,5 @@
-// Eight invented faces, drawn in two ways, with a headscarf or with short hair: each with its own skin, cloth
-// and proportions. Each is a drawing of 400 x 520 that the documents and the selfies place, scale and fade.
+// Draws the eight invented faces, with a headscarf or with short hair. Each is a drawing of 400 x 520 that the
+// documents and the selfies place, scale and fade.
 
 import type { Face } from '../../server/demo/invented/faces.ts'
 import { type Haircut, looks, type Scarf, type Skin } from './looks.ts'

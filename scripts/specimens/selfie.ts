@@ -1,4 +1,4 @@
-// The selfies: somebody at arm's length, a room out of focus behind.
+// Draws the selfies: a person at arm's length in front of a blurred room.
 
 import type { Face } from '../../server/demo/invented/faces.ts'
 import { specimenMark, svg } from './drawing.ts'

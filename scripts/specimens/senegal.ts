@@ -1,5 +1,5 @@
-// The Senegalese specimens: both sides of an identity card, and a voter's card. Drawn freely: they show
-// where a real card has what, and copy none of its design.
+// The Senegalese specimens: both sides of an identity card, and a voter's card. They have the
+// layout of the real cards but none of their design.
 
 import type { Face } from '../../server/demo/invented/faces.ts'
 import { families, group, label, specimenMark, text, valueDrop, valueStyle } from './drawing.ts'

@@ -1,5 +1,5 @@
-// The photo around a document: a table in soft light, the document's shadow, its gloss. A document fills
-// most of the picture, all its edges visible, before a background that is not white, as providers ask.
+// Draws the photo around a document: a table in soft light, the document's shadow and its gloss. As providers
+// require, the document fills most of the photo, all its edges are visible and the background is not white.
 
 import { svg } from './drawing.ts'
 

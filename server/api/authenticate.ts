@@ -3,7 +3,7 @@
 
 import { isAddressWithin } from '../http/client-address.ts'
 import type { Context } from '../http/context.ts'
-import type { IdentifyClient } from '../http/count-requests.ts'
+import type { IdentifyClient } from '../http/limit-rate.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, environmentOfKeyText, type Scope } from '../keys/key.ts'
 

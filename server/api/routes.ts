@@ -1,5 +1,5 @@
-// Table 1: every endpoint of the REST API. A row says all that decides who may call it; the interface document
-// and the tests of scopes are derived from these rows.
+// Every endpoint of the REST API, one row each: method, path, scope, handler. The OpenAPI document and the tests of
+// scopes read these rows.
 
 import type { Appliance } from '../appliance.ts'
 import { createReadRecorder } from '../audit/record-reads.ts'
@@ -49,34 +49,34 @@ type Row = readonly [
 ]
 
 /** Repeats with the same Idempotency-Key get the first answer. */
-const once = { isIdempotent: true } as const
+const idempotent = { isIdempotent: true } as const
 /** Every field of the body is optional, so the body may be absent. */
 const optionalBody = { body: { mayBeEmpty: true } } as const
 
 // biome-ignore format: one row an endpoint
-const clients: readonly Row[] = [
-  ['POST',   '/kyc/sandbox/verify',                          'kyc.verify',      verifications.verifySandbox, verificationDocs.verifySandbox, once],
-  ['POST',   '/kyc/verify',                                  'kyc.verify',      verifications.verify,        verificationDocs.verify,        once],
+const clientEndpoints: readonly Row[] = [
+  ['POST',   '/kyc/sandbox/verify',                          'kyc.verify',      verifications.verifySandbox, verificationDocs.verifySandbox, idempotent],
+  ['POST',   '/kyc/verify',                                  'kyc.verify',      verifications.verify,        verificationDocs.verify,        idempotent],
   ['GET',    '/kyc/verifications',                           'kyc.read',        verifications.list,          verificationDocs.list],
   ['GET',    '/kyc/verifications/:id',                       'kyc.read',        verifications.detail,        verificationDocs.detail],
-  ['POST',   '/score/get',                                   'score.get',       scores.retrieve,             scoreDocs.retrieve,             once],
-  ['POST',   '/keys',                                        'keys.manage',     keys.create,                 keyDocs.create,                 once],
+  ['POST',   '/score/get',                                   'score.get',       scores.retrieve,             scoreDocs.retrieve,             idempotent],
+  ['POST',   '/keys',                                        'keys.manage',     keys.create,                 keyDocs.create,                 idempotent],
   ['GET',    '/keys',                                        'keys.manage',     keys.list,                   keyDocs.list],
   ['DELETE', '/keys/:id',                                    'keys.manage',     keys.revoke,                 keyDocs.revoke],
-  ['POST',   '/keys/:id/rotate',                             'keys.manage',     keys.rotate,                 keyDocs.rotate,                 { ...once, ...optionalBody }],
+  ['POST',   '/keys/:id/rotate',                             'keys.manage',     keys.rotate,                 keyDocs.rotate,                 { ...idempotent, ...optionalBody }],
   ['GET',    '/usage',                                       'usage.read',      usage.list,                  usageDocs.list],
   ['GET',    '/usage/summary',                               'usage.read',      usage.showSummary,           usageDocs.summary],
-  ['POST',   '/webhooks',                                    'webhooks.manage', webhooks.register,           webhookDocs.register,           once],
+  ['POST',   '/webhooks',                                    'webhooks.manage', webhooks.register,           webhookDocs.register,           idempotent],
   ['GET',    '/webhooks',                                    'webhooks.manage', webhooks.list,               webhookDocs.list],
   ['GET',    '/webhooks/:id',                                'webhooks.manage', webhooks.get,                webhookDocs.get],
   ['PATCH',  '/webhooks/:id',                                'webhooks.manage', webhooks.update,             webhookDocs.update],
   ['DELETE', '/webhooks/:id',                                'webhooks.manage', webhooks.remove,             webhookDocs.remove],
-  ['POST',   '/webhooks/:id/test',                           'webhooks.manage', webhooks.test,               webhookDocs.test,               { ...once, ...optionalBody }],
-  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage', webhooks.rotate,             webhookDocs.rotate,             { ...once, ...optionalBody }],
+  ['POST',   '/webhooks/:id/test',                           'webhooks.manage', webhooks.test,               webhookDocs.test,               { ...idempotent, ...optionalBody }],
+  ['POST',   '/webhooks/:id/rotate-secret',                  'webhooks.manage', webhooks.rotate,             webhookDocs.rotate,             { ...idempotent, ...optionalBody }],
   ['GET',    '/webhooks/:id/deliveries',                     'webhooks.manage', deliveries.list,             deliveryDocs.list],
   ['GET',    '/webhooks/:id/deliveries/:delivery_id',        'webhooks.manage', deliveries.detail,           deliveryDocs.detail],
-  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage', deliveries.replayOne,        deliveryDocs.replayOne,         { ...once, ...optionalBody }],
-  ['POST',   '/webhooks/:id/deliveries/replay',              'webhooks.manage', deliveries.replayMany,       deliveryDocs.replayMany,        once],
+  ['POST',   '/webhooks/:id/deliveries/:delivery_id/replay', 'webhooks.manage', deliveries.replayOne,        deliveryDocs.replayOne,         { ...idempotent, ...optionalBody }],
+  ['POST',   '/webhooks/:id/deliveries/replay',              'webhooks.manage', deliveries.replayMany,       deliveryDocs.replayMany,        idempotent],
   ['GET',    '/webhook-alerts',                              'webhooks.manage', alerts.list,                 alertDocs.list],
 ]
 
@@ -95,19 +95,20 @@ type CallbackRow = readonly [
   options: Pick<ProviderRoute, 'body'>,
 ]
 
-/** Called by identity providers, which have no key of ours. */
-const providers: readonly CallbackRow[] = [
+/** Endpoints that identity providers call, without an API key. */
+const callbackEndpoints: readonly CallbackRow[] = [
   ['POST', smileCallbackPath, callbacks.receive, { body: { bytesMax: callbackBytesMax } }],
 ]
 
 export function apiRoutes(appliance: Appliance): readonly ApiRoute[] {
   const needs: Needs = {
     ...appliance,
+    // Writes an audit entry when a client reads personal data.
     reads: createReadRecorder(appliance),
     findAuditRefusal: () => appliance.auditGuard.refusal(),
   }
   const table: ApiRoute[] = [
-    ...clients.map(
+    ...clientEndpoints.map(
       ([method, path, scope, handler, describe, options]): ClientRoute => ({
         audience: 'client',
         method,
@@ -118,7 +119,7 @@ export function apiRoutes(appliance: Appliance): readonly ApiRoute[] {
         answer: (request) => handler(needs, request),
       }),
     ),
-    ...providers.map(
+    ...callbackEndpoints.map(
       ([method, path, handler, options]): ProviderRoute => ({
         audience: 'provider',
         method,
@@ -128,6 +129,7 @@ export function apiRoutes(appliance: Appliance): readonly ApiRoute[] {
       }),
     ),
   ]
+  // The document describes every endpoint of the table, its own included.
   table.push(openapiRoute(table))
   return table
 }

@@ -26,7 +26,7 @@ export async function readNotes(
 }
 
 interface ApprovalFilter {
-  /** Those that can still be decided, or all others. */
+  /** Whether to list the requests that can still be decided, or all others. */
   readonly view: 'pending' | 'past'
   readonly kinds: readonly ApprovalKind[]
   /** Whose own requests are shown whatever their kind. */
@@ -34,7 +34,7 @@ interface ApprovalFilter {
   readonly nowMs: number
 }
 
-/** Newest first; one more than asked for, where there is one. */
+/** Newest first. Returns one more than the page's limit when there are more. */
 export async function listApprovals(
   cipher: ApprovalCipher,
   db: Reader,

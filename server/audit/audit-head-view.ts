@@ -1,4 +1,4 @@
-// The end of the audit log: where the next entry goes, and what proves that nothing before it was changed.
+// Reads the head of the audit log: the number and hash of its newest entry, which the next entry continues.
 
 import type { Reader } from '../db/transaction.ts'
 import { type AuditHead, chainStart } from './audit.ts'

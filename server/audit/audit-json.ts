@@ -11,8 +11,8 @@ import type {
   AuditSubjectKind,
 } from './audit.ts'
 import type { StoredEntry } from './audit-store.ts'
-import type { VerificationProgress } from './follow-verifications.ts'
 import type { ChainFaultKind, ChainVerdict } from './verify-chain.ts'
+import type { VerifyProgress } from './verify-progress.ts'
 
 export interface AuditEntryJson {
   readonly id: string
@@ -105,9 +105,7 @@ export interface VerificationProgressJson {
   readonly rows: number
 }
 
-export function verificationProgressJson(
-  progress: VerificationProgress | undefined,
-): VerificationProgressJson {
+export function verifyProgressJson(progress: VerifyProgress | undefined): VerificationProgressJson {
   return {
     running: progress !== undefined,
     checked: progress?.checked ?? 0,

@@ -1,9 +1,9 @@
-// Table 1b: every endpoint of the console. A row says all that decides who may call it; the test of roles is
-// derived from these rows.
+// Every endpoint of the console, one row each: method, path, permission, handler. The test of roles reads these
+// rows.
 
 import type { Appliance } from '../appliance.ts'
 import type { ApprovalEffects } from '../approvals/decide-approval.ts'
-import { followVerifications } from '../audit/follow-verifications.ts'
+import { createVerifyTracker } from '../audit/verify-progress.ts'
 import { accountHandlers as account } from './account/account-handlers.ts'
 import { approvalHandlers as approvals } from './approvals/approval-handlers.ts'
 import { type AuditRouteNeeds, auditHandlers as audit } from './audit/audit-handlers.ts'
@@ -153,7 +153,7 @@ export function consoleRoutes(
     ...appliance,
     effects,
     accesses: createAccessRecorder(appliance),
-    auditVerifications: followVerifications(),
+    auditVerify: createVerifyTracker(),
   }
   return table.map(([method, path, permission, handler, options]) => ({
     audience: 'console',

@@ -5,7 +5,10 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Reader } from '../db/transaction.ts'
 import { findDataKey, listDataKeys } from './data-key-store.ts'
 
-/** Returns undefined if the key was deleted: the personal data of this verification has been erased. */
+/**
+ * Returns undefined if the key was deleted: the personal data of this verification has been erased.
+ * @throws DecryptError if the stored key does not open: it is damaged, or was made under another master key
+ */
 export async function openDataKey(
   needs: { readonly keyring: Keyring },
   db: Reader,
@@ -13,6 +16,20 @@ export async function openDataKey(
 ): Promise<EncryptionKey | undefined> {
   const stored = await findDataKey(db, subjectId)
   return stored && needs.keyring.openDataKey(subjectId, stored.wrapped)
+}
+
+/** Like `openDataKey`, but returns undefined also for a key that does not open. */
+export async function tryOpenDataKey(
+  needs: { readonly keyring: Keyring },
+  db: Reader,
+  subjectId: string,
+): Promise<EncryptionKey | undefined> {
+  try {
+    return await openDataKey(needs, db, subjectId)
+  } catch (error) {
+    if (error instanceof DecryptError) return undefined
+    throw error
+  }
 }
 
 /** Returns the keys by subject id, without keys that were deleted or cannot be unwrapped. */

@@ -3,8 +3,8 @@
 
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
 import type { AttemptResponse } from './attempt-response.ts'
-import { afterFailure, type RetryPlan } from './delivery-policy.ts'
 import type { AttemptRow, DeliveryChange, DueDelivery } from './delivery-queue-store.ts'
+import { afterFailure, type RetrySettings } from './retry-policy.ts'
 
 /** An attempt that ended, or that was not made because the event's body is gone. */
 export interface FinishedAttempt {
@@ -28,7 +28,7 @@ export interface RecordedAttempt {
   readonly outcome: AttemptOutcome
 }
 
-export function attemptOutcomeOf(plan: RetryPlan, finished: FinishedAttempt): AttemptOutcome {
+export function attemptOutcomeOf(plan: RetrySettings, finished: FinishedAttempt): AttemptOutcome {
   const { delivery, endedAt, result } = finished
   const { failedAttempts } = delivery
   if (result.kind === 'cancelled') {
@@ -60,7 +60,7 @@ export function attemptOutcomeOf(plan: RetryPlan, finished: FinishedAttempt): At
 }
 
 function afterFailed(
-  plan: RetryPlan,
+  plan: RetrySettings,
   { delivery, endedAt, result }: FinishedAttempt,
   lastError: DeliveryError,
   lastStatus: number | undefined,

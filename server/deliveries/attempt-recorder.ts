@@ -26,7 +26,7 @@ const attemptsPerCommitMax = 256
 const turnsBeforeCommit = 16
 /** and at most this many milliseconds, because a busy loop turns slowly. */
 const waitMsMax = 5
-const retryAfterMs = 1_000
+const rewriteDelayMs = 1_000
 /**
  * After the dispatcher has stopped: how often a failed write is tried again, and after how many
  * milliseconds.
@@ -94,7 +94,7 @@ export class AttemptRecorder {
   }
 
   async #waitBeforeNextTry(): Promise<void> {
-    if (!this.#hooks.stopped.aborted) return this.#elapsed(retryAfterMs)
+    if (!this.#hooks.stopped.aborted) return this.#elapsed(rewriteDelayMs)
     this.#triesAfterStop += 1
     // Not `clock.after`: its timers do not keep a process alive that is about to end.
     await pause(retryAfterStopMs)

@@ -2,7 +2,7 @@
 // this moment, and headers that identify the delivery (specification 5.6 to 5.8).
 
 import type { DecryptedEvent } from '../events/decrypt-bodies.ts'
-import { interfaceVersion } from '../kernel/interface-version.ts'
+import { apiVersion } from '../kernel/api-version.ts'
 import type { ClientCertificate } from '../webhooks/client-certificate.ts'
 import { signatureHeaders } from '../webhooks/sign.ts'
 import type { OpenedWebhook } from '../webhooks/webhook.ts'
@@ -37,7 +37,7 @@ export function buildRequest(input: {
     clientCertificate: certificate && privateKey ? { certificate, privateKey } : undefined,
     headers: {
       'content-type': 'application/json',
-      'user-agent': `svc-webhooks/${interfaceVersion}`,
+      'user-agent': `svc-webhooks/${apiVersion}`,
       'svc-webhook-id': webhook.id,
       'svc-event-id': event.id,
       'svc-event-type': event.type,

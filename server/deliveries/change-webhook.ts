@@ -1,4 +1,4 @@
-// Changes a webhook as its owner asks: where it is, what it is told of, whether it is told at all.
+// Changes a webhook, and cancels its pending deliveries when the change deactivates it.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -13,15 +13,15 @@ import { countPending } from './delivery-view.ts'
 
 interface ChangedWebhook {
   readonly webhook: ReadWebhook
-  /** How many deliveries waited and are not sent any more. */
+  /** Number of pending deliveries that the change cancels. */
   readonly cancelled: number
 }
 
 /**
- * Deactivating calls off what waits to be sent; what is more than one transaction takes is for
- * `cancelBacklog` to call off, afterwards. An attempt that is under way still ends. Activating brings nothing of it back: that is for a replay to do.
- * @param options `hold`: whether another address waits for a second person. Absent: it does not.
- * @throws AppError `not_found`, `invalid_webhook_url`; `conflict` where an address waits already
+ * Deactivating cancels at most `cancelsMax` pending deliveries in its transaction; the rest is for `cancelBacklog`.
+ * An attempt that is under way still ends. Activating does not bring cancelled deliveries back; replay them.
+ * @param options `hold` decides whether the new address needs approval; absent: it does not.
+ * @throws AppError `not_found`, `invalid_webhook_url`; `conflict` where an address already waits for approval
  */
 export async function changeWebhook(
   needs: WebhookNeeds & TargetNeeds,
@@ -30,7 +30,7 @@ export async function changeWebhook(
   { hold }: { readonly hold?: HoldAddress } = {},
 ): Promise<ChangedWebhook> {
   await assertChange(needs, { ...name, change })
-  if (change.active) await callOffTheRest(needs, name)
+  if (change.active) await cancelLeftovers(needs, name)
   return inTransaction(needs.db, async (trx) => {
     const asked = { ...name, change, hold }
     const { webhook, wasActive } = await applyWebhookChange(needs, trx, by, asked)
@@ -41,8 +41,8 @@ export async function changeWebhook(
   })
 }
 
-/** What is still left from its deactivation must not be sent after all. */
-async function callOffTheRest(needs: WebhookNeeds, name: WebhookName): Promise<void> {
+/** Before a webhook is activated: cancels deliveries still pending from its deactivation, so that they are not sent. */
+async function cancelLeftovers(needs: WebhookNeeds, name: WebhookName): Promise<void> {
   const { id, active } = await readWebhook(needs, needs.db.reader, name)
   if (!active) await cancelBacklog(needs, id)
 }

@@ -1,12 +1,12 @@
-// Keeps the log of deliveries: what was tried, and what is to be sent once more.
+// Changes the state of deliveries: replays them, and cancels those of erased events.
 
 import { sql } from 'kysely'
 import type { Trx } from '../db/transaction.ts'
 import type { DeliveryState } from './delivery.ts'
 
 /**
- * Puts deliveries back to their beginning: due now, with all of their attempts before them, among the
- * retries. Only those still in `state`; returns how many.
+ * Makes deliveries pending again: due now, with a full set of attempts and the priority of retries. Changes only
+ * deliveries that are still in `state`; returns how many.
  */
 export async function setReplayed(
   trx: Trx,
@@ -29,7 +29,7 @@ export async function setReplayed(
   return Number(result.numUpdatedRows)
 }
 
-/** Calls off what waits to be sent of these events, because there is nothing left to send. */
+/** Cancels the pending deliveries of these events, whose bodies are erased. */
 export async function cancelPendingOf(
   trx: Trx,
   eventIds: readonly string[],

@@ -1,9 +1,9 @@
-// Sends due deliveries: schedules the slots fairly over the webhooks, hands deliveries to the
-// sender and records the attempts. Only this process knows which attempts are under way (one server
+// Sends due deliveries: shares the slots (64 requests under way at most) fairly among the webhooks,
+// hands deliveries to the sender and records the attempts. Only this process knows which attempts are under way (one server
 // works on a data folder), so a crash leaves nothing to clean up: a delivery without a recorded
 // attempt is still due and is sent again.
 
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Keyring } from '../crypto/keyring.ts'
 import { type Db, inTransaction } from '../db/transaction.ts'
 import type { Cancel } from '../kernel/clock.ts'
@@ -28,6 +28,7 @@ interface DispatcherNeeds extends RecordAttemptNeeds {
 
 /** Longest time between two reads of the due times: other processes write deliveries, too. */
 const pollEveryMs = 1_000
+
 export class Dispatcher {
   readonly #needs: DispatcherNeeds
   readonly #queue: SendQueue
@@ -39,7 +40,9 @@ export class Dispatcher {
   #polledAt = Number.NEGATIVE_INFINITY
   /** Index of the webhook that the next round serves first: the one after those served last. */
   #firstInTurn = 0
+  /** The run that gives out slots, round after round; undefined when nothing is to be sent now. */
   #filling: Promise<void> | undefined
+  /** Set during a run: deliveries or slots came after it looked, so it looks again before it ends. */
   #fillAgain = false
   #stopped = true
 
@@ -64,7 +67,7 @@ export class Dispatcher {
     this.#fill()
   }
 
-  /** Resolves when no attempt is under way and no delivery is due. */
+  /** Resolves when no attempt is under way and the last run found nothing more to send. */
   async idle(): Promise<void> {
     while (this.#filling || this.#recorder.writing || this.#sending.size > 0) {
       await Promise.all([this.#filling, this.#recorder.writing, ...this.#sending])
@@ -78,7 +81,7 @@ export class Dispatcher {
   async stop(timeoutMs: number): Promise<void> {
     this.#stopped = true
     await this.#filling
-    await Promise.race([Promise.all(this.#sending), this.#elapsed(timeoutMs)])
+    await Promise.race([Promise.all(this.#sending), this.#sleep(timeoutMs)])
     this.#abort.abort(new Error('stopping'))
     await Promise.all(this.#sending)
     await this.#recorder.writing
@@ -101,11 +104,11 @@ export class Dispatcher {
     try {
       while (this.#fillAgain && !this.#stopped) {
         // Slots that become free in the same turn of the event loop are filled together.
-        await turnOfTheLoop()
+        await nextTurn()
         this.#fillAgain = false
         await this.#refreshQueue()
         // A turn of the event loop between rounds lets attempts be recorded and other work run.
-        while (await this.#sendRound()) await turnOfTheLoop()
+        while (await this.#sendRound()) await nextTurn()
       }
       this.#setTimer()
     } catch (error) {
@@ -123,8 +126,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns whether any slots were scheduled; if so, webhooks that used less than their share may
-   * have left some.
+   * Returns whether it gave out slots. Then another round may find more, because a webhook may have
+   * used only a part of its share.
    */
   async #sendRound(): Promise<boolean> {
     if (this.#stopped || this.#recorder.isBehind) return false
@@ -133,7 +136,7 @@ export class Dispatcher {
     const targets = this.#queue.targets()
     const first = this.#firstInTurn % Math.max(targets.length, 1)
     const inTurn = [...targets.slice(first), ...targets.slice(0, first)]
-    const shares = scheduleSlots(inTurn.map(slotsOf), nowMs)
+    const shares = scheduleSlots(inTurn.map(schedulingViewOf), nowMs)
     this.#firstInTurn = first + shares.length
     const taken: ReadDelivery[] = []
     for (const share of shares) {
@@ -150,7 +153,7 @@ export class Dispatcher {
   }
 
   /**
-   * Asks for the alert once for each start of the server; the deliveries stay pending until the secret is
+   * Raises the alert at most once a start of the server; the deliveries stay pending until the secret is
    * rotated or the webhook deleted.
    */
   async #alertUnreadable(webhookId: string): Promise<void> {
@@ -210,7 +213,7 @@ export class Dispatcher {
     this.#timer = this.#needs.clock.after(delayMs, () => this.#fill())
   }
 
-  #elapsed(delayMs: number): Promise<void> {
+  #sleep(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.#needs.clock.after(delayMs, resolve)
     })
@@ -218,7 +221,7 @@ export class Dispatcher {
 }
 
 /** The input of `scheduleSlots` for one webhook; deliveries that were read ahead are due. */
-function slotsOf({ webhookId, pace, due, ahead, inFlight }: SendTarget): Target {
+function schedulingViewOf({ webhookId, pace, due, ahead, inFlight }: SendTarget): Target {
   const dueOf = (priority: DeliveryPriority) => ahead[priority][0]?.delivery.dueAt ?? due[priority]
   return {
     webhookId,

@@ -8,7 +8,7 @@ import { listSubscribed } from '../webhooks/list-subscribed.ts'
 import type { DeliveryPriority } from './delivery.ts'
 import { type DeliveryRow, insertDeliveries } from './delivery-queue-store.ts'
 
-interface PublishNeeds extends RecordEventNeeds {
+export interface PublishNeeds extends RecordEventNeeds {
   /** Wakes the dispatcher for these webhooks; called after the commit. */
   readonly wakeDeliveries: (webhookIds: readonly string[], priority: DeliveryPriority) => void
 }

@@ -12,7 +12,6 @@ import {
   type RecordedAttempt,
 } from './attempt-outcome.ts'
 import { cancelPending } from './delivery-cancel-store.ts'
-import type { RetryPlan } from './delivery-policy.ts'
 import {
   type AttemptRow,
   countAttempt,
@@ -20,11 +19,12 @@ import {
   markDelivered,
   updateAfterAttempt,
 } from './delivery-queue-store.ts'
+import type { RetrySettings } from './retry-policy.ts'
 
 export interface RecordAttemptNeeds {
   readonly clock: Clock
   readonly log: Log
-  readonly config: { readonly webhooks: RetryPlan & { readonly deactivateOnGone: boolean } }
+  readonly config: { readonly webhooks: RetrySettings & { readonly deactivateOnGone: boolean } }
 }
 
 /** An attempt of a delivery that was replayed or cancelled meanwhile is only logged. */
@@ -51,7 +51,7 @@ export async function recordAttempts(
   return recorded
 }
 
-/** Deactivates the webhooks whose receiver answered 410, and cancels what waits for them. */
+/** Deactivates the webhooks whose receiver answered 410, and cancels their pending deliveries. */
 async function stopGone(
   needs: RecordAttemptNeeds,
   trx: Trx,
@@ -62,7 +62,7 @@ async function stopGone(
   }
 }
 
-/** By far the most; those that end alike are written by one statement. */
+/** Most attempts end so; deliveries with the same end are updated by one statement. */
 async function writeDelivered(trx: Trx, recorded: readonly RecordedAttempt[]): Promise<void> {
   const groups = new Map<string, DeliveredGroup>()
   for (const { finished, outcome } of recorded) {

@@ -42,7 +42,7 @@ export async function listSpentEvents(
   return { ids, last: rows.length < batch.limit ? undefined : rows.at(-1)?.id }
 }
 
-/** Returns those of these events that no delivery refers to. */
+/** Returns the ids of the events that no delivery refers to. */
 export async function listUnnamedEvents(
   db: Reader,
   ids: readonly string[],

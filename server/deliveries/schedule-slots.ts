@@ -10,7 +10,7 @@ export const slotsMax = 64
 /** Slots for retries and replays at most. */
 export const retrySlotsMax = slotsMax / 2
 
-/** What scheduling needs to know of one webhook. */
+/** One webhook as scheduling sees it. */
 export interface Target {
   readonly webhookId: string
   readonly cap: number

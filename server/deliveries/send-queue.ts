@@ -109,8 +109,8 @@ export class SendQueue {
   }
 
   /**
-   * Reads the due times again, because other processes write deliveries, too. Also drops what was
-   * read ahead, in case it changed, and forgets webhooks that are no longer active.
+   * Reads the due times again, because other processes write deliveries, too. Also drops the deliveries
+   * read ahead, in case they changed, and forgets webhooks that are no longer active.
    */
   async refresh(db: Reader): Promise<void> {
     this.#openEvents.clear()

@@ -1,4 +1,4 @@
-// The demo's notes: what it remembers between starts, and what `svc --demo` needs to connect to it.
+// The demo's notes: a file with its state between starts, and with the address that `svc --demo` connects to.
 // The file also marks the folder as a demo's.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'

@@ -68,7 +68,7 @@ export async function openPastAppliance(
     running.defer(() => lock.release())
     secretsFor = webhookSecretsAt(appliance, receiver.port)
     await appliance.files.prepare()
-    const { settle, stop } = await startWork(appliance, { hasSchedule: false })
+    const { settle, stop } = await startWork(appliance, { runsSchedule: false })
     // By then no work is under way, so there is nothing to wait for.
     running.defer(() => stop(0))
     return {

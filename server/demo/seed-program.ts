@@ -1,5 +1,5 @@
 // The process that seeds the demo's folder: separate, because the images and packages of a
-// fortnight need more memory than the idle demo may use. Started by `seed-apart`, which sends the
+// fortnight need more memory than the idle demo may use. Started by `seed-in-child`, which sends the
 // order over IPC.
 
 import { enableCompileCache } from 'node:module'

@@ -5,7 +5,7 @@ import type { ConnectNeeds } from './guarded-connect.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { createHostResolver, type HostResolver } from './resolve-host.ts'
 import type { OwnAddresses } from './self-call.ts'
-import { createServicePolicy, type ServiceReach } from './service-policy.ts'
+import { type AllowedHosts, createServicePolicy } from './service-policy.ts'
 
 export interface Egress extends OwnAddresses {
   readonly resolver: HostResolver
@@ -19,7 +19,7 @@ export function openEgress(clock: Clock, ownPorts: ReadonlySet<number>): Egress 
   return { resolver: createHostResolver({ clock }), clock, ownPorts, ownAddresses }
 }
 
-export function guardService(egress: Egress, reach: ServiceReach): ServiceGuard {
+export function guardService(egress: Egress, hosts: AllowedHosts): ServiceGuard {
   const { resolver, clock } = egress
-  return { policy: createServicePolicy(reach, egress), resolver, clock }
+  return { policy: createServicePolicy(hosts, egress), resolver, clock }
 }

@@ -18,7 +18,7 @@ interface OutboundLedger {
 
 /** Entries kept while the database fails. Further ones are dropped, and the log reports how many. */
 const waitingMax = 10_000
-const retryAfterMs = 1_000
+const rewriteDelayMs = 1_000
 
 export function openOutboundLedger(needs: {
   readonly db: Pick<Db, 'write'>
@@ -54,7 +54,7 @@ export function openOutboundLedger(needs: {
       isQueued = false
       waiting = [...taken, ...waiting]
       log.error('outbound_write_failed', { count: waiting.length + lost }, error)
-      cancelRetry ??= clock.after(retryAfterMs, write)
+      cancelRetry ??= clock.after(rewriteDelayMs, write)
     }
   }
 

@@ -7,7 +7,7 @@ import { type HostPattern, isOneHost, matchesHost } from './host-pattern.ts'
 import { isSelfCall, type OwnAddresses } from './self-call.ts'
 import type { TargetPolicy } from './target-policy.ts'
 
-export interface ServiceReach {
+export interface AllowedHosts {
   /** Hosts built into the product: allowed at public addresses only. */
   readonly known: readonly Destination[]
   /**
@@ -18,7 +18,7 @@ export interface ServiceReach {
 }
 
 export function createServicePolicy(
-  { known, named }: ServiceReach,
+  { known, named }: AllowedHosts,
   ourselves: OwnAddresses,
 ): Pick<TargetPolicy, 'judge'> {
   const isKnown = ({ host, port }: Destination) =>

@@ -49,7 +49,7 @@ export async function listEvents(
   }))
 }
 
-/** Returns the ids of those of these events whose body is still kept. */
+/** Returns the ids of the events whose bodies have not been pruned or erased yet. */
 export async function listKeptBodies(
   db: Reader,
   ids: readonly string[],

@@ -8,10 +8,21 @@ import type { Environment } from '../kernel/environment.ts'
 export const subscribableEvents = ['verification.completed', 'verification.failed'] as const
 export type SubscribableEvent = (typeof subscribableEvents)[number]
 
-/** What each of them tells. */
-export const eventMeanings: Readonly<Record<SubscribableEvent, string>> = {
-  'verification.completed': 'a verification was approved',
-  'verification.failed': 'a verification was declined, or failed with an error',
+interface EventMeaning {
+  readonly en: string
+  readonly fr: string
+}
+
+/** When each of them is sent: a sentence in every language of the console; `svc help` shows the English one. */
+export const eventMeanings: Readonly<Record<SubscribableEvent, EventMeaning>> = {
+  'verification.completed': {
+    en: 'A verification was approved, with its score if any.',
+    fr: 'Une vérification est approuvée (avec son score, s’il a été demandé).',
+  },
+  'verification.failed': {
+    en: 'A verification was declined or ended in an error.',
+    fr: 'Une vérification est refusée ou s’est terminée par une erreur.',
+  },
 }
 
 /** `webhook.test` is only sent on request, to the tested webhook. */
@@ -22,7 +33,10 @@ export interface Event {
   readonly id: string
   readonly environment: Environment
   readonly type: EventType
-  /** Id of the verification, or of the tested webhook. */
+  /**
+   * Id of the verification that the event is about, which the delivery log shows and erasing needs; of the tested
+   * webhook for `webhook.test`.
+   */
   readonly subjectId: string
   readonly createdAt: number
 }

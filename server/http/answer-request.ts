@@ -1,4 +1,5 @@
-// The last middleware: lets in whoever may call the matched route, calls it and sends its answer, or answers 404, 405 and OPTIONS.
+// The last middleware: checks that the caller may use the matched route, calls it and sends its answer. Without a
+// matched route it answers 404, 405 or OPTIONS.
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Answer, FileAnswer, StoredResponse } from './answer.ts'

@@ -1,25 +1,25 @@
-// Builds the Koa application: all middleware in order, over one table of routes. Features never see Koa;
-// a route receives a RouteRequest and returns an answer.
+// Builds the Koa application: the middleware in their order, the last of which calls the route. Features never see
+// Koa; a route receives a RouteRequest and returns an answer.
 
 import type { RequestListener } from 'node:http'
 import Koa from 'koa'
+import { apiVersion } from '../kernel/api-version.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { interfaceVersion } from '../kernel/interface-version.ts'
 import type { Log } from '../kernel/log.ts'
 import { answerRequests } from './answer-request.ts'
 import { type CatchErrorsNeeds, catchErrors } from './catch-errors.ts'
 import { openConsoleFiles } from './console-files.ts'
 import type { Context, Middleware, RequestState, Route } from './context.ts'
-import {
-  countRequests,
-  createRateLimiters,
-  type IdentifyClient,
-  refuseFlawed,
-} from './count-requests.ts'
 import { takeCspReports } from './csp-report.ts'
 import { answerHealth } from './health.ts'
 import type { HttpConfig } from './http-config.ts'
 import { inspectRequests } from './inspect-request.ts'
+import {
+  createRateLimiters,
+  type IdentifyClient,
+  limitRate,
+  refuseMalformedHead,
+} from './limit-rate.ts'
 import { linger } from './linger.ts'
 import { openContext } from './open-context.ts'
 import { logRequests } from './request-log.ts'
@@ -32,10 +32,10 @@ export interface HttpNeeds {
   readonly clock: Clock
   readonly log: Log
   readonly storageTroubleOf: CatchErrorsNeeds['storageTroubleOf']
-  /** Finds who sent a request of the API, before it is counted. */
+  /** Finds the API key of a request, for the rate limit. */
   readonly identifyClient: IdentifyClient
   readonly routes: readonly Route[]
-  /** Runs outside the middleware that turns errors into responses, and sees each refusal. */
+  /** Counts refused requests for the audit log; placed around `catchErrors`, so that it sees the final response. */
   readonly countRefusals?: Middleware
   /** Folder of the built console. Default: `console/dist` of the product. */
   readonly consoleFolder?: string
@@ -52,18 +52,22 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
   const limiters = createRateLimiters(needs.clock, needs.config)
   const matchRoute = createRouting(needs.routes)
   const middleware: readonly Middleware[] = [
+    // First: reads the rest of a refused body after all others have ended.
     linger(needs.clock),
     openContext({ ...needs, matchRoute }),
     answerHealth,
-    nameVersion,
+    setVersionHeader,
+    // Around `catchErrors`, so that log and count see the final status.
     logRequests(needs),
     ...(needs.countRefusals ? [needs.countRefusals] : []),
     catchErrors(needs),
-    refuseFlawed({ ...needs, limiters }),
+    // Before the console's files and the routes: a malformed request reaches neither.
+    refuseMalformedHead({ ...needs, limiters }),
     serveConsole({ ...needs, consoleFiles: openConsoleFiles(needs.consoleFolder) }),
-    withinApi(countRequests({ ...needs, limiters })),
+    onlyBelowPrefixes(limitRate({ ...needs, limiters })),
+    // After the rate limit: reports are limited like anonymous requests.
     takeCspReports(needs),
-    withinApi(inspectRequests(needs)),
+    onlyBelowPrefixes(inspectRequests(needs)),
     answerRequests(needs),
   ]
   const koa = new Koa<RequestState>()
@@ -78,12 +82,12 @@ export function createHttpApp(needs: HttpNeeds): HttpApp {
   }
 }
 
-const nameVersion: Middleware = async (ctx, next) => {
-  ctx.set('Svc-Version', interfaceVersion)
+const setVersionHeader: Middleware = async (ctx, next) => {
+  ctx.set('Svc-Version', apiVersion)
   await next()
 }
 
 /** Applies a middleware only to requests below the prefixes of the API and of the console's API. */
-function withinApi(inner: Middleware): Middleware {
+function onlyBelowPrefixes(inner: Middleware): Middleware {
   return (ctx, next) => (ctx.state.route.kind === 'outside' ? next() : inner(ctx, next))
 }

@@ -2,10 +2,10 @@
 // and be limited to some networks. Pure; does not depend on a session.
 
 import { isAddressWithin } from './client-address.ts'
+import { type ClientConnection, nameInHost } from './connection-policy.ts'
 import type { NotAvailable } from './context.ts'
 import { healthPath } from './health.ts'
 import type { HttpConfig } from './http-config.ts'
-import { nameInHost, type Reach } from './reach.ts'
 
 type ConsolePlace = Pick<HttpConfig, 'consoleHost' | 'consoleNetworks'>
 
@@ -20,14 +20,16 @@ const openApiPath = '/v1/openapi.json'
 /** Returns why the path is not available to this request; undefined if it is. */
 export function findUnavailable(
   path: string,
-  reach: Pick<Reach, 'host' | 'clientAddress'>,
+  connection: Pick<ClientConnection, 'host' | 'clientAddress'>,
   { consoleHost, consoleNetworks }: ConsolePlace,
 ): NotAvailable | undefined {
   if (path === healthPath) return undefined
   const isOnConsoleHost =
-    consoleHost !== undefined && reach.host !== undefined && nameInHost(reach.host) === consoleHost
+    consoleHost !== undefined &&
+    connection.host !== undefined &&
+    nameInHost(connection.host) === consoleHost
   const isFromAllowedNetwork =
-    consoleNetworks === 'everywhere' || isAddressWithin(reach.clientAddress, consoleNetworks)
+    consoleNetworks === 'everywhere' || isAddressWithin(connection.clientAddress, consoleNetworks)
   if (isConsolePath(path)) {
     if (consoleHost !== undefined && !isOnConsoleHost)
       return { part: 'console', reason: 'other_host' }

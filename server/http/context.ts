@@ -18,7 +18,7 @@ export interface Route extends RoutePlace {
   readonly audience: Audience
   /** For the OpenAPI document and the check of query parameters; absent for routes outside the document. */
   readonly describe?: RouteDescription
-  /** Throws the refusal if whoever sent the request may not call the route. */
+  /** @throws AppError if the sender of the request may not call the route */
   admit?(ctx: Context): Promise<void> | void
   answer(request: RouteRequest, ctx: Context): Promise<Answer | StoredResponse | FileAnswer>
 }

@@ -3,7 +3,7 @@
 
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import { type AddressInfo, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -117,6 +117,7 @@ function answerConnections(
 ): (timeoutMs: number) => Promise<void> {
   const conversations = new WeakMap<Duplex, Conversation>()
   const inFlight = new Set<ServerResponse>()
+  const unused = openUnused(server)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     conversations.set(request.socket, { request, response })
     inFlight.add(response)
@@ -141,7 +142,25 @@ function answerConnections(
     for (const response of inFlight) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
     }
+    unused.destroy()
     return close(clock, server, timeoutMs)
+  }
+}
+
+/**
+ * Connections that a client opened in advance, as browsers do. Node does not count them as idle, so without this one
+ * of them would hold up the stop until its timeout.
+ */
+function openUnused(server: Server): { readonly destroy: () => void } {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return {
+    destroy() {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    },
   }
 }
 

@@ -5,11 +5,11 @@ import type { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import { clientAddressOf, isTrustedProxy } from './client-address.ts'
+import { type ClientConnection, cameOverTls, findConnectionFlaw } from './connection-policy.ts'
 import { findUnavailable } from './console-place.ts'
 import type { Context, MatchedRoute, Middleware } from './context.ts'
 import { healthPath } from './health.ts'
 import type { HttpConfig } from './http-config.ts'
-import { cameOverTls, findReachFlaw, type Reach } from './reach.ts'
 import { type ReadHead, readHead } from './request-head.ts'
 import type { MatchRoute } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -34,12 +34,12 @@ export function openContext({ config, clock, matchRoute }: OpenContextNeeds): Mi
     const head = headOf(ctx)
     // Koa would throw at a malformed target, and parses absolute URLs in its own way.
     ctx.url = head.kind === 'good' ? head.target : '*'
-    const reach = reachOf(ctx, config.trustedProxies, head)
+    const connection = connectionOf(ctx, config.trustedProxies, head)
     ctx.state.requestId = newId('req', clock.now())
-    ctx.state.clientAddress = reach.clientAddress
-    ctx.state.isTls = cameOverTls(reach)
-    ctx.state.flaw = flawOf(ctx, head, reach, config)
-    const unavailable = findUnavailable(ctx.path, reach, config)
+    ctx.state.clientAddress = connection.clientAddress
+    ctx.state.isTls = cameOverTls(connection)
+    ctx.state.flaw = flawOf(ctx, head, connection, config)
+    const unavailable = findUnavailable(ctx.path, connection, config)
     ctx.state.route = unavailable
       ? { kind: 'outside', unavailable }
       : matchRoute(ctx.method, ctx.path)
@@ -68,7 +68,11 @@ function headOf({ req }: Context): ReadHead {
   })
 }
 
-function reachOf(ctx: Context, trustedProxies: readonly string[], head: ReadHead): Reach {
+function connectionOf(
+  ctx: Context,
+  trustedProxies: readonly string[],
+  head: ReadHead,
+): ClientConnection {
   const { socket } = ctx.req
   const peerAddress = socket.remoteAddress
   const forwardedFor = ctx.get('X-Forwarded-For')
@@ -89,9 +93,9 @@ function reachOf(ctx: Context, trustedProxies: readonly string[], head: ReadHead
 function flawOf(
   ctx: Context,
   head: ReadHead,
-  reach: Reach,
+  connection: ClientConnection,
   config: OpenContextNeeds['config'],
 ): AppError | undefined {
   if (head.kind === 'flawed') return head.refusal
-  return ctx.path === healthPath ? undefined : findReachFlaw(reach, config)
+  return ctx.path === healthPath ? undefined : findConnectionFlaw(connection, config)
 }

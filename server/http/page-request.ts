@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { IdPrefix } from '../kernel/ids.ts'
 import { decodeCursor, type PageRequest, pageLimitDefault, pageLimitMax } from '../kernel/page.ts'
 import { parseOrRefuse } from '../kernel/parse-or-refuse.ts'
-import { allAtOnce } from './all-at-once.ts'
+import { collectFaults } from './collect-faults.ts'
 
 const limitMessage = `limit is a whole number from 1 to ${pageLimitMax}.`
 
@@ -32,7 +32,7 @@ export function pageRequest(
   prefix: IdPrefix,
 ): PageRequest {
   const { limit, cursor } = query
-  return allAtOnce({
+  return collectFaults({
     limit: () => parseOrRefuse(pageQuery.shape.limit, limit, { wholeParam: 'limit' }),
     after: () => (cursor === undefined ? undefined : decodeCursor(cursor, prefix)),
   })

@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 /** Log lines per minute, for one network and for all together. */
 export const tlsFailureLines = { ofNetwork: 10, ofAll: 60 } as const

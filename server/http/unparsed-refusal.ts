@@ -2,16 +2,16 @@
 // straight to the connection, with the same envelope and headers.
 
 import { STATUS_CODES } from 'node:http'
+import { apiVersion } from '../kernel/api-version.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { interfaceVersion } from '../kernel/interface-version.ts'
 import type { Log } from '../kernel/log.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
 import { jsonContentType } from './context.ts'
-import { rateLimited } from './count-requests.ts'
 import { errorResponse } from './error-response.ts'
-import { type RateLimiter, rateLimitHeaders } from './rate-limit.ts'
+import { rateLimited } from './limit-rate.ts'
+import { type RateLimiter, rateLimitHeaders } from './rate-limiter.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type UnparsedReason = 'too_slow' | 'head_too_large' | 'malformed' | 'tunnel'
@@ -61,7 +61,7 @@ export function createUnparsedRefusal(needs: {
     })
     const head = {
       'Request-Id': requestId,
-      'Svc-Version': interfaceVersion,
+      'Svc-Version': apiVersion,
       ...securityHeaders(peer.isTls),
       ...rateLimitHeaders(allowance),
       ...headers,

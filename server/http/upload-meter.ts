@@ -3,7 +3,7 @@
 
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { createWindows, secondsToReset, type Window } from './rate-limit.ts'
+import { createWindows, secondsToReset, type Window } from './rate-limiter.ts'
 
 export interface UploadMeter {
   /**

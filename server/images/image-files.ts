@@ -87,7 +87,7 @@ export function imageFiles(dataDir: string): ImageFiles {
 function openSink(path: string, key: EncryptionKey, boundTo: string): EncryptedSink {
   const encryptor: Encryptor = createEncryptor(key, boundTo)
   const opening = openFile(path, encryptor.header)
-  // Whoever writes next hears of a failure; until then nobody is listening.
+  // The next write throws the error. Without this handler Node would end the process before that.
   opening.catch(() => undefined)
   let bytes = 0
   return {

@@ -4,7 +4,7 @@
 // is a failed run. A run that only has to wait is not an attempt, and neither is one that the server's stop or
 // crash ended (an *interruption*). A *lease* is the time until which a run counts as alive.
 
-const jobKinds = ['verification.run', 'verification.rehearse'] as const
+const jobKinds = ['verification.run', 'verification.run_sandbox'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed'

@@ -1,4 +1,5 @@
-// Decides when a failed or interrupted job is due again. Pure.
+// Decides when a failed or interrupted job is due again. Pure. A handler that ends with `again` names the time itself
+// (for a verification: verifications/poll-schedule.ts).
 
 /** Longest delay between two attempts. */
 export const retryDelayMsMax = 300_000
@@ -16,7 +17,7 @@ export const interruptionsMax = 50
 const interruptionsFree = 3
 const interruptionDelayMsMax = 60_000
 
-/** @param attempts failed attempts so far, this one included; at least 1 */
+/** @param attempts failed attempts so far, counting the one that just ended; at least 1 */
 export function retryAt(nowMs: number, attempts: number): number {
   const delay = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1]
   return nowMs + (delay ?? 0)
@@ -25,7 +26,7 @@ export function retryAt(nowMs: number, attempts: number): number {
 /**
  * Returns when an interrupted job is due: at once the first three times, then after a growing delay, so that a
  * job that crashes the process cannot block the others.
- * @param interruptions interruptions in a row, this one included
+ * @param interruptions interruptions in a row, counting the one that just ended
  */
 export function resumeAt(nowMs: number, interruptions: number): number {
   if (interruptions <= interruptionsFree) return nowMs

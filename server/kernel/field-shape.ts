@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { characterCount } from './characters.ts'
+import { unprintable } from './unprintable.ts'
 
 /**
  * Returns a message for a value of the wrong type; for an absent value it is "is required".
@@ -25,6 +26,18 @@ export function choiceFault(name: string, words: readonly string[]) {
   const shape = `one of ${words.join(', ')}`
   return ({ input }: { readonly input?: unknown }): string =>
     typeof input === 'string' ? `${name} must be ${shape}.` : typeFault(name, shape)({ input })
+}
+
+/** A wrong text of at most this many UTF-16 units is repeated in the message. */
+const repeatedLengthMax = 60
+
+/** Returns a message for a wrong entry of a list: `rule`, and the entry if it is short and printable. */
+export function notOneOf(rule: string) {
+  return ({ input }: { readonly input?: unknown }): string => {
+    const isShort = typeof input === 'string' && input.length <= repeatedLengthMax
+    const named = isShort && !unprintable.test(input) ? `, not ${JSON.stringify(input)}` : ''
+    return `${rule}${named}.`
+  }
 }
 
 /** Names the JSON type of a value. */

@@ -9,9 +9,9 @@ import { pingClamd } from '../images/clamd.ts'
 import type { ScannerFailure } from '../images/scan.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createProviderFetch } from '../providers/provider-fetch.ts'
-import { smileReach } from '../providers/smile-id/reach.ts'
+import { smileHosts } from '../providers/smile-id/allowed-hosts.ts'
 import { type AccountTrial, tryAccount } from '../providers/smile-id/try-account.ts'
-import { engineReach } from '../scoring/create-scoring-engine.ts'
+import { engineHosts } from '../scoring/create-scoring-engine.ts'
 import { scannerAddress } from '../settings/setting-scanner.ts'
 import { readTlsFiles, scoringClientRole } from '../settings/tls-files.ts'
 import { type ConnectionTrial, tryConnection } from './try-connection.ts'
@@ -75,7 +75,7 @@ async function tryProvider(
   if (smile === undefined || apiKey === undefined) return undefined
   const url = new URL(smile.baseUrl)
   const extraCa = authoritiesIn(smile.caFile)
-  const guard = guardService(egress, smileReach(smile))
+  const guard = guardService(egress, smileHosts(smile))
   const connection = await tryConnection(
     { url, guard, extraCa, clientCertificate: undefined },
     { timeoutMs, signal, clock },
@@ -104,7 +104,7 @@ async function tryEngine(
   const connection = await tryConnection(
     {
       url,
-      guard: guardService(egress, engineReach(scoring)),
+      guard: guardService(egress, engineHosts(scoring)),
       extraCa: authoritiesIn(scoring.caFile),
       clientCertificate: files && (await readTlsFiles(files, scoringClientRole)),
     },

@@ -8,9 +8,9 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { type GuardedProvider, guardProvider } from './guarded-provider.ts'
 import { createProviderFetch } from './provider-fetch.ts'
+import { smileHosts } from './smile-id/allowed-hosts.ts'
 import { smileCallbackUrl } from './smile-id/callback-path.ts'
 import { createSmileIdProvider } from './smile-id/create-smile-id.ts'
-import { smileReach } from './smile-id/reach.ts'
 
 /** Returns undefined where the settings name no partner account. */
 export function createProvider(needs: {
@@ -26,7 +26,7 @@ export function createProvider(needs: {
   const { smileApiKey } = needs.secrets
   if (!smile || smileApiKey === undefined) return undefined
   const fetch = createProviderFetch({
-    guard: guardService(needs.egress, smileReach(smile)),
+    guard: guardService(needs.egress, smileHosts(smile)),
     extraCa: smile.caFile && readFileSync(smile.caFile, 'utf8'),
     caSetting: 'SVC_SMILE_CA_FILE',
     ...(needs.onCall === undefined ? {} : { onCall: needs.onCall }),

@@ -7,6 +7,7 @@ import { DecryptError, decrypt, encrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKey } from '../data-keys/open-data-key.ts'
 import type { Db, Reader, Trx } from '../db/transaction.ts'
+import type { PublishNeeds } from '../deliveries/publish-event.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId, newId } from '../kernel/ids.ts'
 import type { FourEyesMode } from '../settings/setting-rows.ts'
@@ -15,7 +16,8 @@ import { digestReviews } from './review-digest-view.ts'
 import { type EntryDetails, type EntryKind, noteBoundTo, type ReviewEntry } from './review-entry.ts'
 import { findReview, insertEntry } from './review-store.ts'
 
-export interface ReviewNeeds extends AuditNeeds {
+/** What publishing an event needs is among them, so that every action on a review can publish one. */
+export interface ReviewNeeds extends AuditNeeds, PublishNeeds {
   readonly db: Db
   readonly keyring: Keyring
   readonly config: {

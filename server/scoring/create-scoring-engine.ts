@@ -5,7 +5,7 @@ import type { Config, ScoringSettings, Secrets } from '../config.ts'
 import { destinationOf } from '../egress/destination.ts'
 import { type Egress, guardService } from '../egress/guard-service.ts'
 import type { OnCall } from '../egress/outbound.ts'
-import type { ServiceReach } from '../egress/service-policy.ts'
+import type { AllowedHosts } from '../egress/service-policy.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { createProviderFetch } from '../providers/provider-fetch.ts'
@@ -33,7 +33,7 @@ export function createScoringEngine(
   if (scoring === undefined || token === undefined) return undefined
   const { caFile, timeoutMs } = scoring
   const fetch = createProviderFetch({
-    guard: guardService(needs.egress, engineReach(scoring)),
+    guard: guardService(needs.egress, engineHosts(scoring)),
     // The time limit of a score includes connecting.
     connectTimeoutMs: timeoutMs,
     onCall: needs.onCall,
@@ -49,7 +49,7 @@ export function createScoringEngine(
 }
 
 /** Allows only the host in the setting, which usually has a private address. */
-export function engineReach({ url }: Pick<ScoringSettings, 'url'>): ServiceReach {
+export function engineHosts({ url }: Pick<ScoringSettings, 'url'>): AllowedHosts {
   const { host, port } = destinationOf(new URL(url))
   return { known: [], named: [{ pattern: host, port }] }
 }

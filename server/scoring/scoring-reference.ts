@@ -2,7 +2,7 @@
 // country, weight of the document type, a statistical age. Pure; `read-reference.ts` reads the file.
 
 import { z } from 'zod'
-import { documentTypes, markets } from '../markets/market.ts'
+import { documentTypes, type Market, markets } from '../markets/market.ts'
 
 /** Best first. */
 export const riskBands = ['low', 'standard', 'elevated', 'high'] as const
@@ -16,27 +16,43 @@ const marketShape = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'is not a time zone that this Node knows'),
 })
 
+interface Valued {
+  readonly markets: Readonly<Record<string, z.output<typeof marketShape>>>
+}
+
 const referenceShape = z
   .strictObject({
     version: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     notes: z.record(z.string(), z.string()),
     markets: z.record(z.string(), marketShape),
   })
-  .refine(coversEveryDocument, 'lacks a market or a document type that is verified')
+  .refine(coversLiveMarkets, 'lacks a live market or one of its document types')
 
 export type ScoringReference = Readonly<z.output<typeof referenceShape>>
 
-/** @throws ZodError when a value is out of bounds, or missing for a market or one of its document types */
+/** @throws ZodError when a value is out of bounds, or missing for a live market or one of its document types */
 export function parseScoringReference(value: unknown): ScoringReference {
   return referenceShape.parse(value)
 }
 
-function coversEveryDocument(reference: {
-  readonly markets: Readonly<Record<string, z.output<typeof marketShape>>>
-}): boolean {
-  return markets.every(({ country, documents }) =>
-    documents.every((type) => reference.markets[country]?.idTypeWeights[type] !== undefined),
-  )
+/**
+ * Returns those of `countries` that cannot be scored: a planned market may lack values, in whole or for one of its
+ * document types, until an operator enables it.
+ */
+export function countriesWithoutReference(
+  { markets: valued }: Valued,
+  countries: readonly string[],
+): readonly string[] {
+  const isValued = ({ country, documents }: Market) =>
+    documents.every((type) => valued[country]?.idTypeWeights[type] !== undefined)
+  return markets
+    .filter((market) => countries.includes(market.country) && !isValued(market))
+    .map(({ country }) => country)
+}
+
+function coversLiveMarkets(reference: Valued): boolean {
+  const live = markets.filter(({ status }) => status === 'live').map(({ country }) => country)
+  return countriesWithoutReference(reference, live).length === 0
 }
 
 function isTimeZone(name: string): boolean {

@@ -2,7 +2,7 @@
 // the table of settings.
 
 import { scannerDownModes } from '../images/scan.ts'
-import { smileBaseUrlLive, smileUploadHostsDefault } from '../providers/smile-id/reach.ts'
+import { smileBaseUrlLive, smileUploadHostsDefault } from '../providers/smile-id/allowed-hosts.ts'
 import { serviceUrl } from './setting-addresses.ts'
 import { privateFile, readableFile } from './setting-files.ts'
 import { hostPatterns } from './setting-hosts.ts'

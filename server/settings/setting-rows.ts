@@ -104,7 +104,7 @@ export const settings = {
   }),
   markets: row('SVC_MARKETS', someOf(markets.map((market) => market.country)), {
     default: countriesOf(liveMarkets),
-    help: 'Enabled markets. A planned market works once it is listed here.',
+    help: 'Enabled markets. A planned market works once it is listed here; it needs values for scoring.',
   }),
   rateLimitPerMinute: row('SVC_RATE_LIMIT_PER_MINUTE', wholeNumber(1, 1_000_000), {
     default: '600',

@@ -74,7 +74,7 @@ export async function replaceCounters(
   }
 }
 
-/** Where the oldest event is, or an hour's sum before it that speaks of events that are not there. */
+/** Returns the time of the oldest event, or of an earlier hourly counter, whose events are then missing. */
 export async function findFirstUsageAt(db: Reader): Promise<number | undefined> {
   const event = await db
     .selectFrom('usage_events')

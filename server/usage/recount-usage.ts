@@ -110,6 +110,6 @@ function logDifferences(log: Log, count: number, differences: readonly LoggedDif
     differencesLoggedMax,
   )) {
     const reason = `${span} ${toIso(startsAt)}`
-    log.error('usage_counter_differs', { environment, api_key_id: apiKeyId, code: type, reason })
+    log.error('usage_counter_difference', { environment, api_key_id: apiKeyId, code: type, reason })
   }
 }

@@ -1,4 +1,4 @@
-// What the recount has found, for whoever reads its result.
+// Reads the result of the recount: how far it has counted, and the differences it found.
 
 import type { Reader } from '../db/transaction.ts'
 
@@ -7,7 +7,7 @@ export async function findCountedTo(db: Reader): Promise<number | undefined> {
   return row?.counted_to
 }
 
-/** What was found and not put right yet, earliest first. */
+/** Returns the differences that are not repaired yet, earliest first. */
 export async function listDifferences(db: Reader, limit: number) {
   const rows = await db
     .selectFrom('usage_differences')

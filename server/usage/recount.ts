@@ -16,7 +16,7 @@ export interface StoredCounter {
   readonly quantity: number
 }
 
-/** A counter whose stored value is not what its events come to. */
+/** A counter whose stored value differs from the total of its events. */
 export interface Difference extends Omit<StoredCounter, 'events' | 'quantity'> {
   /** Counted from the events. */
   readonly counted: Counts

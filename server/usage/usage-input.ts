@@ -1,4 +1,4 @@
-// Parses what an operator gives to correct usage.
+// Parses the reason that an operator gives for a usage correction.
 
 import { refuseFaults } from '../kernel/app-error.ts'
 import { unprintable } from '../kernel/unprintable.ts'

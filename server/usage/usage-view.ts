@@ -22,7 +22,7 @@ export interface UsageFilter {
   readonly to?: number | undefined
 }
 
-/** Newest first; one more row than asked for, where there is one. */
+/** Newest first. Returns one more than the page's limit when there are more. */
 export async function listUsage(
   db: Reader,
   filter: UsageFilter,

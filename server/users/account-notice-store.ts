@@ -1,4 +1,4 @@
-// Queries of `account_notices`: what was done to each user's account.
+// Queries of `account_notices`: a row for each change of a user's account.
 
 import { orNull, orUndefined } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'

@@ -1,4 +1,4 @@
-// Account notices: what was done, or attempted, to a user's account. The owner sees them at the next sign-in
+// Account notices: changes of a user's account, and attempts at one. The owner sees them at the next sign-in
 // and in the account's list. The rules on resets and on four eyes read the same records.
 
 import type { AuditActor } from '../audit/audit.ts'

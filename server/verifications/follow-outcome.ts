@@ -1,29 +1,26 @@
-// What follows when a verification completes, or gets its score later: tags, counters, usage, the event, the audit
-// entry and the review queue, in the transaction that makes the change. The live job, the sandbox and the retrieval
-// of a score all call it.
+// Writes everything that follows when a verification completes or gets its score later: tags, counters, usage, the
+// event, the audit entry and the review, in the transaction of the change. The live job, the sandbox and the
+// retrieval of a score call it.
 
 import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Trx } from '../db/transaction.ts'
-import { publishEvent } from '../deliveries/publish-event.ts'
+import { type PublishNeeds, publishEvent } from '../deliveries/publish-event.ts'
 import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
-import { isAnswered } from './answered.ts'
+import { auditOutcome } from './audit-outcome.ts'
 import { countOutcome, countScore } from './count-verification.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { isProviderAnswered } from './provider-answered.ts'
 import { tagVerification } from './tag-store.ts'
 import type { Verification } from './verification.ts'
 import { verificationEvent } from './verification-event-json.ts'
 
-export type FollowNeeds = Pick<
-  Appliance,
-  'clock' | 'keyring' | 'wakeDeliveries' | 'enterReviewQueue'
->
+export type FollowNeeds = PublishNeeds & Pick<Appliance, 'clock' | 'keyring' | 'enterReviewQueue'>
 
 type OutcomeChange =
   | {
       readonly kind: 'completed'
-      /** Encrypts the event's payload; undefined when it was destroyed or cannot be opened. */
+      /** Encrypts the event's payload; undefined if it was deleted or does not open, see `tryOpenDataKey`. */
       readonly dataKey: EncryptionKey | undefined
     }
   | { readonly kind: 'scored'; readonly score: Score }
@@ -41,12 +38,15 @@ export async function followOutcome(
     await countOutcome(trx, verification)
     await meterCompletion(trx, verification)
     await publishCompletion(needs, trx, verification, change.dataKey)
-    await recordOutcome(needs, trx, id, 'verification.completed')
+    // The audit action of every outcome; the event of a declined one is `verification.failed`.
+    await auditOutcome(needs, trx, id, 'verification.completed')
   } else {
-    // Each retrieval is metered by `get-score`, and no event is published (rulings 5.2).
+    // `get-score` meters each retrieval. The client reads a late score in the response, so no event tells of it
+    // (rulings 5.2).
     await countScore(trx, verification, change.score)
-    await recordOutcome(needs, trx, id, 'verification.scored')
+    await auditOutcome(needs, trx, id, 'verification.scored')
   }
+  // Creates a review only if the queue policy asks for one.
   await needs.enterReviewQueue(trx, verification)
 }
 
@@ -58,7 +58,7 @@ async function meterCompletion(trx: Trx, completed: Verification): Promise<void>
   const { id: verificationId, environment, apiKeyId, completedAt: nowMs } = completed
   if (nowMs === undefined) throw new Error('cannot meter a pending verification')
   const metered = { environment, apiKeyId, verificationId, nowMs }
-  if (isAnswered(completed)) {
+  if (isProviderAnswered(completed)) {
     await recordUsage(trx, { ...metered, type: 'kyc.verify', source: 'verification' })
   }
   if (scoreOf(completed.scoring)) {
@@ -66,7 +66,7 @@ async function meterCompletion(trx: Trx, completed: Verification): Promise<void>
   }
 }
 
-/** The payload is encrypted under the verification's data key. */
+/** The payload is encrypted under the verification's data key, or under the appliance's if that is undefined. */
 async function publishCompletion(
   needs: FollowNeeds,
   trx: Trx,

@@ -2,6 +2,7 @@
 // attached (specification 4.4, rulings 5.2). Every success is metered once.
 
 import type { Appliance } from '../appliance.ts'
+import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { isId } from '../kernel/ids.ts'
@@ -13,7 +14,6 @@ import { type Score, scoreOf } from '../scoring/score.ts'
 import { recordUsage } from '../usage/record-usage.ts'
 import { decryptClaims } from './encrypted-columns.ts'
 import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
-import { tryOpenDataKey } from './open-verification.ts'
 import { scoreVerification } from './score-verification.ts'
 import type { Verification } from './verification.ts'
 import { findEncryptedColumns, setScoring } from './verification-store.ts'

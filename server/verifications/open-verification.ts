@@ -3,8 +3,8 @@
 
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { openDataKey } from '../data-keys/open-data-key.ts'
-import type { Db, Reader } from '../db/transaction.ts'
+import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
+import type { Db } from '../db/transaction.ts'
 import { decryptClaims, decryptProviderAnswer } from './encrypted-columns.ts'
 import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts'
 import type { Claims, Verification } from './verification.ts'
@@ -40,20 +40,6 @@ export async function openVerification(
   const dataKey = await tryOpenDataKey(needs, reader, id)
   const claims = dataKey && tryDecrypt(() => decryptClaims(dataKey, id, encrypted.claims))
   return dataKey && claims ? { verification, providerJob, claims, dataKey } : 'unreadable'
-}
-
-/** undefined when the data key was destroyed or cannot be decrypted: damaged, or made under another master key. */
-export async function tryOpenDataKey(
-  needs: VerificationDetailNeeds,
-  db: Reader,
-  id: string,
-): Promise<EncryptionKey | undefined> {
-  try {
-    return await openDataKey(needs, db, id)
-  } catch (error) {
-    if (error instanceof DecryptError) return undefined
-    throw error
-  }
 }
 
 /** Returns the decrypted claims and answer of a verification in any state; undefined if erased or unreadable. */

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { Appliance } from '../appliance.ts'
 import { DecryptError } from '../crypto/encrypt.ts'
+import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { beginOutbound } from '../egress/begin-outbound.ts'
 import type { BeginningCall } from '../egress/outbound.ts'
@@ -16,7 +17,7 @@ import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './complete-verification.ts'
 import { decide } from './decide.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
-import { type OpenedVerification, openVerification, tryOpenDataKey } from './open-verification.ts'
+import { type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
 import {
   type ProviderJobRecord,
@@ -41,25 +42,25 @@ type RunNeeds = ProviderImageNeeds &
 /** Covers an upload of the largest images over a slow line; single calls have shorter limits. */
 const runTimeoutMs = 5 * 60_000
 
-/** After an upload: the time the provider may take to notice it. */
+/** The provider may say that it has no images for so long after an upload ended. */
 const uploadNoticedWithinMs = 2 * 60_000
-/** From the start of an upload: the longest it may last, plus the time to be noticed. */
+/** Counted from the start of an upload: it may last 2 minutes, then the provider has to notice it. */
 const uploadSettledWithinMs = 2 * 60_000 + uploadNoticedWithinMs
 
-/** For an upload of an earlier process, from the start of this one: the time to be noticed. */
+/** An upload of an earlier process is over when this process starts; the provider may take so long to notice it. */
 const deadUploadNoticedWithinMs = 30_000
 
 type FinalReply = ResultReply & { readonly kind: 'final' }
 
 const payloadShape = z.object({ verificationId: z.string() })
 
-type BootedNeeds = RunNeeds & {
-  /** When this process started. */
-  readonly bootAt: number
+type HandlerNeeds = RunNeeds & {
+  /** Milliseconds since 1970. */
+  readonly processStartedAt: number
 }
 
 export function runVerificationHandler(parts: RunNeeds): JobHandler {
-  const needs: BootedNeeds = { ...parts, bootAt: parts.clock.now() }
+  const needs: HandlerNeeds = { ...parts, processStartedAt: parts.clock.now() }
   return {
     timeoutMs: runTimeoutMs,
     async run(job, signal) {
@@ -74,7 +75,7 @@ export function runVerificationHandler(parts: RunNeeds): JobHandler {
 }
 
 async function runStep(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   opened: OpenedVerification,
   job: Job,
   signal: AbortSignal,
@@ -89,7 +90,7 @@ async function runStep(
 }
 
 async function submit(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   job: Job,
@@ -110,7 +111,7 @@ async function submit(
 }
 
 async function poll(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   job: Job,
@@ -121,13 +122,13 @@ async function poll(
     case 'final':
       return complete(needs, opened, reply, signal)
     case 'not_uploaded':
-      return isUploadFresh(needs, opened)
-        ? pollLater(needs, opened, 'processing', undefined)
+      return mayNotBeNoticedYet(needs, opened)
+        ? pollLaterOrGiveUp(needs, opened, 'processing', undefined)
         : submitAgain(needs, provider, opened, job, signal)
     case 'processing':
-      return pollLater(needs, opened, 'processing', undefined)
+      return pollLaterOrGiveUp(needs, opened, 'processing', undefined)
     case 'provisional':
-      return pollLater(needs, opened, 'provisional', reply.raw)
+      return pollLaterOrGiveUp(needs, opened, 'provisional', reply.raw)
     case 'unavailable':
     case 'refused':
       return afterTrouble(needs, opened, job, reply)
@@ -136,7 +137,7 @@ async function poll(
 
 /** If the process dies after the scoring engine's answer, the engine is called again; nothing is stored twice. */
 async function complete(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   { verification, claims, dataKey }: OpenedVerification,
   { verdict, raw }: FinalReply,
   signal: AbortSignal,
@@ -153,52 +154,63 @@ async function complete(
 }
 
 /** Whether the provider may not have noticed the upload yet; uploading again could then cost twice. */
-function isUploadFresh(needs: BootedNeeds, opened: OpenedVerification): boolean {
+function mayNotBeNoticedYet(needs: HandlerNeeds, opened: OpenedVerification): boolean {
   return needs.clock.now() - (opened.providerJob.submittedAt ?? 0) < uploadNoticedWithinMs
 }
 
-/** Whether an earlier upload may still reach the provider, or be noticed by it. */
+/** Whether an earlier upload may still arrive at the provider, or be processed there. */
 function mayUploadBeUnderWay(
-  { clock, bootAt }: BootedNeeds,
+  { clock, processStartedAt }: HandlerNeeds,
   { uploadStartedAt }: ProviderJobRecord,
 ): boolean {
   if (uploadStartedAt === undefined) return false
-  // The upload of a process that died is over; if it got through, it only has to be noticed.
-  const isOfDeadProcess = uploadStartedAt < bootAt
+  // The upload of a process that died is over; if it got through, the provider only has to process it.
+  const isOfDeadProcess = uploadStartedAt < processStartedAt
   const settledAt = isOfDeadProcess
-    ? bootAt + deadUploadNoticedWithinMs
+    ? processStartedAt + deadUploadNoticedWithinMs
     : uploadStartedAt + uploadSettledWithinMs
   return clock.now() < settledAt
 }
 
-/** Uploads again, unless the time for a decision is over: a provider may keep losing the images. */
+/** Uploads again, unless the provider's time for a decision is over: it may lose the images again and again. */
 async function submitAgain(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   job: Job,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
-  const later = pollLater(needs, opened, 'processing', undefined)
-  return later.kind === 'done' ? later : submit(needs, provider, opened, job, signal)
+  if (isUndecidedTooLong(needs, opened)) {
+    return completeWithError(needs, opened, 'provider_undecided', { last_state: 'processing' })
+  }
+  return submit(needs, provider, opened, job, signal)
 }
 
-function pollLater(
-  needs: BootedNeeds,
+/** Asks again later, or completes with an error when the provider's time for a decision is over. */
+function pollLaterOrGiveUp(
+  needs: HandlerNeeds,
   opened: OpenedVerification,
   reason: 'processing' | 'provisional',
   raw: unknown,
 ): JobOutcome {
   const nowMs = needs.clock.now()
-  const { verification, providerJob } = opened
-  if (nowMs - verification.createdAt >= needs.config.providerUndecidedAfterMs) {
+  const { providerJob } = opened
+  if (isUndecidedTooLong(needs, opened)) {
     return completeWithError(needs, opened, 'provider_undecided', raw ?? { last_state: reason })
   }
   return { kind: 'again', reason, at: nextPollAt(nowMs, providerJob.submittedAt ?? nowMs) }
 }
 
+function isUndecidedTooLong(
+  { clock, config }: RunNeeds,
+  { verification }: OpenedVerification,
+): boolean {
+  return clock.now() - verification.createdAt >= config.providerUndecidedAfterMs
+}
+
+/** The provider gave no usable answer (`unavailable`), or refuses until an operator acts (`refused`). */
 function afterTrouble(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   opened: OpenedVerification,
   job: Job,
   trouble: Trouble,
@@ -207,7 +219,8 @@ function afterTrouble(
     const { raw, code } = trouble
     return completeWithError(needs, opened, trouble.reason, raw ?? { code: code ?? null })
   }
-  // The provider is reachable, so this does not count as failing.
+  // The provider has no images yet, and an earlier upload may still arrive. It is reachable, so the verification does
+  // not end here; the run still counts as a failed attempt, so that uploads that keep failing end at last.
   if (trouble.reason === 'upload_unconfirmed') return { kind: 'retry', reason: trouble.reason }
   if (hasFailedLongEnough(needs, job)) {
     const isForbidden = trouble.reason === 'address_forbidden'
@@ -217,8 +230,11 @@ function afterTrouble(
   return { kind: 'retry', reason: trouble.reason }
 }
 
-/** Counts attempts as well as time, because hours in which this process was down are not the provider's failure. */
-function hasFailedLongEnough(needs: BootedNeeds, { failingSince, attempts }: Job): boolean {
+/**
+ * Time alone is not enough, because this process may have been down. The job must also have failed as often as a
+ * running process would have tried it at the longest delay.
+ */
+function hasFailedLongEnough(needs: HandlerNeeds, { failingSince, attempts }: Job): boolean {
   const { providerGiveUpAfterMs } = needs.config
   if (failingSince === undefined) return false
   const isLongAgo = needs.clock.now() - failingSince >= providerGiveUpAfterMs
@@ -226,7 +242,7 @@ function hasFailedLongEnough(needs: BootedNeeds, { failingSince, attempts }: Job
 }
 
 function completeWithError(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   opened: OpenedVerification,
   reason: ReasonCode,
   answer: unknown,
@@ -238,7 +254,7 @@ function completeWithError(
 }
 
 /** Completes a verification whose data key is gone: no answer can be stored, but the client gets an outcome. */
-function completeUnreadable(needs: BootedNeeds, verificationId: string): JobOutcome {
+function completeUnreadable(needs: HandlerNeeds, verificationId: string): JobOutcome {
   const outcome = { status: 'error', reasons: ['evidence_unreadable'], checks: [] } as const
   const completion = { outcome, answer: undefined, dataKey: undefined }
   const commit = completeVerification(needs, verificationId, completion)
@@ -246,7 +262,7 @@ function completeUnreadable(needs: BootedNeeds, verificationId: string): JobOutc
 }
 
 /** Called when the handler keeps failing or crashing: the client still gets an outcome. */
-async function abandon(needs: BootedNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
+async function abandon(needs: HandlerNeeds, trx: Trx, job: Job, reason: string): Promise<void> {
   const { verificationId } = payloadShape.parse(job.payload)
   const dataKey = await tryOpenDataKey(needs, trx, verificationId)
   const outcome = { status: 'error', reasons: ['internal_error'], checks: [] } as const
@@ -255,14 +271,14 @@ async function abandon(needs: BootedNeeds, trx: Trx, job: Job, reason: string): 
 }
 
 async function submitImages(
-  needs: BootedNeeds,
+  needs: HandlerNeeds,
   provider: IdentityProvider,
   opened: OpenedVerification,
   signal: AbortSignal,
 ): Promise<SubmitReply | { readonly kind: 'unreadable' }> {
-  const { verification, providerJob: job, claims, dataKey } = opened
+  const { verification, providerJob, claims, dataKey } = opened
   const { id, country, idType } = verification
-  const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, job)
+  const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, providerJob)
   const openImages = () => providerImages(needs, id, dataKey)
   const beginUpload = (call: BeginningCall) => {
     const startedAt = needs.clock.now()
@@ -272,11 +288,11 @@ async function submitImages(
     })
   }
   const upload = { openImages, beginUpload, uploadMayBeUnderWay }
-  const submission = { job, country, idType, claims, ...upload }
+  const submission = { job: providerJob, country, idType, claims, ...upload }
   try {
     return await provider.submit(submission, signal)
   } catch (error) {
-    // A picture was damaged or removed behind our back; trying again will not bring it back.
+    // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
     if (error instanceof DecryptError || isMissingFile(error)) return { kind: 'unreadable' }
     throw error
   }

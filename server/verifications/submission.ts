@@ -1,9 +1,9 @@
-// What a client submits, in either environment, and the pending verification that it becomes. Pure.
+// A client's submission, in either environment, and the pending verification made of it. Pure.
 
 import type { SandboxOutcome } from './sandbox-outcome.ts'
 import type { Claims, SubmittedFields, Verification } from './verification.ts'
 
-/** What a client submits, in either environment, without its images. */
+/** A client's submission without its images. */
 export interface Submission extends SubmittedFields {
   readonly scoreRequested: boolean
   readonly claims: Claims
@@ -13,17 +13,21 @@ export interface Submission extends SubmittedFields {
   readonly sandboxDelaySeconds: number
 }
 
-/** Returns a submission as it is stored first. */
+/** Returns the verification as it is first stored. */
 export function pendingVerification(
   submission: Submission,
   identity: Pick<Verification, 'id' | 'environment' | 'apiKeyId' | 'createdAt'>,
 ): Verification {
-  const { country, idType, externalRef, scoreRequested } = submission
+  const {
+    scoreRequested,
+    claims: _claims,
+    sandboxOutcome: _sandboxOutcome,
+    sandboxDelaySeconds: _sandboxDelaySeconds,
+    ...submittedFields
+  } = submission
   return {
     ...identity,
-    country,
-    idType,
-    externalRef,
+    ...submittedFields,
     status: 'pending',
     scoring: { state: scoreRequested ? 'requested' : 'not_requested' },
     reasons: [],

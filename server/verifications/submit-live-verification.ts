@@ -3,7 +3,7 @@
 
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { keepDataKey } from '../data-keys/keep-data-key.ts'
+import { storeDataKey } from '../data-keys/store-data-key.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import type { StoredImage } from '../images/image.ts'
 import type { ImageFiles } from '../images/image-files.ts'
@@ -77,7 +77,7 @@ async function insertPending(
 ): Promise<void> {
   const { id, country, createdAt } = verification
   const { claims } = request.submission
-  await keepDataKey(needs, trx, id, request.dataKey)
+  await storeDataKey(needs, trx, id, request.dataKey)
   await insertVerification(trx, verification, {
     claims: encryptClaims(request.dataKey, id, claims),
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),

@@ -3,7 +3,7 @@
 
 import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
-import { keepDataKey } from '../data-keys/keep-data-key.ts'
+import { storeDataKey } from '../data-keys/store-data-key.ts'
 import { inTransaction, type Trx } from '../db/transaction.ts'
 import { enqueueJob } from '../jobs/enqueue-job.ts'
 import { newId } from '../kernel/ids.ts'
@@ -12,7 +12,7 @@ import { scoreOf } from '../scoring/score.ts'
 import { countSubmission } from './count-verification.ts'
 import { encryptClaims, encryptProviderAnswer, indexIdNumber } from './encrypted-columns.ts'
 import { type FollowNeeds, followOutcome } from './follow-outcome.ts'
-import { type Rehearsal, rehearse } from './rehearse.ts'
+import { type SimulatedVerification, simulateVerification } from './simulate-verification.ts'
 import { pendingVerification, type Submission } from './submission.ts'
 import type { Verification } from './verification.ts'
 import { insertVerification } from './verification-store.ts'
@@ -44,10 +44,10 @@ export async function submitSandboxVerification(
   })
   const key = needs.keyring.createDataKey()
   if (delaySeconds === 0) {
-    const rehearsal = rehearse({ ...submission, outcome }, nowMs)
-    const completed = completedVerification(pending, rehearsal, nowMs)
+    const simulated = simulateVerification({ ...submission, outcome }, nowMs)
+    const completed = completedVerification(pending, simulated, nowMs)
     return inTransaction(needs.db, async (trx) => {
-      await insert(needs, trx, completed, { request, key, answer: rehearsal.answer })
+      await insert(needs, trx, completed, { request, key, answer: simulated.answer })
       const score = scoreOf(completed.scoring)
       if (score) await attachScore(trx, completed.id, score)
       await followOutcome(needs, trx, completed, { kind: 'completed', dataKey: key })
@@ -59,7 +59,7 @@ export async function submitSandboxVerification(
   await inTransaction(needs.db, async (trx) => {
     await insert(needs, trx, pending, { request, key, answer: undefined })
     await enqueueJob(needs, trx, {
-      kind: 'verification.rehearse',
+      kind: 'verification.run_sandbox',
       subjectId: pending.id,
       payload: { verificationId: pending.id, outcome },
       dueAt,
@@ -82,7 +82,7 @@ async function insert(
 ): Promise<void> {
   const { id, country } = verification
   const { claims } = request.submission
-  await keepDataKey(needs, trx, id, key)
+  await storeDataKey(needs, trx, id, key)
   await insertVerification(trx, verification, {
     claims: encryptClaims(key, id, claims),
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
@@ -93,7 +93,7 @@ async function insert(
 
 function completedVerification(
   pending: Verification,
-  { outcome, answer, scoring }: Rehearsal,
+  { outcome, answer, scoring }: SimulatedVerification,
   nowMs: number,
 ): Verification {
   return { ...pending, ...outcome, scoring, resultCode: answer.ResultCode, completedAt: nowMs }

@@ -1,8 +1,7 @@
-// The event payload of a completed verification (specification 6, rulings 6.1): Shape B for an approved one whose
-// score was requested, Shape A for all others, with reasons on `verification.failed`.
+// The event payload of a completed verification (specification 6, rulings 6.1): the scored body for an approved one
+// whose score was requested, the plain body for all others, with reasons on `verification.failed`.
 
 import { z } from 'zod'
-import type { SubscribableEvent } from '../events/event.ts'
 import { toIso } from '../kernel/clock.ts'
 import { idText, instantText, type Wire } from '../kernel/wire-schema.ts'
 import { documentTypes } from '../markets/market.ts'
@@ -32,7 +31,7 @@ export const externalRefField = z.string().meta({
 
 const score = webhookScoreSchema.nullable().describe('null when there is no score.')
 
-export const shapeASchema = z
+export const plainEventSchema = z
   .object({
     id: idText('ver', 'The verification.'),
     status: z.enum(finalStatuses),
@@ -47,11 +46,11 @@ export const shapeASchema = z
       .describe('Reasons for the outcome; on `verification.failed` only.')
       .exactOptional(),
   })
-  .meta({ id: 'VerificationEventPlain', description: 'Shape A: no score was requested.' })
+  .meta({ id: 'VerificationEventPlain', description: 'The plain body: no score was requested.' })
 
-export type VerificationShapeA = Wire<typeof shapeASchema>
+export type PlainEventJson = Wire<typeof plainEventSchema>
 
-export const shapeBSchema = z
+export const scoredEventSchema = z
   .object({
     verificationId: idText('ver', 'The verification.'),
     status: z.literal('approved'),
@@ -61,13 +60,13 @@ export const shapeBSchema = z
     documentVerified: z.boolean(),
     score,
   })
-  .meta({ id: 'VerificationEventScored', description: 'Shape B: a score was requested.' })
+  .meta({ id: 'VerificationEventScored', description: 'The scored body: a score was requested.' })
 
-export type VerificationShapeB = Wire<typeof shapeBSchema>
+export type ScoredEventJson = Wire<typeof scoredEventSchema>
 
 interface VerificationEvent {
-  readonly type: SubscribableEvent
-  readonly payload: VerificationShapeA | VerificationShapeB
+  readonly type: 'verification.completed' | 'verification.failed'
+  readonly payload: PlainEventJson | ScoredEventJson
 }
 
 /** @throws Error for a pending verification, which is a bug */
@@ -78,20 +77,20 @@ export function verificationEvent(verification: Verification): VerificationEvent
   }
   if (status !== 'approved') {
     const reasons = verification.reasons.map(reasonJson)
-    const payload = { ...shapeA(verification, status, completedAt), reasons }
+    const payload = { ...plainEvent(verification, status, completedAt), reasons }
     return { type: 'verification.failed', payload }
   }
   const payload = isScoreRequested(verification)
-    ? shapeB(verification, status, completedAt)
-    : shapeA(verification, status, completedAt)
+    ? scoredEvent(verification, status, completedAt)
+    : plainEvent(verification, status, completedAt)
   return { type: 'verification.completed', payload }
 }
 
-function shapeA(
+function plainEvent(
   { id, country, idType, externalRef, createdAt, scoring }: Verification,
   status: FinalStatus,
   completedAt: number,
-): VerificationShapeA {
+): PlainEventJson {
   return {
     id,
     status,
@@ -105,11 +104,11 @@ function shapeA(
   }
 }
 
-function shapeB(
+function scoredEvent(
   verification: Verification,
   status: 'approved',
   completedAt: number,
-): VerificationShapeB {
+): ScoredEventJson {
   const { id, externalRef, checks, scoring } = verification
   const passed = (name: CheckName) =>
     checks.some(({ check, result }) => check === name && result === 'passed')

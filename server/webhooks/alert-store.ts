@@ -1,4 +1,4 @@
-// Keeps the alerts about webhooks.
+// Stores the alerts about webhooks.
 
 import { orNull } from '../db/columns.ts'
 import type { Reader, Trx } from '../db/transaction.ts'

@@ -12,7 +12,7 @@ interface AlertFilter {
   readonly webhookId?: string | undefined
 }
 
-/** Newest first; one more row than asked for, where there is one. */
+/** Newest first. Returns one more than the page's limit when there are more. */
 export async function listAlerts(
   db: Reader,
   filter: AlertFilter,

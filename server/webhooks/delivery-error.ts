@@ -1,6 +1,6 @@
-// Why an attempt did not deliver: told by the log of deliveries and by the alerts about webhooks.
+// The reasons for which a delivery attempt failed, as the delivery log and the alerts show them.
 
-/** Closed list. Nothing of the receiver's own words is ever kept. */
+/** A closed list: text from the receiver is never kept. */
 const attemptErrors = [
   'timeout',
   'dns_failed',
@@ -14,8 +14,8 @@ const attemptErrors = [
 export type AttemptError = (typeof attemptErrors)[number]
 
 /**
- * Why an attempt did not deliver. `bad_status`: any answer but 2xx. `interrupted`: our own stop broke
- * it off, which costs no attempt. `body_gone`: what was to be sent is not kept any more.
+ * Why an attempt failed. `bad_status`: any status but 2xx. `interrupted`: the server's stop ended it, which
+ * does not count as an attempt. `body_gone`: the event's body has been pruned or erased.
  */
 export const deliveryErrors = [...attemptErrors, 'bad_status', 'interrupted', 'body_gone'] as const
 export type DeliveryError = (typeof deliveryErrors)[number]

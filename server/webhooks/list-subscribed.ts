@@ -6,7 +6,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { isSubscribed, type Webhook } from './webhook.ts'
 import { listAllWebhooks } from './webhook-store.ts'
 
-/** Those of the event's environment that are active and subscribed to its type at this moment. */
+/** Returns the active webhooks of the event's environment that are currently subscribed to its type. */
 export async function listSubscribed(
   db: Reader,
   event: { readonly environment: Environment; readonly type: EventType },

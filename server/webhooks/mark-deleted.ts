@@ -1,5 +1,5 @@
-// Marks a webhook as deleted and forgets its secrets. What waits to be sent to it is cancelled in the same
-// transaction, by deliveries/delete-webhook.
+// Marks a webhook as deleted and deletes its secrets. The caller, deliveries/delete-webhook, cancels its pending
+// deliveries in the same transaction.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -11,7 +11,7 @@ import type { ReadWebhook } from './webhook.ts'
 import { setWebhookDeleted } from './webhook-store.ts'
 
 /**
- * Returns the webhook as it was.
+ * Returns the webhook as it was before.
  * @throws AppError `not_found`, also when it was deleted before.
  */
 export async function markDeleted(

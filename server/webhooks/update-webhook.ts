@@ -1,5 +1,5 @@
-// Writes a change of a webhook: where it is, what it is told of, whether it is told at all. What waits to be
-// sent to one that is deactivated is cancelled in the same transaction, by deliveries/change-webhook.
+// Writes a change of a webhook: its URL, its events, its state or its client certificate. The caller,
+// deliveries/change-webhook, cancels the pending deliveries of a deactivated webhook in the same transaction.
 
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -24,21 +24,21 @@ interface UpdatedWebhook {
   readonly wasActive: boolean
 }
 
-/** @throws AppError `not_found`; `invalid_webhook_url` where the name in its URL leads to what is closed */
+/** @throws AppError `not_found`; `invalid_webhook_url` where the host of the URL resolves to a forbidden address */
 export async function assertChange(
   needs: WebhookNeeds & TargetNeeds,
   { change: { url }, ...name }: AskedChange,
 ): Promise<void> {
   if (url === undefined) return
-  // First, so that who asks for what is not there makes us resolve no names.
+  // Read first, so that a request for an unknown webhook makes us resolve no names.
   await readWebhook(needs, needs.db.reader, name)
   await assertTarget(needs, url)
 }
 
 /**
- * Its address was looked at by `assertChange` before.
- * @param asked `hold`: whether another address waits for a second person. undefined: it does not.
- * @throws AppError `not_found`; `conflict` where an address waits already
+ * Call `assertChange` before, which checks the new address.
+ * @param asked `hold` decides whether the new address needs approval; undefined: it does not.
+ * @throws AppError `not_found`; `conflict` where an address already waits for approval
  */
 export async function applyWebhookChange(
   needs: WebhookNeeds,

@@ -17,14 +17,14 @@ export interface HealthNeeds {
   readonly log: Log
 }
 
-/** What the health of a webhook reads of an attempt that ended, with what follows from its end. */
-interface HealthNews {
+/** A finished attempt, as far as it affects the health of its webhook. */
+interface HealthResult {
   readonly finished: {
     readonly delivery: { readonly id: string; readonly webhookId: string }
     readonly endedAt: number
   }
   readonly outcome: {
-    /** `undefined` says nothing of the webhook's health. */
+    /** undefined where the attempt does not affect the health. */
     readonly verdict: 'well' | 'failed' | 'gave-up' | undefined
     readonly change: {
       readonly lastStatus: number | undefined
@@ -33,14 +33,14 @@ interface HealthNews {
   }
 }
 
-/** How long a webhook that began to fail is not told of for beginning to fail again. */
+/** Milliseconds after a `failing` alert in which the same webhook gets no second one. */
 export const failingAlertEveryMs = 30 * 60 * 1000
 
 /** Updates the health of webhooks from finished attempts, in the order in which they ended. */
 export async function updateHealth(
   needs: HealthNeeds,
   trx: Trx,
-  recorded: readonly HealthNews[],
+  recorded: readonly HealthResult[],
 ): Promise<void> {
   const withVerdict = recorded.filter(({ outcome }) => outcome.verdict !== undefined)
   if (withVerdict.length === 0) return
@@ -64,7 +64,7 @@ async function updateOne(
   needs: HealthNeeds,
   trx: Trx,
   { failing, handled }: { readonly failing: Map<string, number>; readonly handled: HandledPeriods },
-  one: HealthNews,
+  one: HealthResult,
 ): Promise<void> {
   const { webhookId } = one.finished.delivery
   const since = failing.get(webhookId)
@@ -88,7 +88,7 @@ async function raiseFailing(
   needs: HealthNeeds,
   trx: Trx,
   failingSince: number,
-  one: HealthNews,
+  one: HealthResult,
 ): Promise<void> {
   const { webhookId } = one.finished.delivery
   const idFrom = firstIdAt('alr', needs.clock.now() - failingAlertEveryMs)
@@ -97,13 +97,13 @@ async function raiseFailing(
 }
 
 /**
- * The opt-in policy (rulings 6.5): a receiver that says 410 wants nothing more. Returns the ids of the
- * webhooks that it deactivated; what waits for them is for the caller to cancel.
+ * The opt-in policy (rulings 6.5): a receiver that answers 410 wants nothing more. Returns the ids of the
+ * webhooks that it deactivated; the caller cancels their pending deliveries.
  */
 export async function deactivateGone(
   needs: HealthNeeds,
   trx: Trx,
-  recorded: readonly HealthNews[],
+  recorded: readonly HealthResult[],
 ): Promise<readonly string[]> {
   const deactivated: string[] = []
   for (const one of recorded) {
@@ -123,7 +123,7 @@ async function raise(
   trx: Trx,
   kind: AlertKind,
   failingSince: number,
-  { finished, outcome }: HealthNews,
+  { finished, outcome }: HealthResult,
 ): Promise<void> {
   const { webhookId, id: deliveryId } = finished.delivery
   await raiseAlert(needs, trx, {

@@ -1,11 +1,11 @@
-// Whether a webhook is active, inactive or deleted: the log of its deliveries outlives it.
+// Finds whether a webhook is active, inactive or deleted.
 
 import type { Reader } from '../db/transaction.ts'
 import type { Environment } from '../kernel/environment.ts'
 
 type WebhookStatus = 'active' | 'inactive' | 'deleted'
 
-/** undefined where this environment has, and had, no such webhook. The log outlives the webhook. */
+/** Returns undefined where this environment never had the webhook. Deliveries are listed for deleted webhooks too. */
 export async function findWebhookStatus(
   db: Reader,
   webhookId: string,

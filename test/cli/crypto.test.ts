@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { encryptionPurposes, macPurposes } from '../../server/crypto/keyring.ts'
 import { readMasterKey } from '../../server/crypto/master-key.ts'
-import { keepDataKey } from '../../server/data-keys/keep-data-key.ts'
+import { storeDataKey } from '../../server/data-keys/store-data-key.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { afterMonths } from '../../server/operations/key-inventory.ts'
@@ -69,7 +69,7 @@ async function inUse(t: TestContext) {
   await svc.within(async (appliance) => {
     for (const id of ['ver_1', 'ver_2', 'ver_3'])
       await inTransaction(appliance.db, (trx) =>
-        keepDataKey(appliance, trx, id, appliance.keyring.createDataKey()),
+        storeDataKey(appliance, trx, id, appliance.keyring.createDataKey()),
       )
   })
   return { svc, first, second, key: String(key.key) }

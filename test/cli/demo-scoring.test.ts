@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AskedQuestion } from '../../server/demo/scoring-engine/question.ts'
+import type { RecordedRequest } from '../../server/demo/scoring-engine/request-history.ts'
 import { call } from '../support/api-client.ts'
 import { claimed, specimenForm } from '../support/specimens.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -47,7 +47,7 @@ describe('scores in the demo', () => {
     const later = await call(`${demo.url}/score/get`, asked)
     assert.equal(later.status, 200)
     const answer = await fetch(`${demo.scoringUrl}/requests`)
-    const { requests } = (await answer.json()) as { requests: AskedQuestion[] }
+    const { requests } = (await answer.json()) as { requests: RecordedRequest[] }
     const good = requests.filter(({ mode }) => mode === 'ok')
     const scores = good.map((question) => question.answer?.score)
     assert.equal(scores.length, 3)

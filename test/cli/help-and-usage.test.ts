@@ -75,11 +75,11 @@ describe('the help of webhooks create', () => {
     const { out } = await runSvc(['webhooks', 'create', '--help'])
     assert.match(out, /--url <url> .*\(required\)/)
     assert.match(out, /--env <environment> .*\(required/)
-    assert.match(out, /verification\.completed +a verification was approved\n/)
     assert.match(
       out,
-      /verification\.failed +a verification was declined, or failed with an error\n/,
+      /verification\.completed +A verification was approved, with its score if any\.\n/,
     )
+    assert.match(out, /verification\.failed +A verification was declined or ended in an error\.\n/)
     const { out: update } = await runSvc(['webhooks', 'update', '--help'])
     assert.doesNotMatch(update, /\(required/)
   })

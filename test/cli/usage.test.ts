@@ -12,7 +12,7 @@ test('svc usage is a table with the days that saw something, a total, thousands 
   assert.equal(
     plain.out,
     [
-      'Usage, live and sandbox, from 2026-11-01 to before 2026-11-05 (UTC)',
+      'Usage, live and sandbox, 2026-11-01 to 2026-11-04, UTC days',
       'DAY         VERIFIED  SCORED  TOTAL  BILLABLE',
       '2026-11-01         2       1      3         2',
       '2026-11-03     1,200       0  1,200     1,200',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseInlines, parseMarkdown } from '../../console/pages/developer/markdown.ts'
-import type { InterfaceDocument } from '../../console/pages/developer/reference/interface-document.ts'
+import type { OpenApiDocument } from '../../console/pages/developer/reference/openapi-document.ts'
 import { type Field, readField } from '../../console/pages/developer/reference/read-fields.ts'
 import {
   type Operation,
@@ -11,11 +11,11 @@ import {
 import { searchGroups } from '../../console/pages/developer/reference/search-operations.ts'
 import { faultOfInput, putTogether } from '../../console/pages/developer/try/put-together.ts'
 import { faultOfKey } from '../../console/pages/developer/try/sandbox-key.ts'
-import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
+import { openApiDocument } from '../../server/api/openapi/openapi-document.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 
 /** As the page gets it. */
-const document: InterfaceDocument = JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
+const document: OpenApiDocument = JSON.parse(JSON.stringify(openApiDocument(routesOnPaper())))
 const groups = readGroups(document)
 const heads = groups.flatMap(({ operations }) => operations)
 

@@ -4,21 +4,21 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { InterfaceDocument } from '../../console/pages/developer/reference/interface-document.ts'
+import type { OpenApiDocument } from '../../console/pages/developer/reference/openapi-document.ts'
 import {
   readGroups,
   readOperation,
 } from '../../console/pages/developer/reference/read-reference.ts'
 import { sampleRequest } from '../../console/pages/developer/samples/sample-request.ts'
 import { type SampleLanguage, writeSample } from '../../console/pages/developer/samples/samples.ts'
-import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
+import { openApiDocument } from '../../server/api/openapi/openapi-document.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 import { startAppliance } from '../support/running-appliance.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const run = promisify(execFile)
 const specimens = new URL('../../data/reference/specimens/', import.meta.url)
-const document: InterfaceDocument = JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
+const document: OpenApiDocument = JSON.parse(JSON.stringify(openApiDocument(routesOnPaper())))
 const operations = readGroups(document)
   .flatMap((group) => group.operations)
   .filter(({ kind }) => kind === 'call')

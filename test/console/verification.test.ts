@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { call } from '../support/api-client.ts'
 import { en } from '../support/console-words.ts'
 import { testEngine } from '../support/score.ts'
@@ -88,6 +88,7 @@ describe('one verification', options, () => {
       await page.goto(scene.at(`/verifications/${id}`))
       const front = page.getByRole('img', { name: en('verifications.detail.pictures.alt.front') })
       await front.waitFor()
+      await assertWhole(front)
       await press(page, ['1', '+', '+', 'r'])
       await page
         .getByRole('region', {
@@ -237,4 +238,15 @@ function countAddresses(): void {
     open.delete(address)
     revokeObjectURL.call(URL, address)
   }
+}
+
+/** An image that was just opened is whole and in the middle of its pane. */
+async function assertWhole(image: Locator): Promise<void> {
+  const inside = await image.boundingBox()
+  const pane = await image.locator('xpath=..').boundingBox()
+  assert.ok(inside !== null && pane !== null && inside.width > 50)
+  assert.ok(inside.width <= pane.width + 1 && inside.height <= pane.height + 1, 'it fits')
+  const middle = ({ x, y, width, height }: typeof pane) => [x + width / 2, y + height / 2] as const
+  const [[left, top], [paneLeft, paneTop]] = [middle(inside), middle(pane)]
+  assert.ok(Math.abs(left - paneLeft) < 2 && Math.abs(top - paneTop) < 2, 'it is in the middle')
 }

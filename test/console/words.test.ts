@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { pageWordsFile, renderPageWords } from '../../scripts/list-words.ts'
+import { eventMeanings } from '../../server/events/event.ts'
 
 type Words = { readonly [key: string]: string | Words }
 
@@ -33,6 +35,10 @@ const plural = /_(?:zero|one|two|few|many|other)$/
 const withoutPlurals = (keys: readonly (readonly [string, string])[]) =>
   [...new Set(keys.map(([key]) => key.replace(plural, '')))].sort()
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)
+
+test('the table of texts names every file of texts (npm run words)', () => {
+  assert.equal(readFileSync(pageWordsFile, 'utf8'), renderPageWords())
+})
 
 /** What belongs together must not be torn apart at the end of a line, and not stand close either. */
 const units = 'Go|Mo|Ko|h|min|s|ms|octets?|secondes?|minutes?|heures?|jours?|mois|ans|%'
@@ -78,6 +84,11 @@ for (const feature of features) {
     assert.deepEqual(unused, [])
   })
 }
+
+test('the meanings of events are set in French as the French set it', () => {
+  for (const [event, { fr }] of Object.entries(eventMeanings))
+    for (const [rule, wrong] of misprints) assert.doesNotMatch(fr, wrong, `${event}: ${rule}`)
+})
 
 /** By its whole name, or by what stands before its last part: `status.${...}`. */
 function isUsed(key: string): boolean {

@@ -9,13 +9,16 @@ const decoding = 'api/verifications/decoding'
 export const apiAndFiles: readonly AsvsRow[] = [
   proven(21, '4.1.2', 'Plain http beyond this machine is refused, not redirected.', [
     by(
-      `${shell}/reach`,
+      `${shell}/connection`,
       'is refused with the key unread, by the API and the console alike',
       'whose client came over plain http is refused, and is not sent elsewhere',
     ),
   ]),
   proven(22, '4.1.3 15.3.4', 'A forged X-Forwarded-* changes neither log nor limit.', [
-    by(`${shell}/reach`, 'is counted and logged by its own address where the proxy is not trusted'),
+    by(
+      `${shell}/connection`,
+      'is counted and logged by its own address where the proxy is not trusted',
+    ),
     by(
       `${shell}/authenticate`,
       'from a peer that is no trusted proxy change neither address nor limit',

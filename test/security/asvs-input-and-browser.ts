@@ -269,6 +269,6 @@ export const inputAndBrowser: readonly AsvsRow[] = [
   proven(20, '3.6.1 3.7.2', 'Nothing is loaded from elsewhere, and nobody is sent elsewhere.', [
     by('security/product-proofs', 'loads nothing from elsewhere'),
     by('api/http-shell/console-pages', 'the policy of the page lets in nothing from anywhere else'),
-    by('api/http-shell/reach', 'is redirected to no other host, whatever host it names'),
+    by('api/http-shell/connection', 'is redirected to no other host, whatever host it names'),
   ]),
 ]

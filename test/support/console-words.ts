@@ -1,12 +1,13 @@
 // The console's own texts for tests that find things on its pages: a reworded label changes no test.
 
 import { createInstance } from 'i18next'
-import * as english from '../../console/words/en.ts'
-import * as french from '../../console/words/fr.ts'
-import type { PageEnglish } from '../../console/words/same-keys.ts'
+import { words as english } from '../../console/words/en.ts'
+import { words as french } from '../../console/words/fr.ts'
+import { pageWords } from '../../console/words/page-words.ts'
+import type { PageEnglish, Words } from '../../console/words/same-keys.ts'
 
 /** Name of a text: its page, then its key, as in `reviews.bar.take`; of a plural without its form. */
-type TextKey = KeyIn<typeof english.words & PageEnglish>
+type TextKey = KeyIn<typeof english & PageEnglish>
 
 type KeyIn<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
@@ -39,15 +40,12 @@ export function anyOf(...texts: readonly (string | RegExp)[]): RegExp {
   return new RegExp(sources.join('|'))
 }
 
-async function wordsIn(
-  language: 'en' | 'fr',
-  { words, pageWords }: typeof english | typeof french,
-): Promise<ConsoleWords> {
+async function wordsIn(language: 'en' | 'fr', words: Words): Promise<ConsoleWords> {
   const i18n = createInstance()
   await i18n.init({
     lng: language,
     defaultNS: 'all',
-    resources: { [language]: { all: { ...words, ...(await loadAll(pageWords)) } } },
+    resources: { [language]: { all: { ...words, ...(await loadPages(language)) } } },
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: (key) => {
       throw new Error(`no text for ${key}`)
@@ -69,8 +67,10 @@ async function wordsIn(
   })
 }
 
-async function loadAll(pageWords: typeof english.pageWords | typeof french.pageWords) {
-  const all = Object.entries(pageWords).map(async ([page, load]) => [page, await load()] as const)
+async function loadPages(language: 'en' | 'fr') {
+  const all = Object.entries(pageWords).map(
+    async ([page, loaders]) => [page, await loaders[language]()] as const,
+  )
   return Object.fromEntries(await Promise.all(all))
 }
 

@@ -127,7 +127,7 @@ export async function openDeliveryScene(
     async startAgain() {
       const { config, secrets } = app.appliance
       const again = await openAppliance({ config, secrets }, { clock: app.clock, log: silentLog })
-      const server = await serve(again)
+      const server = await serve(again, { runsSchedule: false })
       t.after(() => server.stop())
       return server
     },

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { interfaceDocument } from '../../server/api/openapi/interface-document.ts'
+import { openApiDocument } from '../../server/api/openapi/openapi-document.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 
 interface SeenAnswer {
@@ -85,7 +85,7 @@ function pathBelowPrefix(url: string): string | undefined {
 }
 
 export function documentAsNode(): Node {
-  return JSON.parse(JSON.stringify(interfaceDocument(routesOnPaper())))
+  return JSON.parse(JSON.stringify(openApiDocument(routesOnPaper())))
 }
 
 interface Found {

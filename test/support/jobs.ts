@@ -28,7 +28,7 @@ export function readJob({ db }: TestDatabase, subjectId: string): JobTable {
 
 export function handlersFor(run: Run, more: Partial<JobHandler> = {}): JobHandlers {
   const handler = { timeoutMs: 60_000, run, async abandon() {}, ...more }
-  return { 'verification.run': handler, 'verification.rehearse': handler }
+  return { 'verification.run': handler, 'verification.run_sandbox': handler }
 }
 
 export interface RunnerOptions extends Partial<JobHandler> {

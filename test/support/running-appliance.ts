@@ -104,7 +104,7 @@ export async function startAppliance(
     await placeMigrated(databaseFile(loaded.config))
   }
   const appliance = await openAppliance(loaded, { clock, log, ...partsOf(options) })
-  const server = await serve(appliance).catch(async (error: unknown) => {
+  const server = await serve(appliance, { runsSchedule: false }).catch(async (error: unknown) => {
     // Open handles would keep the tests' process from ending.
     await Promise.all([appliance.close(), simulator.close()])
     throw error

@@ -2,6 +2,7 @@
 // Changing a filter goes to the first page.
 
 import { useSearchParams } from 'react-router'
+import { addressParameters } from '../address-parameters.ts'
 
 export interface Filters<Name extends string> {
   readonly values: { readonly [Key in Name]: string | undefined }
@@ -16,7 +17,7 @@ export function useFilters<const Name extends string>(names: readonly Name[]): F
   const entries = names.map((name) => [name, parameters.get(name) ?? undefined] as const)
 
   function change(act: (changed: URLSearchParams) => void): void {
-    const changed = new URLSearchParams(parameters)
+    const changed = addressParameters()
     changed.delete('cursor')
     act(changed)
     setParameters(changed, { replace: true })

@@ -8,7 +8,8 @@ import { FilterBar } from '../../frame/lists/filter-bar.tsx'
 import { DayField } from '../../frame/parts/day-field.tsx'
 import classes from './audit.module.css'
 import { auditActionGroups } from './audit-actions.ts'
-import { type AuditFilter, isIdText } from './use-audit-filter.ts'
+import { isIdText } from './id-shape.ts'
+import type { AuditFilter } from './use-audit-filter.ts'
 
 export function AuditFilterBar({ filter }: { readonly filter: AuditFilter }) {
   return (

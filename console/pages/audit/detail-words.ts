@@ -4,7 +4,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntryJson } from '../../../server/audit/audit-json.ts'
 import { useShow } from '../../words/show.ts'
-import { isIdText } from './use-audit-filter.ts'
+import { isIdText } from './id-shape.ts'
 
 type Details = AuditEntryJson['details']
 type Action = AuditEntryJson['action']

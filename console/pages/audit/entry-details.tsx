@@ -18,7 +18,8 @@ import {
   useTold,
 } from './detail-words.ts'
 import { useFilterWords } from './filter-words.ts'
-import { type AuditFilter, isIdText } from './use-audit-filter.ts'
+import { isIdText } from './id-shape.ts'
+import type { AuditFilter } from './use-audit-filter.ts'
 
 interface EntryDetailsProps {
   readonly item: AuditEntryJson

@@ -7,7 +7,7 @@ import { type Permission, useMay } from '../../api/session.ts'
 import { useKeyNames, useUserNames } from '../../api/use-names.ts'
 import { IdText } from '../../frame/parts/id-text.tsx'
 import classes from './audit.module.css'
-import { isIdText } from './use-audit-filter.ts'
+import { isIdText } from './id-shape.ts'
 
 type Subject = NonNullable<AuditEntryJson['subject']>
 

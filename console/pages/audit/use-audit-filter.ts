@@ -3,6 +3,7 @@
 
 import { type Filters, useFilters } from '../../frame/lists/use-filters.ts'
 import { isAuditAction } from './audit-actions.ts'
+import { isIdText } from './id-shape.ts'
 
 const names = ['actor', 'action', 'subject', 'from', 'to'] as const
 type Name = (typeof names)[number]
@@ -33,10 +34,6 @@ function askedBy(values: Filters<Name>['values']): AskedOfAudit {
     ...(start === undefined ? {} : { from: start }),
     ...(end === undefined ? {} : { to: end }),
   }
-}
-
-export function isIdText(text: string | undefined): text is string {
-  return text !== undefined && /^[a-z]{2,5}_[0-9a-z]{26}$/.test(text)
 }
 
 /** By calendar, since some days have 23 hours. */

@@ -1,8 +1,8 @@
 // Base URL of the appliance for this reader.
 
-import type { InterfaceDocument } from './reference/interface-document.ts'
+import type { OpenApiDocument } from './reference/openapi-document.ts'
 
 /** Includes the version at the end. */
-export function baseUrl({ servers }: InterfaceDocument): string {
+export function baseUrl({ servers }: OpenApiDocument): string {
   return `${location.origin}${servers[0]?.url ?? ''}`
 }

@@ -6,9 +6,9 @@ import { CopyAction } from '../../frame/parts/id-text.tsx'
 import { Panel } from '../../frame/parts/panel.tsx'
 import { baseUrl } from './base-url.ts'
 import { MarkdownText } from './markdown-text.tsx'
-import type { InterfaceDocument } from './reference/interface-document.ts'
+import type { OpenApiDocument } from './reference/openapi-document.ts'
 
-export function Introduction({ document }: { readonly document: InterfaceDocument }) {
+export function Introduction({ document }: { readonly document: OpenApiDocument }) {
   const { t } = useTranslation('developer')
   const { title, version, description } = document.info
   return (

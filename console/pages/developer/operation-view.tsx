@@ -12,7 +12,7 @@ import classes from './developer.module.css'
 import { ExampleChoice } from './example-choice.tsx'
 import { FieldList } from './field-list.tsx'
 import { MarkdownText } from './markdown-text.tsx'
-import type { InterfaceDocument } from './reference/interface-document.ts'
+import type { OpenApiDocument } from './reference/openapi-document.ts'
 import { type Operation, type OperationHead, readOperation } from './reference/read-reference.ts'
 import type { ReferenceState } from './reference-state.ts'
 import { ResponseList } from './response-list.tsx'
@@ -21,7 +21,7 @@ import { SamplesPanel } from './samples-panel.tsx'
 const TryPanel = lazy(async () => ({ default: (await import('./try/try-panel.tsx')).TryPanel }))
 
 interface OperationViewProps {
-  readonly document: InterfaceDocument
+  readonly document: OpenApiDocument
   readonly head: OperationHead
   readonly referenceState: ReferenceState
 }

@@ -2,11 +2,11 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Refusal, readRefusal, unreachable } from '../../api/refusal.ts'
-import type { InterfaceDocument } from './reference/interface-document.ts'
+import type { OpenApiDocument } from './reference/openapi-document.ts'
 import { type OperationGroup, readGroups } from './reference/read-reference.ts'
 
 export interface Reference {
-  readonly document: InterfaceDocument
+  readonly document: OpenApiDocument
   readonly groups: readonly OperationGroup[]
 }
 
@@ -22,7 +22,7 @@ export function useReference(): UseQueryResult<Reference, Refusal> {
         },
       )
       if (!response.ok) throw await readRefusal(response)
-      const document = (await response.json()) as InterfaceDocument
+      const document = (await response.json()) as OpenApiDocument
       return { document, groups: readGroups(document) }
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -23,7 +23,9 @@ interface DecisionBarTextProps {
 export function DecisionBarText({ editor, next }: DecisionBarTextProps) {
   const { t } = useTranslation('reviews')
   const claimStatus = useClaimStatusText()(editor)
-  const will = useWillText(editor)
+  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
+  const isProposal = makesProposal(editor.choice, codes)
+  const will = useWillText(editor, isProposal)
   const done = useDecisionSentText(editor)
   const isAsked = editor.isChosen
   if (done !== undefined && !isAsked) return <Done done={done} editor={editor} next={next} />
@@ -35,7 +37,7 @@ export function DecisionBarText({ editor, next }: DecisionBarTextProps) {
         </Text>
       )}
       <Text size="sm" {...(isAsked ? { c: 'dimmed' } : {})}>
-        {editor.isLookedOver ? t('bar.notSent') : claimStatus}
+        {editor.isLookedOver ? t(isProposal ? 'bar.notSentProposal' : 'bar.notSent') : claimStatus}
       </Text>
       <Trouble editor={editor} next={next} />
     </div>
@@ -66,15 +68,19 @@ function Trouble({ editor, next }: DecisionBarTextProps) {
   return hasCode(error, 'conflict') && isSeen ? null : <ErrorState error={error} />
 }
 
-function useWillText({ choice, claimStatus }: Editor): string {
+/** A decision that a second reviewer must approve, by the rules or because this reviewer named one. */
+function makesProposal(choice: Editor['choice'], codes: ReviewCodesJson | undefined): boolean {
+  if (choice.kind !== 'decide') return false
+  return choice.checkerId !== undefined || codes?.second_person[choice.outcome] === true
+}
+
+function useWillText({ choice, claimStatus }: Editor, isProposal: boolean): string {
   const { t } = useTranslation('reviews')
-  const codes = useRead<ReviewCodesJson>('/reviews/codes').data
   switch (choice.kind) {
     case 'none':
       return ''
     case 'decide': {
-      const { outcome, checkerId } = choice
-      const isProposal = checkerId !== undefined || codes?.second_person[outcome] === true
+      const { outcome } = choice
       return t(isProposal ? `bar.willPropose.${outcome}` : `bar.willClose.${outcome}`)
     }
     case 'approve':

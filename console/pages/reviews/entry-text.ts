@@ -18,7 +18,8 @@ export function useEntryText(): (entry: ReviewEntryJson) => EntryText {
       audience && tLabels(`noteAudience.${audience}`),
       finding && tLabels(`reviewFinding.${finding}`),
       about && nameOf(about),
-      outcome && tLabels(`reviewOutcome.${outcome}`),
+      outcome &&
+        (kind === 'proposed' ? t(`proposes.${outcome}`) : tLabels(`reviewOutcome.${outcome}`)),
       ...reasons.map((reason) => tLabels(`reviewReason.${reason}`)),
       rejection && tLabels(`rejectionReason.${rejection}`),
     ]

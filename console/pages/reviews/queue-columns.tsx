@@ -7,8 +7,8 @@ import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
 import type { Column } from '../../frame/lists/list-table.tsx'
 import { Instant } from '../../frame/parts/instant.tsx'
 import { StatusBadge } from '../../frame/parts/status-badge.tsx'
-import { usePointText } from './point-text.ts'
-import { pointsOf } from './points.ts'
+import { useConcernText } from './concern-text.ts'
+import { concernsOf } from './concerns.ts'
 import classes from './queue.module.css'
 import type { QueueView } from './queue-filter.tsx'
 import { useReviewerText } from './reviewer-text.ts'
@@ -27,7 +27,7 @@ export function useQueueColumns(view: QueueView): readonly Column<QueuedReviewJs
     {
       id: 'points',
       title: t('columns.points'),
-      show: (item) => <Points item={item} />,
+      show: (item) => <Concerns item={item} />,
       width: 190,
       fromWidth: 600,
     },
@@ -89,17 +89,17 @@ function Status({ item }: CellProps) {
     <>
       <StatusBadge tone={status} label={tLabels(`status.${status}`)} />
       <span className={classes.under}>
-        <Points item={item} />
+        <Concerns item={item} />
         <Since item={item} />
       </span>
     </>
   )
 }
 
-/** The most important point stands out; the reviewer follows where that column is hidden. */
-function Points({ item }: CellProps) {
-  const textOf = usePointText()
-  const [first, ...others] = pointsOf(item).map((point) => textOf(point))
+/** The most important concern stands out; the reviewer follows where that column is hidden. */
+function Concerns({ item }: CellProps) {
+  const textOf = useConcernText()
+  const [first, ...others] = concernsOf(item).map((concern) => textOf(concern))
   return (
     <>
       {first && (

@@ -8,6 +8,7 @@ import type { ReviewDetailJson } from '../../../server/reviews/review-json.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { useMe } from '../../api/session.ts'
 import { useRead } from '../../api/use-api.ts'
+import { addressParameters } from '../../frame/address-parameters.ts'
 import { type ClaimStatus, claimStatusOf, isMine, mayWork } from './claim-status.ts'
 import {
   type Choice,
@@ -237,7 +238,7 @@ function useOpenPanel(): () => void {
   const { state } = useLocation()
   return () => {
     if (parameters.get('tab') === 'review') return
-    const changed = new URLSearchParams(parameters)
+    const changed = addressParameters()
     changed.set('tab', 'review')
     setParameters(changed, { replace: true, preventScrollReset: true, state })
   }

@@ -16,7 +16,6 @@ import { ProposalNotice } from './proposal-notice.tsx'
 import { ReviewCauses } from './review-causes.tsx'
 import { type Editor, useEditor } from './review-editor.tsx'
 import { ReviewHistory } from './review-history.tsx'
-import classes from './reviews.module.css'
 
 export function ReviewPanel({ opened }: VerificationTabProps) {
   const state = useEditor()
@@ -41,7 +40,7 @@ export function ReviewPanel({ opened }: VerificationTabProps) {
 function OpenReview({ editor }: { readonly editor: Editor }) {
   const { review, claimStatus, opened } = editor
   return (
-    <Stack gap="lg" className={classes.work}>
+    <Stack gap="lg">
       <ClaimLostNotice editor={editor} />
       <DecisionNotice editor={editor} />
       <ReviewCauses editor={editor} />

@@ -10,8 +10,12 @@ import classes from './system.module.css'
 
 export function ServicesPanel({ system }: { readonly system: SystemJson }) {
   const { t } = useTranslation('system')
+  const { t: tLabels } = useTranslation('labels')
   const { provider, scoring } = system
-  const named = provider.name === null ? '' : ` (${provider.name})`
+  const named =
+    provider.name === null
+      ? ''
+      : ` (${tLabels(`provider.${provider.name as 'smile-id'}`, provider.name)})`
   return (
     <Panel title={t('outside.title')} text={t('outside.text')}>
       <ul className={classes.rows}>

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 import type { UsageSummaryJson } from '../../../server/api/usage/usage-api.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useDownload } from '../../api/use-download.ts'
+import { addressParameters } from '../../frame/address-parameters.ts'
 import {
   type Separator,
   separators,
@@ -113,7 +114,7 @@ function useWay(): readonly [Way, (chosen: string) => void] {
   const [parameters, setParameters] = useSearchParams()
   const way = ways.find((one) => one === parameters.get('by')) ?? 'time'
   const choose = (chosen: string) => {
-    const changed = new URLSearchParams(parameters)
+    const changed = addressParameters()
     if (chosen === 'time') changed.delete('by')
     else changed.set('by', chosen)
     setParameters(changed, { replace: true })

@@ -1,6 +1,7 @@
 // The period in the address; this month by default.
 
 import { useSearchParams } from 'react-router'
+import { addressParameters } from '../../frame/address-parameters.ts'
 import { type Days, daysOf, faultOf, type PeriodName, periods } from './period.ts'
 
 export interface Period {
@@ -19,7 +20,7 @@ export function usePeriod(): Period {
   const days = name === 'own' ? own : daysOf(name, Date.now())
 
   function write(next: PeriodName, { first, last }: Days): void {
-    const changed = new URLSearchParams(parameters)
+    const changed = addressParameters()
     for (const part of ['period', 'from', 'to']) changed.delete(part)
     if (next !== 'this_month') changed.set('period', next)
     if (next === 'own') {

@@ -16,6 +16,7 @@ interface ProviderAnswerProps {
 }
 
 export function ProviderAnswer({ provider, isErased, person }: ProviderAnswerProps) {
+  const { t: tLabels } = useTranslation('labels')
   const { t } = useTranslation('verifications')
   return (
     <section className={classes.section}>
@@ -24,7 +25,7 @@ export function ProviderAnswer({ provider, isErased, person }: ProviderAnswerPro
       </Title>
       <dl className={classes.rest}>
         <dt>{t('detail.provider.name')}</dt>
-        <dd>{provider.name}</dd>
+        <dd>{tLabels(`provider.${provider.name as 'smile-id'}`, provider.name)}</dd>
         <dt>{t('detail.provider.reference')}</dt>
         <dd>{provider.reference === null ? '–' : <Mono text={provider.reference} />}</dd>
         <dt>{t('detail.provider.code')}</dt>

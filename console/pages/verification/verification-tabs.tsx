@@ -3,6 +3,7 @@
 import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
+import { addressParameters } from '../../frame/address-parameters.ts'
 import { useShortcut } from '../../frame/keys/shortcuts.tsx'
 import classes from './verification.module.css'
 import { type VerificationTab, verificationTabs } from './verification-parts.tsx'
@@ -15,7 +16,7 @@ export function VerificationTabs(props: VerificationTabProps) {
   const wanted = parameters.get('tab')
   const open = verificationTabs.find(({ id }) => id === wanted) ?? verificationTabs[0]
   const choose = (id: string | null) => {
-    const changed = new URLSearchParams(parameters)
+    const changed = addressParameters()
     if (id === null || id === verificationTabs[0]?.id) changed.delete('tab')
     else changed.set('tab', id)
     setParameters(changed, { replace: true, preventScrollReset: true, state })

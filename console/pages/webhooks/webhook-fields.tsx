@@ -5,9 +5,10 @@ import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { CertificateJson } from '../../../server/api/webhooks/webhook-api.ts'
 import type { WebhookRulesJson } from '../../../server/console-api/webhooks/console-webhook-json.ts'
-import { subscribableEvents } from '../../../server/events/event.ts'
+import { eventMeanings, subscribableEvents } from '../../../server/events/event.ts'
 import { useRead } from '../../api/use-api.ts'
 import type { FieldFaults } from '../../frame/parts/field-faults.tsx'
+import { languageOf } from '../../words/language.ts'
 import { useShow } from '../../words/show.ts'
 import { timestampModes, type WebhookForm, type WebhookValues } from './webhook-form.ts'
 
@@ -37,7 +38,7 @@ export function useWebhookForm(initialValues: WebhookValues): WebhookForm {
 }
 
 export function WebhookFields({ form, faults, certificate = null }: WebhookFieldsProps) {
-  const { t } = useTranslation('webhooks')
+  const { t, i18n } = useTranslation('webhooks')
   const { data: rules } = useRead<WebhookRulesJson>('/webhook-rules')
   return (
     <>
@@ -64,7 +65,7 @@ export function WebhookFields({ form, faults, certificate = null }: WebhookField
               key={event}
               value={event}
               label={<span className="svc-mono">{event}</span>}
-              description={t(`eventMeans.${event}`)}
+              description={eventMeanings[event][languageOf(i18n.language)]}
             />
           ))}
         </Stack>

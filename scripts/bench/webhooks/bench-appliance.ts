@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKeyring } from '../../../server/crypto/keyring.ts'
 import { createMasterKey, readMasterKey } from '../../../server/crypto/master-key.ts'
-import { keepDataKey } from '../../../server/data-keys/keep-data-key.ts'
+import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { migrate, readExpectedSchema } from '../../../server/db/migrate.ts'
 import { migrations } from '../../../server/db/migrations/index.ts'
 import { type OpenedDb, openDb } from '../../../server/db/open-db.ts'
@@ -166,7 +166,7 @@ function publishOne(
   const payload = { number, padding }
   const event = { environment: 'live', type: 'verification.completed' } as const
   return inTransaction(needs.db, async (trx) => {
-    await keepDataKey(needs, trx, subjectId, dataKey)
+    await storeDataKey(needs, trx, subjectId, dataKey)
     await publishEvent(needs, trx, { ...event, subjectId, dataKey, payload })
   })
 }

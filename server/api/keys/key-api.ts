@@ -6,7 +6,13 @@ import { z } from 'zod'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { type Environment, environments } from '../../kernel/environment.ts'
-import { atMostCharacters, choiceFault, textFlag, typeFault } from '../../kernel/field-shape.ts'
+import {
+  atMostCharacters,
+  choiceFault,
+  notOneOf,
+  textFlag,
+  typeFault,
+} from '../../kernel/field-shape.ts'
 import { instantOrDate, parseInstant } from '../../kernel/instant.ts'
 import { parseOrFault, parseOrRefuse } from '../../kernel/parse-or-refuse.ts'
 import { unprintable } from '../../kernel/unprintable.ts'
@@ -46,7 +52,7 @@ const newKeyFields = z.object({
     .meta({ description: 'A label that says what the key is for.', example: 'Branch office' }),
   environment: z.enum(environments, { error: choiceFault('environment', environments) }),
   scopes: z
-    .array(z.enum(scopes, { error: `scopes may hold ${scopes.join(', ')}.` }), {
+    .array(z.enum(scopes, { error: notOneOf(`scopes may hold ${scopes.join(', ')}`) }), {
       error: typeFault('scopes', `a list out of ${scopes.join(', ')}`),
     })
     .min(1, 'scopes must not be empty. Leave it out for the default scopes.')
@@ -59,7 +65,7 @@ const newKeyFields = z.object({
       z
         .string({ error: typeFault('an entry of allowed_cidrs', 'a text such as 10.0.0.0/8') })
         .refine(isCidr, {
-          error: 'allowed_cidrs holds CIDRs such as 10.0.0.0/8 or 2001:db8::/32.',
+          error: notOneOf('allowed_cidrs holds CIDRs such as 10.0.0.0/8 or 2001:db8::/32'),
         })
         .meta({ pattern: cidrPattern }),
       { error: typeFault('allowed_cidrs', 'a list of texts such as 10.0.0.0/8') },

@@ -3,8 +3,8 @@
 import type { WebhookScoreJson } from '../../scoring/webhook-score-json.ts'
 import { reasonJson } from '../../verifications/reason-json.ts'
 import type {
-  VerificationShapeA,
-  VerificationShapeB,
+  PlainEventJson,
+  ScoredEventJson,
 } from '../../verifications/verification-event-json.ts'
 import { scoreExample } from '../scores/score-api.ts'
 
@@ -18,9 +18,9 @@ const example = {
   score: null,
 } as const
 
-export const shapeAExample: VerificationShapeA = { ...example, status: 'approved' }
+export const plainEventExample: PlainEventJson = { ...example, status: 'approved' }
 
-export const failedExample: VerificationShapeA = {
+export const failedExample: PlainEventJson = {
   ...example,
   status: 'declined',
   reasons: [reasonJson('face_mismatch')],
@@ -34,7 +34,7 @@ const webhookScoreExample: WebhookScoreJson = {
   confidence: scoreExample.confidence,
 }
 
-export const shapeBExample: VerificationShapeB = {
+export const scoredEventExample: ScoredEventJson = {
   verificationId: example.id,
   status: 'approved',
   externalRef: example.external_ref,

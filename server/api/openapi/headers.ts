@@ -1,7 +1,7 @@
 // The request and response headers in the OpenAPI document.
 
 import type { ZodOpenApiHeadersObject, ZodOpenApiObject } from 'zod-openapi'
-import { interfaceVersion } from '../../kernel/interface-version.ts'
+import { apiVersion } from '../../kernel/api-version.ts'
 
 type Components = NonNullable<ZodOpenApiObject['components']>
 
@@ -16,7 +16,7 @@ export const headerComponents = {
   'Svc-Version': {
     description: 'The version of the API that answered.',
     required: true,
-    schema: { type: 'string', const: interfaceVersion },
+    schema: { type: 'string', const: apiVersion },
   },
   'X-RateLimit-Limit': {
     description:

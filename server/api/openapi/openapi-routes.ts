@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { StoredResponse } from '../../http/answer.ts'
-import { interfaceVersion } from '../../kernel/interface-version.ts'
+import { apiVersion } from '../../kernel/api-version.ts'
 import type { RouteDescription } from '../../kernel/route-description.ts'
 import type { ApiRoute, PublicRoute } from '../api-route.ts'
-import { interfaceDocument } from './interface-document.ts'
+import { openApiDocument } from './openapi-document.ts'
 
 const description: RouteDescription = {
   operationId: 'getInterface',
@@ -21,7 +21,7 @@ const description: RouteDescription = {
         .looseObject({ openapi: z.string(), info: z.looseObject({ version: z.string() }) })
         .meta({ id: 'InterfaceDocument', description: 'An OpenAPI document.' }),
       examples: {
-        beginning: { openapi: '3.1.1', info: { version: interfaceVersion } },
+        beginning: { openapi: '3.1.1', info: { version: apiVersion } },
       },
     },
   ],
@@ -36,7 +36,7 @@ export function openapiRoute(table: readonly ApiRoute[]): PublicRoute {
     path: '/openapi.json',
     describe: description,
     async answer() {
-      answer ??= toResponse(JSON.stringify(interfaceDocument(table)))
+      answer ??= toResponse(JSON.stringify(openApiDocument(table)))
       return answer
     },
   }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ZodOpenApiPathItemObject, ZodOpenApiPathsObject } from 'zod-openapi'
 import { type EventType, eventTypes } from '../../events/event.ts'
 import { idText, instantText } from '../../kernel/wire-schema.ts'
-import { shapeASchema, shapeBSchema } from '../../verifications/verification-event-json.ts'
-import { failedExample, shapeAExample, shapeBExample } from './event-examples.ts'
+import { plainEventSchema, scoredEventSchema } from '../../verifications/verification-event-json.ts'
+import { failedExample, plainEventExample, scoredEventExample } from './event-examples.ts'
 
 export function webhookSection(): ZodOpenApiPathsObject {
   const all = messages()
@@ -17,14 +17,14 @@ function messages(): Readonly<Record<EventType, Message>> {
   return {
     'verification.completed': {
       summary: 'A verification was approved',
-      description: 'Shape B if a score was requested, Shape A otherwise.',
-      schema: z.union([shapeASchema, shapeBSchema]),
-      examples: { plain: shapeAExample, scored: shapeBExample },
+      description: 'The scored body if a score was requested, the plain body otherwise.',
+      schema: z.union([plainEventSchema, scoredEventSchema]),
+      examples: { plain: plainEventExample, scored: scoredEventExample },
     },
     'verification.failed': {
       summary: 'A verification was declined or went wrong',
-      description: 'Shape A, with reasons.',
-      schema: shapeASchema,
+      description: 'The plain body, with reasons.',
+      schema: plainEventSchema,
       examples: { declined: failedExample },
     },
     'webhook.test': {
@@ -81,7 +81,7 @@ function sent(event: EventType, message: Message): ZodOpenApiPathItemObject {
         },
         default: {
           description:
-            'Not accepted: tried again after 1 min, 5 min, 30 min and 2 h, five attempts in all. Receivers answer 401 to a wrong signature and 400 to a stale timestamp.',
+            'Not accepted: by default tried again after 1 min, 5 min, 30 min and 2 h, five attempts in all; the operator can change both. Receivers answer 401 to a wrong signature and 400 to a stale timestamp.',
         },
       },
     },

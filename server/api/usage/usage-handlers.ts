@@ -1,8 +1,8 @@
 // REST routes for usage (specification 4.7, rulings 7). A key sees the usage of its own environment.
 
 import type { Db } from '../../db/transaction.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { toPage } from '../../kernel/page.ts'
@@ -30,7 +30,7 @@ export const usageHandlers = {
 }
 
 async function list({ db }: UsageRouteNeeds, request: ApiRequest): Promise<Answer> {
-  const asked = allAtOnce({
+  const asked = collectFaults({
     filter: () => parseUsageFilter(request.query(usageQuery)),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'use'),
   })

@@ -10,6 +10,7 @@ import { sandboxDelaySecondsMax } from '../../verifications/sandbox-outcome.ts'
 export const textCharactersMax = 100
 export const documentNumberCharactersMax = 50
 export const externalRefCharactersMax = 200
+export const consentNoticeCharactersMax = 200
 const firstBirthDate = '1900-01-01'
 
 const shapeOfCountry = 'two capital letters (ISO 3166-1 alpha-2), such as SN'

@@ -21,6 +21,7 @@ import { scoreJson, scoreSchema } from '../scores/score-api.ts'
 import { documentsOfLiveMarkets, servedMarkets } from './market-text.ts'
 import {
   birthDate,
+  consentNoticeCharactersMax,
   country,
   delaySeconds,
   delaySecondsOfText,
@@ -34,8 +35,20 @@ import {
   verbatim,
 } from './submission-fields.ts'
 
-const shapeOfOutcome =
+const sandboxOutcomeExamples =
   'approved, declined, error, scoring_unavailable and the codes of reasons, such as face_mismatch'
+
+const submittedIdType = z
+  .enum(documentTypes, { error: choiceFault('id_type', documentTypes) })
+  .describe(
+    `Type of the identity document. ${documentsOfLiveMarkets} Any other pair is refused with unsupported_document.`,
+  )
+
+const submittedCountry = country.meta({
+  description: `ISO 3166-1 alpha-2. ${servedMarkets}`,
+  example: 'SN',
+  override: { enum: markets.map((market) => market.country) },
+})
 
 /** The sandbox's JSON body. Personal fields are required, because the sandbox has no document to read them from. */
 export const sandboxBodySchema = submissionSchema('json').meta({ id: 'SandboxSubmission' })
@@ -43,23 +56,18 @@ export const sandboxBodySchema = submissionSchema('json').meta({ id: 'SandboxSub
 /** The text fields of the live form. */
 export const liveFormSchema = submissionSchema('multipart')
 
-/** Form fields are texts, and empty ones count as absent; JSON fields have types. */
+/**
+ * Form fields are texts, and empty ones count as absent; JSON fields have types. `override` is what the OpenAPI document
+ * shows where zod cannot derive it from the parser.
+ */
 function submissionSchema(form: 'json' | 'multipart') {
   const optional = <Type extends z.ZodType>(type: Type, note: z.GlobalMeta) =>
     form === 'json' ? type.optional().meta(note) : unlessEmpty(type).meta(note)
   const ofPerson = <Type extends z.ZodType>(type: Type, note: z.GlobalMeta) =>
     form === 'json' ? type.meta(note) : optional(type, note)
   return z.object({
-    id_type: z
-      .enum(documentTypes, { error: choiceFault('id_type', documentTypes) })
-      .describe(
-        `Type of the identity document. ${documentsOfLiveMarkets} Any other pair is refused with unsupported_document.`,
-      ),
-    country: country.meta({
-      description: `ISO 3166-1 alpha-2. ${servedMarkets}`,
-      example: 'SN',
-      override: { enum: markets.map((market) => market.country) },
-    }),
+    id_type: submittedIdType,
+    country: submittedCountry,
     id_number: ofPerson(documentNumber, {
       description: 'Document number, as on the document.',
       example: '1751199000042',
@@ -91,7 +99,7 @@ function submissionSchema(form: 'json' | 'multipart') {
         'Requests a credit score; the key then needs the scope `score.get` too. Default false.',
     }),
     sandbox_outcome: optional(
-      z.enum(sandboxOutcomes, { error: choiceFault('sandbox_outcome', [shapeOfOutcome]) }),
+      z.enum(sandboxOutcomes, { error: choiceFault('sandbox_outcome', [sandboxOutcomeExamples]) }),
       {
         description:
           'Sandbox keys only: forces an outcome, or the outcome of a given reason, so that you can test how you handle it. Default `approved`. `scoring_unavailable` needs `score_requested`.',
@@ -105,14 +113,14 @@ function submissionSchema(form: 'json' | 'multipart') {
     consent_given_at: optional(instant('consent_given_at'), {
       description: 'When the person agreed, as you recorded it.',
     }),
-    consent_notice: optional(textField('consent_notice', externalRefCharactersMax), {
+    consent_notice: optional(textField('consent_notice', consentNoticeCharactersMax), {
       description: 'Which notice the person agreed to: a version or an address.',
-      override: characters(externalRefCharactersMax),
+      override: characters(consentNoticeCharactersMax),
     }),
   })
 }
 
-/** The parser trims the text before it measures it. */
+/** Length in the OpenAPI document, which cannot be derived from the parser; at least 1. */
 function characters(maxLength: number) {
   return { minLength: 1, maxLength }
 }

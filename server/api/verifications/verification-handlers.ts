@@ -1,8 +1,8 @@
 // Verifications over REST (specification 4.1 to 4.3, rulings 4.2, 4.3, 4.8).
 
 import type { ReadRecorder } from '../../audit/record-reads.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -34,7 +34,7 @@ export const verificationHandlers = {
   detail,
 }
 
-/** A sandbox key rehearses with the form of the live endpoint. */
+/** With a sandbox key, the live form submits a sandbox verification. */
 function verify(needs: VerificationRouteNeeds, request: ApiRequest) {
   return request.apiKey.environment === 'live'
     ? verifyLive(needs, request)
@@ -42,7 +42,7 @@ function verify(needs: VerificationRouteNeeds, request: ApiRequest) {
 }
 
 async function list(needs: ReadNeeds, request: ApiRequest): Promise<Answer> {
-  const { filter, page } = allAtOnce({
+  const { filter, page } = collectFaults({
     filter: () => parseVerificationFilter(request.query(filterQuery)),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'ver'),
   })

@@ -1,8 +1,8 @@
 // The route that lists the alerts about webhooks over REST. An API key sees its own environment.
 
 import type { Db } from '../../db/transaction.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
@@ -19,7 +19,7 @@ export const alertHandlers = {
 }
 
 async function list({ db }: AlertRouteNeeds, request: ApiRequest): Promise<Answer> {
-  const { filter, page } = allAtOnce({
+  const { filter, page } = collectFaults({
     filter: () => parseAlertFilter(request.query(['webhook_id'])),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'alr'),
   })

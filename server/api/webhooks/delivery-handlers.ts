@@ -11,8 +11,8 @@ import {
   requireWebhook,
 } from '../../deliveries/replay-delivery.ts'
 import { type ReplayCounts, replayRange } from '../../deliveries/replay-range.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import type { ApiRequest } from '../api-route.ts'
@@ -34,7 +34,7 @@ export const deliveryHandlers = {
 }
 
 async function list({ db }: ReplayNeeds, request: ApiRequest): Promise<Answer> {
-  const { filter, page } = allAtOnce({
+  const { filter, page } = collectFaults({
     filter: () => parseDeliveryFilter(request.query(deliveryFilterQuery)),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'dlv'),
   })

@@ -10,6 +10,7 @@ import {
   atMostCharacters,
   choiceFault,
   jsonFlag,
+  notOneOf,
   typeFault,
   typeName,
 } from '../../kernel/field-shape.ts'
@@ -27,15 +28,6 @@ const descriptionCharactersMax = 200
 const pemCharactersMax = 12_288
 
 const eventNames = subscribableEvents.join(', ')
-
-/** An unknown event name of at most this length is repeated in the error message. */
-const eventCharactersShownMax = 60
-
-function unknownEvent({ input }: { readonly input?: unknown }): string {
-  const isShort = typeof input === 'string' && input.length <= eventCharactersShownMax
-  const named = isShort && !unprintable.test(input) ? ` not ${JSON.stringify(input)}` : ''
-  return `events may hold ${eventNames}${named && `,${named}`}.`
-}
 
 function description(charactersMin: 0 | 1) {
   return atMostCharacters(
@@ -91,7 +83,7 @@ export const newWebhookSchema = z
       override: { format: 'uri', minLength: 1, maxLength: urlCharactersMax },
     }),
     events: z
-      .array(z.enum(subscribableEvents, { error: unknownEvent }), {
+      .array(z.enum(subscribableEvents, { error: notOneOf(`events may hold ${eventNames}`) }), {
         error: typeFault('events', `a list out of ${eventNames}`),
       })
       .min(1, `events must not be empty; it may hold ${eventNames}.`)

@@ -11,8 +11,8 @@ import {
   decideApproval,
   withdrawApproval,
 } from '../../approvals/decide-approval.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { isId } from '../../kernel/ids.ts'
 import { toPage } from '../../kernel/page.ts'
@@ -27,7 +27,7 @@ export const approvalHandlers = {
 }
 
 async function list(needs: DecisionNeeds, request: ConsoleRequest): Promise<Answer> {
-  const { view, page } = allAtOnce({
+  const { view, page } = collectFaults({
     view: () => parseApproval('list', request.query(['state'])).state,
     page: () => pageRequest(request.query(['limit', 'cursor']), 'apr'),
   })

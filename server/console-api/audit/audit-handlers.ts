@@ -14,12 +14,12 @@ import {
   type AuditPartJson,
   auditEntryJson,
   auditPartJson,
-  verificationProgressJson,
+  verifyProgressJson,
 } from '../../audit/audit-json.ts'
 import { listAuditEntries, listStoredEntries } from '../../audit/audit-view.ts'
-import type { Verifications } from '../../audit/follow-verifications.ts'
 import { readHeads } from '../../audit/head-file.ts'
 import { type AccessNeeds, recordAccess } from '../../audit/record-access.ts'
+import type { VerifyTracker } from '../../audit/verify-progress.ts'
 import type { Config } from '../../config.ts'
 import type { Answer } from '../../http/answer.ts'
 import { pageRequest } from '../../http/page-request.ts'
@@ -32,7 +32,7 @@ import type { ConsoleRequest } from '../console-route.ts'
 export interface AuditRouteNeeds extends AccessNeeds {
   readonly config: Pick<Config, 'auditHeadFile'>
   /** How far each verification that is under way has come. */
-  readonly auditVerifications: Verifications
+  readonly auditVerify: VerifyTracker
 }
 
 export const auditHandlers = {
@@ -58,7 +58,7 @@ async function verify(needs: AuditRouteNeeds, request: ConsoleRequest): Promise<
   const { sequence: entries } = await findHead(needs.db.reader)
   const { signal } = request
   const filedHeads = readHeads(needs.config.auditHeadFile)
-  const verdict = await needs.auditVerifications.follow(entries, (onProgress) =>
+  const verdict = await needs.auditVerify.track(entries, (onProgress) =>
     verifyAudit(needs, {
       keptHead,
       filedHeads,
@@ -74,8 +74,8 @@ async function verify(needs: AuditRouteNeeds, request: ConsoleRequest): Promise<
   return { status: 200, data: auditVerdictJson(verdict) }
 }
 
-async function showProgress({ auditVerifications }: AuditRouteNeeds): Promise<Answer> {
-  return { status: 200, data: verificationProgressJson(auditVerifications.latest()) }
+async function showProgress({ auditVerify }: AuditRouteNeeds): Promise<Answer> {
+  return { status: 200, data: verifyProgressJson(auditVerify.latest()) }
 }
 
 /** A part at a time, oldest first, so that however long the log is, nobody waits and progress shows. */

@@ -10,8 +10,8 @@ import {
   revokedKeyJson,
 } from '../../api/keys/key-api.ts'
 import type { Appliance } from '../../appliance.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { createKey } from '../../keys/create-key.ts'
@@ -35,7 +35,7 @@ export const consoleKeyHandlers = {
 }
 
 async function list({ db, clock }: Needs, request: ConsoleRequest): Promise<Answer> {
-  const { environment, page } = allAtOnce({
+  const { environment, page } = collectFaults({
     environment: () => parseEnvironment(request.query(['environment']).environment),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'key'),
   })

@@ -1,7 +1,7 @@
 // The console routes for reviews.
 
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { askForReview } from '../../reviews/ask-for-review.ts'
@@ -33,7 +33,7 @@ import type { ConsoleRequest } from '../console-route.ts'
 type Handler = (needs: ReviewNeeds, request: ConsoleRequest) => Promise<Answer>
 
 const list: Handler = async (needs, request) => {
-  const { filter, page } = allAtOnce({
+  const { filter, page } = collectFaults({
     filter: () =>
       parseReview('queue', request.query(['environment', 'state', 'cause', 'reviewer'])),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'rev'),

@@ -10,7 +10,7 @@ import {
   listWaitingJobs,
 } from '../../jobs/job-list-view.ts'
 import { runListedJobNow } from '../../jobs/run-listed-job-now.ts'
-import { interfaceVersion } from '../../kernel/interface-version.ts'
+import { apiVersion } from '../../kernel/api-version.ts'
 import { readAuditCopy } from '../../operations/audit-lag-view.ts'
 import { measureDisk } from '../../operations/measure-disk.ts'
 import { readStatus } from '../../operations/status-view.ts'
@@ -43,7 +43,7 @@ async function show(needs: Appliance): Promise<Answer> {
   }
   const data = systemJson({
     version: about.version,
-    interfaceVersion,
+    apiVersion,
     nodeVersion: process.versions.node,
     startedAt: about.startedAt,
     nowMs,

@@ -96,7 +96,7 @@ export interface SystemJson {
 
 interface SystemAnswer {
   readonly version: string
-  readonly interfaceVersion: string
+  readonly apiVersion: string
   readonly nodeVersion: string
   readonly startedAt: number
   readonly nowMs: number
@@ -120,7 +120,7 @@ export function systemJson(answer: SystemAnswer): SystemJson {
   const { nowMs, startedAt, disk } = answer
   return {
     version: answer.version,
-    interface_version: answer.interfaceVersion,
+    interface_version: answer.apiVersion,
     node_version: answer.nodeVersion,
     started_at: toIso(startedAt),
     uptime_seconds: Math.max(0, Math.floor((nowMs - startedAt) / 1000)),

@@ -12,8 +12,8 @@ import {
 } from '../../api/usage/usage-api.ts'
 import { summaryCsv } from '../../api/usage/usage-csv.ts'
 import type { Appliance } from '../../appliance.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { spreadsheetMark } from '../../kernel/csv.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
@@ -35,7 +35,7 @@ export const consoleUsageHandlers = {
 }
 
 async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
-  const { environment, asked, page } = allAtOnce({
+  const { environment, asked, page } = collectFaults({
     environment: () => parseAnyEnvironment(request.query(['environment']).environment),
     asked: () => parseUsageFilter(request.query(usageQuery)),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'use'),
@@ -66,7 +66,7 @@ async function download(needs: Needs, request: ConsoleRequest): Promise<FileAnsw
 }
 
 async function summarise({ db, clock }: Needs, request: ConsoleRequest): Promise<UsageSummaryJson> {
-  const { environment, asked } = allAtOnce({
+  const { environment, asked } = collectFaults({
     environment: () => parseAnyEnvironment(request.query(['environment']).environment),
     asked: () => parseSummary(request.query(summaryQuery), clock.now()),
   })

@@ -1,7 +1,7 @@
 // The console routes for exports: a list of verifications as CSV, and the case file of one verification as PDF.
 
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer, FileAnswer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { parseCsvSeparator } from '../../kernel/csv-separator.ts'
 import { originOfUser } from '../audit-origin.ts'
@@ -37,7 +37,7 @@ export const exportHandlers = {
 
 async function exportList(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
   const body = await request.json()
-  const { filter, separator } = allAtOnce({
+  const { filter, separator } = collectFaults({
     filter: () => parseVerificationFilters(body),
     separator: () => parseCsvSeparator(body.separator),
   })
@@ -49,7 +49,7 @@ async function exportPersonalList(
   request: ConsoleRequest,
 ): Promise<FileAnswer> {
   const body = await request.json()
-  const exported = allAtOnce({
+  const exported = collectFaults({
     filter: () => parseVerificationFilters(body),
     separator: () => parseCsvSeparator(body.separator),
     personalFor: () => parseExportPurpose(body),
@@ -90,7 +90,7 @@ async function listFile(
 async function caseFile(needs: CaseFileNeeds, request: ConsoleRequest): Promise<FileAnswer> {
   const id = request.param('id')
   const body = await request.json()
-  const { access, language } = allAtOnce({
+  const { access, language } = collectFaults({
     access: () => parseAccessReason(body),
     language: () => parseLanguage(body.language),
   })

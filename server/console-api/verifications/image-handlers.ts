@@ -1,10 +1,10 @@
 // The console route for the images of a verification. Each request makes a copy in memory; nothing is stored.
 
+import { tryOpenDataKey } from '../../data-keys/open-data-key.ts'
 import type { FileAnswer } from '../../http/answer.ts'
 import { type ImageSize, imageSizes, type ShowNeeds, showImage } from '../../images/show-image.ts'
 import { refuseFaults } from '../../kernel/app-error.ts'
 import type { ImageRole } from '../../providers/provider.ts'
-import { tryOpenDataKey } from '../../verifications/open-verification.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { findVerificationDetail } from './read-verification-detail.ts'
 import { accessOf, erased, type VerificationScreenNeeds } from './verification-detail-handlers.ts'

@@ -1,7 +1,7 @@
 // The console routes for the list of verifications.
 
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { pageLimitDefault } from '../../kernel/page.ts'
 import { originOfUser } from '../audit-origin.ts'
@@ -22,7 +22,7 @@ export const verificationListHandlers = {
 }
 
 async function list({ db }: FindNeeds, request: ConsoleRequest): Promise<Answer> {
-  const { filter, start, page } = allAtOnce({
+  const { filter, start, page } = collectFaults({
     filter: () => parseVerificationFilters(request.query(verificationFilterQuery)),
     start: () => parseStart(request.query(windowQuery), 'ver'),
     page: () => pageRequest(request.query(['limit']), 'ver'),

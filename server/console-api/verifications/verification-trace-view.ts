@@ -130,7 +130,7 @@ async function readJob(db: Reader, id: string): Promise<TracedJob | undefined> {
   const row = await db
     .selectFrom('jobs')
     .select(['state', 'runs', 'attempts', 'interruptions', 'reason', 'due_at', 'finished_at'])
-    .where('kind', 'in', ['verification.run', 'verification.rehearse'])
+    .where('kind', 'in', ['verification.run', 'verification.run_sandbox'])
     .where('subject_id', '=', id)
     .executeTakeFirst()
   return (

@@ -17,8 +17,8 @@ import {
   requireWebhook,
 } from '../../deliveries/replay-delivery.ts'
 import { replayRange } from '../../deliveries/replay-range.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { listAlerts } from '../../webhooks/alert-view.ts'
@@ -39,7 +39,7 @@ export const consoleDeliveryHandlers = {
 }
 
 async function alerts({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
-  const { environment, filter, page } = allAtOnce({
+  const { environment, filter, page } = collectFaults({
     environment: () => parseEnvironment(request.query(['environment']).environment),
     filter: () => parseAlertFilter(request.query(['webhook_id'])),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'alr'),
@@ -51,7 +51,7 @@ async function alerts({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
 }
 
 async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
-  const { filter, page } = allAtOnce({
+  const { filter, page } = collectFaults({
     filter: () => parseDeliveryFilter(request.query(deliveryFilterQuery)),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'dlv'),
   })

@@ -14,8 +14,8 @@ import { changeWebhook } from '../../deliveries/change-webhook.ts'
 import { deleteWebhook } from '../../deliveries/delete-webhook.ts'
 import { sendTest } from '../../deliveries/send-test.ts'
 import { readWebhookState } from '../../deliveries/webhook-state-view.ts'
-import { allAtOnce } from '../../http/all-at-once.ts'
 import type { Answer } from '../../http/answer.ts'
+import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
 import { toPage } from '../../kernel/page.ts'
 import { findWaitingAddress, holdAddressForApproval } from '../../webhooks/hold-address.ts'
@@ -48,7 +48,7 @@ export const consoleWebhookHandlers = {
 }
 
 async function list(needs: Needs, request: ConsoleRequest): Promise<Answer> {
-  const { environment, page } = allAtOnce({
+  const { environment, page } = collectFaults({
     environment: () => parseEnvironment(request.query(['environment']).environment),
     page: () => pageRequest(request.query(['limit', 'cursor']), 'wh'),
   })
@@ -71,7 +71,7 @@ async function showRules({ webhookTargets }: Needs): Promise<Answer> {
 
 async function register(needs: Needs, request: ConsoleRequest): Promise<Answer> {
   const { environment: asked, ...fields } = await request.json()
-  const parsed = allAtOnce({
+  const parsed = collectFaults({
     environment: () => parseEnvironment(asked === undefined ? undefined : String(asked)),
     webhook: () => parseNewWebhook(fields, rulesOf(needs)),
   })

@@ -6,8 +6,8 @@ import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import { engineRequestSchema } from '../../scoring/engine-contract.ts'
 import { type EngineMode, modeAt, modeRequest } from './failure-mode.ts'
-import { type AskedQuestion, openQuestions } from './question.ts'
 import { readSmallJson } from './read-small-json.ts'
+import { createRequestHistory, type RecordedRequest } from './request-history.ts'
 import { showCard } from './scorecard.ts'
 
 export interface DemoEngineOptions {
@@ -25,7 +25,7 @@ export interface DemoEngine {
   /** Ends without a slash; scores are requested at `/v1/score`. */
   readonly url: string
   /** Returns the last 50 requests, newest first, each with its explanation. */
-  questions(): readonly AskedQuestion[]
+  requests(): readonly RecordedRequest[]
   setMode(mode: EngineMode): void
   /** Closes every connection. */
   close(): Promise<void>
@@ -34,7 +34,13 @@ export interface DemoEngine {
 /** @throws Error when the port is taken. */
 export async function startDemoEngine(options: DemoEngineOptions): Promise<DemoEngine> {
   const { token, port = 0, slowMs = 20_000, clock = systemClock, log = silentLog } = options
-  const state = { token, slowMs, clock, mode: 'ok' as EngineMode, questions: openQuestions(clock) }
+  const state = {
+    token,
+    slowMs,
+    clock,
+    mode: 'ok' as EngineMode,
+    requests: createRequestHistory(clock),
+  }
   const server = createServer((request, response) => {
     route(state, request, response).catch((cause: unknown) => {
       // A client that disconnects during its request is not an error of ours.
@@ -49,7 +55,7 @@ export async function startDemoEngine(options: DemoEngineOptions): Promise<DemoE
   })
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
-    questions: () => state.questions.latest(),
+    requests: () => state.requests.latest(),
     setMode: (mode) => {
       state.mode = mode
     },
@@ -61,7 +67,7 @@ interface EngineState {
   readonly token: string
   readonly slowMs: number
   readonly clock: Clock
-  readonly questions: ReturnType<typeof openQuestions>
+  readonly requests: ReturnType<typeof createRequestHistory>
   /** The mode set at `/control` or with `setMode`. */
   mode: EngineMode
 }
@@ -78,7 +84,7 @@ async function route(
   }
   switch (`${request.method} ${path}`) {
     case 'GET /requests':
-      return sendJson(response, 200, { requests: state.questions.latest() })
+      return sendJson(response, 200, { requests: state.requests.latest() })
     case 'GET /scorecard':
       return sendJson(response, 200, { features: showCard() })
     case 'GET /control':
@@ -96,7 +102,7 @@ const guide = {
 }
 
 async function score(
-  { token, clock, slowMs, questions }: EngineState,
+  { token, clock, slowMs, requests }: EngineState,
   mode: EngineMode,
   request: IncomingMessage,
   response: ServerResponse,
@@ -105,9 +111,9 @@ async function score(
     request.resume()
     return sendJson(response, 401, { error: 'not the token that this engine knows' })
   }
-  const question = engineRequestSchema.safeParse(await readSmallJson(request))
-  if (!question.success) return sendJson(response, 400, { error: 'not a request of the contract' })
-  const { answer: body } = questions.note(question.data, mode)
+  const parsed = engineRequestSchema.safeParse(await readSmallJson(request))
+  if (!parsed.success) return sendJson(response, 400, { error: 'not a request of the contract' })
+  const { answer: body } = requests.record(parsed.data, mode)
   if (body === null) return void response.destroy()
   const answer = () => sendJson(response, 200, body)
   if (mode !== 'slow') return answer()

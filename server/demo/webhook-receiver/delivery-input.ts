@@ -7,7 +7,7 @@ import type { DeliveredEvent, RecordedDelivery } from './delivery.ts'
 const id = z.string().regex(/^[a-z]{2,5}_[0-9a-z]{1,40}$/)
 const word = z.string().regex(/^[a-z]{1,30}([._][a-z]{1,30}){0,3}$/)
 
-/** `id` and `status` in Shape A, `verificationId` and `status` in Shape B (specification 6). */
+/** `id` and `status` in the plain body, `verificationId` and `status` in the scored body (specification 6). */
 const envelope = z.object({
   id,
   event: word,

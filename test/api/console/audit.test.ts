@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { followVerifications } from '../../../server/audit/follow-verifications.ts'
 import { verifyChain } from '../../../server/audit/verify-chain.ts'
+import { createVerifyTracker } from '../../../server/audit/verify-progress.ts'
 import { keyring, openAuditLog } from '../../support/audit-log.ts'
 import { fieldsOf, openOperatorScene } from '../../support/operator-scene.ts'
 
@@ -95,22 +95,22 @@ test('an entry that was damaged is named in an export, and stops nothing', async
 
 test('verifying reports its progress, and leaves nothing behind when it ends', async (t) => {
   const log = await openAuditLog(t, 600)
-  const verifications = followVerifications()
+  const tracker = createVerifyTracker()
   const seen: unknown[] = []
-  assert.equal(verifications.latest(), undefined)
-  await verifications.follow(600, (onProgress) =>
+  assert.equal(tracker.latest(), undefined)
+  await tracker.track(600, (onProgress) =>
     verifyChain(
       { db: log.db, keyring },
       {
         onProgress(checked) {
           onProgress(checked, 0)
-          seen.push(verifications.latest()?.checked)
+          seen.push(tracker.latest()?.checked)
         },
       },
     ),
   )
   assert.deepEqual(seen.slice(0, 3), [250, 500, 600])
-  assert.equal(verifications.latest(), undefined)
+  assert.equal(tracker.latest(), undefined)
 })
 
 test('the console can ask how far a verification is while none runs', async (t) => {

@@ -52,6 +52,18 @@ describe('stopping', () => {
     assert.match(await everything, /^HTTP\/1\.1 200 /)
   })
 
+  test('closes connections at once that nothing was ever sent over', async (t) => {
+    const { shell } = await startHeldShell()
+    t.after(() => shell.close())
+    const everything = hearAll(await dial(shell.port))
+    // Its turn comes after that of the connection, which the server has accepted by then.
+    const later = await dial(shell.port)
+    later.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+    await hear(later, '"ok"')
+    await shell.stop(60_000)
+    assert.equal(await everything, '')
+  })
+
   test('answers a request that was pipelined behind the last one, and closes then', async (t) => {
     const { shell, key, atWork, release } = await startHeldShell()
     t.after(() => shell.close())

@@ -80,7 +80,7 @@ describe('the quotas of live verifications', () => {
     await app.server.stop()
     const { config, secrets, log, clock } = app.appliance
     const restarted = await openAppliance({ config, secrets }, { log, clock })
-    const server = await serve(restarted)
+    const server = await serve(restarted, { runsSchedule: false })
     t.after(() => server.stop())
     assert.ok((await readStoredBytes(restarted.db.reader)) > 0)
   })

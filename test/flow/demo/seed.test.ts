@@ -25,11 +25,11 @@ import { stateOf } from '../../../server/keys/key.ts'
 import { listKeys } from '../../../server/keys/key-view.ts'
 import { bandOf, bands } from '../../../server/scoring/bands.ts'
 import { scoreOf } from '../../../server/scoring/score.ts'
-import { isAnswered } from '../../../server/verifications/answered.ts'
 import {
   decryptClaims,
   decryptProviderAnswer,
 } from '../../../server/verifications/encrypted-columns.ts'
+import { isProviderAnswered } from '../../../server/verifications/provider-answered.ts'
 import { verificationStatuses } from '../../../server/verifications/verification.ts'
 import { findEncryptedColumns } from '../../../server/verifications/verification-store.ts'
 import {
@@ -160,7 +160,7 @@ describe('the invented fortnight of the demo', () => {
     const all = await everyVerification(appliance)
     const rows = await appliance.db.reader.selectFrom('usage_events').select('type').execute()
     const metered = (type: string) => rows.filter((row) => row.type === type).length
-    assert.equal(metered('kyc.verify'), all.filter(isAnswered).length)
+    assert.equal(metered('kyc.verify'), all.filter(isProviderAnswered).length)
     assert.equal(metered('score.get'), all.filter(({ scoring }) => scoreOf(scoring)).length)
   })
 

@@ -10,8 +10,8 @@ import { type Egress, guardService } from '../../../server/egress/guard-service.
 import type { OutboundEnd } from '../../../server/egress/outbound.ts'
 import { createHostResolver } from '../../../server/egress/resolve-host.ts'
 import { createProviderFetch } from '../../../server/providers/provider-fetch.ts'
-import { smileReach } from '../../../server/providers/smile-id/reach.ts'
-import { engineReach } from '../../../server/scoring/create-scoring-engine.ts'
+import { smileHosts } from '../../../server/providers/smile-id/allowed-hosts.ts'
+import { engineHosts } from '../../../server/scoring/create-scoring-engine.ts'
 import { createEngineClient } from '../../../server/scoring/engine-client.ts'
 import { hostPatterns } from '../../../server/settings/setting-hosts.ts'
 import { type AnswerQuestion, startDnsServer } from '../../support/dns-server.ts'
@@ -53,10 +53,10 @@ async function setUp(t: TestContext, dns: AnswerQuestion) {
 
 function uploadTo(t: TestContext, egress: Egress, extraCa: string, uploadHosts: string) {
   const baseUrl = 'https://api.smileidentity.com/v1'
-  const reach = smileReach({ baseUrl, uploadHosts: hostPatterns.parse(uploadHosts, '') ?? [] })
+  const hosts = smileHosts({ baseUrl, uploadHosts: hostPatterns.parse(uploadHosts, '') ?? [] })
   const ends: OutboundEnd[] = []
   const onCall = () => (end: OutboundEnd) => ends.push(end)
-  const fetch = createProviderFetch({ guard: guardService(egress, reach), extraCa, onCall })
+  const fetch = createProviderFetch({ guard: guardService(egress, hosts), extraCa, onCall })
   t.after(() => fetch.close())
   const put = (url: string) =>
     fetch.send({
@@ -118,7 +118,7 @@ describe('the scoring engine', () => {
       type === 'A' ? [address] : [],
     )
     const url = new URL(`https://score.bank.example:${port}/score`)
-    const guard = guardService(egress, engineReach({ url: url.href }))
+    const guard = guardService(egress, engineHosts({ url: url.href }))
     const access = { url, token: 't', timeoutMs: 5_000 }
     const engine = createEngineClient(createProviderFetch({ guard }), access)
     t.after(() => engine.close())

@@ -51,7 +51,7 @@ describe('the ledger after a live verification with a score', () => {
     assert.equal(of('identity.upload').length, 1)
     assert.ok(of('identity.status').length >= 1)
     assert.equal(of('score').length, 1)
-    assert.equal(engine.questions().length, 1)
+    assert.equal(engine.requests().length, 1)
     for (const entry of entries) assert.deepEqual([entry.outcome, entry.status], ['answered', 200])
   })
 
@@ -67,7 +67,7 @@ describe('the ledger after a live verification with a score', () => {
       'request_id',
       ...featureNames.map((name) => `features.${name}`),
     ])
-    const [question] = engine.questions()
+    const [question] = engine.requests()
     const { request_id, features } = question ?? {}
     const body = JSON.stringify({ request_id, features })
     assert.equal(entry?.bodyBytes, body.length)

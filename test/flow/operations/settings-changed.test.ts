@@ -40,7 +40,7 @@ async function openStarts(t: TestContext) {
       productDir: folder,
     })
     const appliance = await openAppliance(loaded, { log: silentLog })
-    const server = await serve(appliance)
+    const server = await serve(appliance, { runsSchedule: false })
     const { reader } = appliance.db
     const entries = await changesIn(reader)
     const kept = await reader.selectFrom('setting_digests').selectAll().execute()

@@ -127,7 +127,7 @@ describe('the stand-in for the scoring engine', () => {
       clock.advance(1)
       await client.score(features)
     }
-    const times = engine.questions().map(({ asked_at }) => asked_at)
+    const times = engine.requests().map(({ asked_at }) => asked_at)
     assert.equal(times.length, 50)
     assert.deepEqual(times, times.toSorted().reverse())
   })
@@ -136,7 +136,7 @@ describe('the stand-in for the scoring engine', () => {
     const { clientOf, engine } = await setUp(t)
     const reply = await clientOf('', 'other').score(features)
     assert.deepEqual(withoutId(reply), unavailable('rejected'))
-    assert.deepEqual(engine.questions(), [])
+    assert.deepEqual(engine.requests(), [])
   })
 
   test('takes nothing but the contract', async (t) => {

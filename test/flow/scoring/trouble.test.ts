@@ -45,7 +45,7 @@ describe('a scoring engine that is', () => {
       const { status, score, metadata } = await app.finish(id)
       assert.deepEqual([status, score, metadata], ['approved', null, skippedMetadata])
       await settled()
-      assert.equal(receiver.arrivals[0]?.json.data.verificationId, id, 'Shape B')
+      assert.equal(receiver.arrivals[0]?.json.data.verificationId, id, 'the scored body')
       assert.equal(receiver.arrivals[0]?.json.data.score, null)
       assert.equal(engine.asked.length, 1)
       assert.deepEqual(metered(id), ['kyc.verify'])
@@ -96,7 +96,7 @@ describe('cut off after the engine’s answer', () => {
     const { config, secrets } = app.appliance
     const parts = { clock: app.clock, log: silentLog, scoring: testEngine() }
     const again = await openAppliance({ config, secrets }, parts)
-    const server = await serve(again)
+    const server = await serve(again, { runsSchedule: false })
     t.after(() => server.stop())
     await server.jobs.idle()
     const ended = await findVerification(again.db.reader, id)

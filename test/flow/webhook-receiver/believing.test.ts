@@ -20,9 +20,9 @@ describe('the webhook receiver', () => {
 
   test('reads the shape that carries a score, and the test event', async (t) => {
     const world = await openWorld(t)
-    const shapeB = { verificationId, status: 'approved', score: { score: 612 } }
+    const scoredEvent = { verificationId, status: 'approved', score: { score: 612 } }
     const test = { webhook_id: 'wh_1', message: 'A test.' }
-    await post(world, { body: bodyOf({ data: shapeB }) })
+    await post(world, { body: bodyOf({ data: scoredEvent }) })
     await post(world, { body: bodyOf({ id: 'evt_2', event: 'webhook.test', data: test }) })
     const subjects = world.told.map(({ event }) => event?.subjectId)
     assert.deepEqual(subjects, [verificationId, 'wh_1'])

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DecryptError, decrypt, encrypt } from '../../../server/crypto/encrypt.ts'
-import { keepDataKey } from '../../../server/data-keys/keep-data-key.ts'
 import { openDataKey } from '../../../server/data-keys/open-data-key.ts'
+import { storeDataKey } from '../../../server/data-keys/store-data-key.ts'
 import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -13,7 +13,7 @@ const keyring = testKeyring()
 /** Makes and keeps a subject's key; gives back something encrypted under it. */
 async function keepKeyOf({ db, clock }: TestDatabase, subjectId: string): Promise<Buffer> {
   const key = keyring.createDataKey()
-  await inTransaction(db, (trx) => keepDataKey({ clock, keyring }, trx, subjectId, key))
+  await inTransaction(db, (trx) => storeDataKey({ clock, keyring }, trx, subjectId, key))
   return encrypt(key, Buffer.from('kept'), 'here')
 }
 

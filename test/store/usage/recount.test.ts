@@ -83,7 +83,7 @@ for (const [what, statement, differences] of spoilt) {
       alarms.map(({ level, count }) => [level, count]),
       [['error', differences]],
     )
-    assert.equal(captured.of('usage_counter_differs').length, differences)
+    assert.equal(captured.of('usage_counter_difference').length, differences)
     assert.ok((await recountUsage(needs, { from: 0, repairFor: fromCommandLine })) > 0)
     assert.equal((await usage()).differences, 0)
     assert.equal(await recountUsage(needs, { from: 0 }), 0)

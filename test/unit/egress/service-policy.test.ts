@@ -3,8 +3,11 @@ import { describe, test } from 'node:test'
 import { destinationOf } from '../../../server/egress/destination.ts'
 import type { OwnAddresses } from '../../../server/egress/self-call.ts'
 import { createServicePolicy } from '../../../server/egress/service-policy.ts'
-import { smileReach, smileUploadHostsDefault } from '../../../server/providers/smile-id/reach.ts'
-import { engineReach } from '../../../server/scoring/create-scoring-engine.ts'
+import {
+  smileHosts,
+  smileUploadHostsDefault,
+} from '../../../server/providers/smile-id/allowed-hosts.ts'
+import { engineHosts } from '../../../server/scoring/create-scoring-engine.ts'
 import { hostPatterns } from '../../../server/settings/setting-hosts.ts'
 import {
   forbiddenAddresses,
@@ -18,14 +21,14 @@ const live = 'https://api.smileidentity.com/v1'
 const bucket = 'https://smile-uploads-a.s3.us-west-2.amazonaws.com'
 
 function smile(baseUrl = live, uploadHosts = smileUploadHostsDefault, ourselves = nobody) {
-  const reach = smileReach({ baseUrl, uploadHosts: hosts(uploadHosts) })
+  const reach = smileHosts({ baseUrl, uploadHosts: hosts(uploadHosts) })
   const policy = createServicePolicy(reach, ourselves)
   return (url: string, ...addresses: readonly string[]) =>
     policy.judge(addresses, destinationOf(new URL(url)))
 }
 
 function engine(url: string, ourselves = nobody) {
-  const policy = createServicePolicy(engineReach({ url }), ourselves)
+  const policy = createServicePolicy(engineHosts({ url }), ourselves)
   return (asked: string, ...addresses: readonly string[]) =>
     policy.judge(addresses, destinationOf(new URL(asked)))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { smileUploadHostsDefault } from '../../../server/providers/smile-id/reach.ts'
+import { smileUploadHostsDefault } from '../../../server/providers/smile-id/allowed-hosts.ts'
 import { uploadTarget } from '../../../server/providers/smile-id/upload-target.ts'
 import { hostPatterns } from '../../../server/settings/setting-hosts.ts'
 

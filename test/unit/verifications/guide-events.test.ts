@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { readGuide } from '../../../scripts/readme-settings.ts'
 import {
   failedExample,
-  shapeAExample,
-  shapeBExample,
+  plainEventExample,
+  scoredEventExample,
 } from '../../../server/api/openapi/event-examples.ts'
 import { eventTypes } from '../../../server/events/event.ts'
 
@@ -19,9 +19,11 @@ test('the guide shows one body of each shape a webhook is sent, with exactly its
   }
   assert.deepEqual(
     bodies.map(({ data }) => fieldsOf(data)),
-    [shapeAExample, shapeBExample, failedExample, { webhook_id: '', message: '' }].map(fieldsOf),
+    [plainEventExample, scoredEventExample, failedExample, { webhook_id: '', message: '' }].map(
+      fieldsOf,
+    ),
   )
-  assert.deepEqual(fieldsOf(bodies[1].data.score), fieldsOf(shapeBExample.score ?? {}))
+  assert.deepEqual(fieldsOf(bodies[1].data.score), fieldsOf(scoredEventExample.score ?? {}))
   assert.deepEqual(fieldsOf(bodies[2].data.reasons[0]), fieldsOf(failedExample.reasons?.[0] ?? {}))
 })
 

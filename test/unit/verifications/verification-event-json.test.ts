@@ -17,7 +17,7 @@ const scorings = [{ state: 'not_requested' }, { state: 'skipped' }] as const
 const attached = { state: 'attached', score: aScore() } as const
 
 describe('the event data of a verification', () => {
-  test('that is approved: Shape A, field for field, in the order of the contract', () => {
+  test('that is approved: the plain body, field for field, in the order of the contract', () => {
     const verification = aVerification({ ...ended, status: 'approved', checks: passed })
     const { type, payload } = verificationEvent(verification)
     assert.equal(type, 'verification.completed')
@@ -51,7 +51,7 @@ describe('the event data of a verification', () => {
     ],
   } as const
   for (const [state, [scoring, score]] of Object.entries(scores))
-    test(`that is approved and asked for a score, which is ${state}: Shape B, field for field`, () => {
+    test(`that is approved and asked for a score, which is ${state}: the scored body, field for field`, () => {
       const asked = { ...ended, status: 'approved', checks: passed, scoring } as const
       const verification = aVerification(asked)
       const { type, payload } = verificationEvent(verification)
@@ -71,7 +71,7 @@ describe('the event data of a verification', () => {
     })
 
   for (const result of ['failed', 'unclear', 'not_done'] as const) {
-    test(`Shape B does not call a check passed that is ${result}`, () => {
+    test(`the scored body does not call a check passed that is ${result}`, () => {
       const checks = [
         { check: 'document', result },
         { check: 'liveness', result },
@@ -85,7 +85,7 @@ describe('the event data of a verification', () => {
 
   for (const status of ['declined', 'error'] as const) {
     for (const scoring of [...scorings, attached]) {
-      test(`that ended in ${status}, its score ${scoring.state}: Shape A with reasons`, () => {
+      test(`that ended in ${status}, its score ${scoring.state}: the plain body with reasons`, () => {
         const reasons = ['face_mismatch'] as const
         const verification = aVerification({ ...ended, status, reasons, scoring })
         assert.deepEqual(verificationEvent(verification), {

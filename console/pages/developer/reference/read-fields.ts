@@ -1,6 +1,6 @@
 // Fields of a schema for display: name, type, required, limits, nested fields. Pure.
 
-import { type InterfaceDocument, resolve, type SchemaNode } from './interface-document.ts'
+import { type OpenApiDocument, resolve, type SchemaNode } from './openapi-document.ts'
 
 /** A limit of a value, to be formatted. */
 export type Limit =
@@ -31,7 +31,7 @@ const depthMax = 8
 
 /** Fields of an object schema; for other schemas one field without a name. */
 export function readFields(
-  document: InterfaceDocument,
+  document: OpenApiDocument,
   schema: SchemaNode,
   depth = 0,
 ): readonly Field[] {
@@ -47,7 +47,7 @@ export function readFields(
 }
 
 export function readField(
-  document: InterfaceDocument,
+  document: OpenApiDocument,
   named: { readonly name: string; readonly isRequired: boolean },
   schema: SchemaNode,
   { depth }: { readonly depth: number } = { depth: 0 },
@@ -72,7 +72,7 @@ interface Opened {
   readonly mayBeNull: boolean
 }
 
-function open(document: InterfaceDocument, schema: SchemaNode): Opened {
+function open(document: OpenApiDocument, schema: SchemaNode): Opened {
   const found = schema.$ref === undefined ? schema : resolve<SchemaNode>(document, schema)
   const choices = found.anyOf ?? found.oneOf
   if (choices === undefined) return { shapes: [merge(document, found)], mayBeNull: hasNull(found) }
@@ -84,7 +84,7 @@ function open(document: InterfaceDocument, schema: SchemaNode): Opened {
 }
 
 /** Merges the schemas of an `allOf`. */
-function merge(document: InterfaceDocument, schema: SchemaNode): SchemaNode {
+function merge(document: OpenApiDocument, schema: SchemaNode): SchemaNode {
   if (schema.allOf === undefined) return schema
   const parts = schema.allOf.map((part) => resolve<SchemaNode>(document, part))
   return Object.assign({}, ...parts.toReversed(), schema)
@@ -94,7 +94,7 @@ function hasNull({ type }: SchemaNode): boolean {
   return Array.isArray(type) && type.includes('null')
 }
 
-function typeOf(document: InterfaceDocument, shape: SchemaNode): string {
+function typeOf(document: OpenApiDocument, shape: SchemaNode): string {
   const { type, format, items } = shape
   if (type === 'array' && items !== undefined) {
     const { shapes } = open(document, items)

@@ -2,13 +2,13 @@
 // one operation. Pure.
 
 import type {
-  InterfaceDocument,
   MediaNode,
+  OpenApiDocument,
   OperationNode,
   ParameterNode,
   ResponseNode,
-} from './interface-document.ts'
-import { resolve } from './interface-document.ts'
+} from './openapi-document.ts'
+import { resolve } from './openapi-document.ts'
 import { type Field, readField, readFields } from './read-fields.ts'
 
 /** An operation as shown in the list. */
@@ -32,7 +32,7 @@ export interface OperationGroup {
 }
 
 /** In the order of the document's tags; events come last. */
-export function readGroups(document: InterfaceDocument): readonly OperationGroup[] {
+export function readGroups(document: OpenApiDocument): readonly OperationGroup[] {
   const heads = [...headsOf(document.paths, 'call'), ...headsOf(document.webhooks, 'event')]
   return document.tags.map(({ name, description }) => ({
     name,
@@ -84,7 +84,7 @@ export interface Operation extends OperationHead {
   readonly answers: readonly Answer[]
 }
 
-export function readOperation(document: InterfaceDocument, head: OperationHead): Operation {
+export function readOperation(document: OpenApiDocument, head: OperationHead): Operation {
   const { node } = head
   const parameters = node.parameters ?? []
   return {
@@ -109,7 +109,7 @@ export function scopesOf(node: OperationNode): readonly string[] {
 }
 
 function headsOf(
-  paths: InterfaceDocument['paths'],
+  paths: OpenApiDocument['paths'],
   kind: OperationHead['kind'],
 ): readonly OperationHead[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -125,7 +125,7 @@ function headsOf(
   )
 }
 
-function readParameter(document: InterfaceDocument, node: ParameterNode): Parameter {
+function readParameter(document: OpenApiDocument, node: ParameterNode): Parameter {
   const named = { name: node.name, isRequired: node.required ?? false }
   const schema = { ...node.schema, description: node.description ?? node.schema.description ?? '' }
   const example = node.example ?? node.schema.example
@@ -136,7 +136,7 @@ function readParameter(document: InterfaceDocument, node: ParameterNode): Parame
   }
 }
 
-function readBody(document: InterfaceDocument, node: OperationNode): RequestBody | undefined {
+function readBody(document: OpenApiDocument, node: OperationNode): RequestBody | undefined {
   const [content] = Object.entries(node.requestBody?.content ?? {})
   if (content === undefined) return undefined
   const [type, media] = content
@@ -148,7 +148,7 @@ function readBody(document: InterfaceDocument, node: OperationNode): RequestBody
   }
 }
 
-function readAnswer(document: InterfaceDocument, status: string, node: ResponseNode): Answer {
+function readAnswer(document: OpenApiDocument, status: string, node: ResponseNode): Answer {
   const media = node.content?.['application/json']
   const headers = Object.entries(node.headers ?? {}).map(([name, header]) => ({
     name,

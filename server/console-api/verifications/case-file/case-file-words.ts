@@ -58,6 +58,7 @@ interface CaseFileLabels {
   readonly rejectionReason: Labels<RejectionReason>
   readonly reviewFinding: Labels<ReviewFindingCode>
   readonly noteAudience: Labels<NoteAudience>
+  readonly provider: Labels<string>
 }
 
 /** Texts of case files alone. */
@@ -148,6 +149,8 @@ interface CaseFileSentences {
   readonly scoreOf: (score: string, band: string) => string
   readonly reviewState: Labels<ReviewState>
   readonly neverStatus: string
+  /** Outcomes of a proposal in the history, which do not read as decided. */
+  readonly proposes: Labels<ReviewOutcome>
   readonly attempt: (number: number) => string
   readonly delivered: string
   readonly usage: Labels<UsageType>

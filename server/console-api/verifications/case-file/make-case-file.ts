@@ -4,11 +4,11 @@
 import { createHash } from 'node:crypto'
 import type { AuditOrigin } from '../../../audit/audit.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
+import { tryOpenDataKey } from '../../../data-keys/open-data-key.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { type ShowNeeds, showImage } from '../../../images/show-image.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { openNotes } from '../../../reviews/review-work.ts'
-import { tryOpenDataKey } from '../../../verifications/open-verification.ts'
 import type { AccessReason } from '../access-reason.ts'
 import {
   type OpenVerification,

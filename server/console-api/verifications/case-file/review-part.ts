@@ -79,22 +79,23 @@ function rowOf({ words, show, notes }: LocalizedCaseFile, entry: HistoryEntry): 
   return [
     show.second(at),
     freeText(author?.name ?? words.nobody),
-    { stack: [styled(words.label.reviewEntry[kind], 'strong'), ...detailsOf(words.label, entry)] },
+    { stack: [styled(words.label.reviewEntry[kind], 'strong'), ...detailsOf(words, entry)] },
     note === undefined ? gone : freeText(printable(note)),
   ]
 }
 
 function detailsOf(
-  label: LocalizedCaseFile['words']['label'],
-  { details }: HistoryEntry,
+  { label, proposes }: LocalizedCaseFile['words'],
+  { kind, details }: HistoryEntry,
 ): readonly PagePart[] {
   const { audience, finding, about, outcome, reasons = [], rejection } = details
+  const outcomes = kind === 'proposed' ? proposes : label.reviewOutcome
   const subjects = { ...label.imageRole, ...label.check }
   return [
     ...(audience === undefined ? [] : [label.noteAudience[audience]]),
     ...(finding === undefined ? [] : [label.reviewFinding[finding]]),
     ...(about === undefined ? [] : [subjects[about]]),
-    ...(outcome === undefined ? [] : [label.reviewOutcome[outcome]]),
+    ...(outcome === undefined ? [] : [outcomes[outcome]]),
     ...reasons.map((reason) => label.reviewReason[reason]),
     ...(rejection === undefined ? [] : [label.rejectionReason[rejection]]),
   ].map((text) => styled(text, 'quiet'))

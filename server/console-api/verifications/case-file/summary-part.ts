@@ -1,7 +1,7 @@
 // The first part of a case file: the outcome with its reasons, and the main facts. Pure.
 
 import { reasons as knownReasons } from '../../../verifications/reasons.ts'
-import type { LocalizedCaseFile } from './case-file.ts'
+import { inWords, type LocalizedCaseFile } from './case-file.ts'
 import { coded, freeText, ink, type PagePart, section, styled, unbroken } from './page-parts.ts'
 
 /** The status in its colour beside a bar of the same colour; under it the reasons and the outcome of the review. */
@@ -44,7 +44,7 @@ export function summaryPart({ words, show, opened, purpose }: LocalizedCaseFile)
     [facts.document, coded(words.label.document[one.idType], one.idType)],
     [facts.submitted, show.instant(one.createdAt)],
     [facts.completed, one.completedAt === undefined ? words.notYet : show.instant(one.completedAt)],
-    [facts.provider, trace.provider?.name ?? words.none],
+    [facts.provider, inWords(words.label.provider, trace.provider?.name ?? words.none)],
     [facts.providerReference, freeText(trace.provider?.reference ?? words.none)],
     [facts.resultCode, one.resultCode ?? words.none],
     [facts.purpose, purpose === undefined ? words.none : words.label.accessReason[purpose]],

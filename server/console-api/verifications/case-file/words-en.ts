@@ -122,6 +122,7 @@ export const wordsEn: CaseFileWords = {
     proposed: 'Proposed, awaiting a second reviewer',
     closed: 'Closed',
   },
+  proposes: { confirm: 'Confirm the decision', dispute: 'Dispute the decision' },
   neverStatus: 'A review never changes the status of the verification.',
   attempt: (number) => `Webhook attempt ${number}`,
   delivered: 'Delivered',

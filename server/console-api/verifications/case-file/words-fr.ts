@@ -43,7 +43,7 @@ export const wordsFr: CaseFileWords = {
     flags: 'Alertes',
     features: 'Variables',
     reviewState: 'État',
-    reviewOutcome: 'Issue',
+    reviewOutcome: 'Résultat',
     reviewReasons: 'Motifs',
     reviewCauses: 'Motif d’examen',
     decidedBy: 'Décidé par',
@@ -84,7 +84,7 @@ export const wordsFr: CaseFileWords = {
     id_number: 'Numéro de pièce',
     expires: 'Pièce valable jusqu’au',
     consent: 'Consentement donné',
-    notice: 'Notice acceptée',
+    notice: 'Notice d’information acceptée',
   },
   verdict: {
     match: 'Concorde',
@@ -107,7 +107,7 @@ export const wordsFr: CaseFileWords = {
   noScore: {
     not_requested: 'Aucun score n’a été demandé.',
     requested: 'Le score arrive avec le résultat.',
-    skipped: 'Le score n’a pas été calculé\u00a0: le moteur de score n’a pas répondu à temps.',
+    skipped: 'Le score n’a pas été calculé\u00a0: le moteur de scoring n’a pas répondu à temps.',
     error: 'Pas de score\u00a0: la vérification s’est terminée en erreur.',
   },
   noImages: {
@@ -121,9 +121,10 @@ export const wordsFr: CaseFileWords = {
   scoreOf: (score, band) => `${score} sur 1000, tranche ${band.toLowerCase()}`,
   reviewState: {
     open: 'En attente d’un analyste',
-    proposed: 'Issue proposée, en attente d’un second analyste',
+    proposed: 'Décision proposée, en attente d’un second analyste',
     closed: 'Clos',
   },
+  proposes: { confirm: 'Confirmer la décision', dispute: 'Infirmer la décision' },
   neverStatus: 'Un examen ne change jamais le statut de la vérification.',
   attempt: (number) => `Webhook, tentative ${number}`,
   delivered: 'Reçu',

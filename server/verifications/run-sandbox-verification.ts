@@ -3,22 +3,23 @@
 
 import { z } from 'zod'
 import type { Appliance } from '../appliance.ts'
+import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import type { Scoring } from '../scoring/score.ts'
 import { type Completion, completeVerification, type Scored } from './complete-verification.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
-import { openEncryptedColumns, tryOpenDataKey } from './open-verification.ts'
-import { rehearse } from './rehearse.ts'
+import { openEncryptedColumns } from './open-verification.ts'
 import { sandboxOutcomes } from './sandbox-outcome.ts'
+import { simulateVerification } from './simulate-verification.ts'
 import type { Outcome } from './verification.ts'
 import { findVerification } from './verification-view.ts'
 
-type RehearsalNeeds = FollowNeeds & Pick<Appliance, 'db'>
+type SandboxJobNeeds = FollowNeeds & Pick<Appliance, 'db'>
 
 const payloadShape = z.object({ verificationId: z.string(), outcome: z.enum(sandboxOutcomes) })
 
-export function runRehearsalHandler(needs: RehearsalNeeds): JobHandler {
+export function sandboxVerificationHandler(needs: SandboxJobNeeds): JobHandler {
   return {
     timeoutMs: 30_000,
     run: (job) => run(needs, job),
@@ -32,7 +33,7 @@ export function runRehearsalHandler(needs: RehearsalNeeds): JobHandler {
   }
 }
 
-async function run(needs: RehearsalNeeds, job: Job): Promise<JobOutcome> {
+async function run(needs: SandboxJobNeeds, job: Job): Promise<JobOutcome> {
   const { verificationId: id, outcome: sandboxOutcome } = payloadShape.parse(job.payload)
   const { reader } = needs.db
   const verification = await findVerification(reader, id)
@@ -55,7 +56,7 @@ async function run(needs: RehearsalNeeds, job: Job): Promise<JobOutcome> {
   const scoreRequested = verification.scoring.state === 'requested'
   const { claims } = decrypted
   const submission = { country, idType, claims, scoreRequested, outcome: sandboxOutcome }
-  const { outcome, answer, scoring } = rehearse(submission, needs.clock.now())
+  const { outcome, answer, scoring } = simulateVerification(submission, needs.clock.now())
   const { ResultCode: resultCode } = answer
   const scored = scoredOf(scoring)
   return complete({

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type ClientConnection,
+  type ConnectionRules,
   cameOverTls,
-  findReachFlaw,
-  type Reach,
-  type ReachRules,
-} from '../../../server/http/reach.ts'
+  findConnectionFlaw,
+} from '../../../server/http/connection-policy.ts'
 
 const elsewhere = '198.51.100.7'
-const direct: Reach = {
+const direct: ClientConnection = {
   peerAddress: elsewhere,
   isTls: true,
   proxied: undefined,
@@ -16,27 +16,27 @@ const direct: Reach = {
   host: 'svc.bank.example',
   localAddress: '10.0.0.5',
 }
-const throughProxy = (scheme: string | undefined, clientAddress = elsewhere): Reach => ({
+const throughProxy = (scheme: string | undefined, clientAddress = elsewhere): ClientConnection => ({
   ...direct,
   isTls: false,
   peerAddress: '10.0.0.9',
   proxied: { scheme },
   clientAddress,
 })
-const fromHere: Reach = {
+const fromHere: ClientConnection = {
   ...direct,
   isTls: false,
   peerAddress: '127.0.0.1',
   clientAddress: '127.0.0.1',
   localAddress: '127.0.0.1',
 }
-const anyName: ReachRules = {
+const anyName: ConnectionRules = {
   publicUrlSet: undefined,
   consoleHost: undefined,
   insecureHttp: false,
   profile: 'appliance',
 }
-const oneName: ReachRules = {
+const oneName: ConnectionRules = {
   publicUrlSet: 'https://svc.bank.example',
   consoleHost: undefined,
   insecureHttp: true,
@@ -44,7 +44,11 @@ const oneName: ReachRules = {
 }
 
 describe('plain http', () => {
-  const cases: readonly (readonly [who: string, reach: Reach, isRefused: boolean])[] = [
+  const cases: readonly (readonly [
+    who: string,
+    connection: ClientConnection,
+    isRefused: boolean,
+  ])[] = [
     ['a client over https', direct, false],
     ['a client elsewhere', { ...direct, isTls: false }, true],
     ['a client that has left', { ...direct, isTls: false, peerAddress: undefined }, false],
@@ -56,9 +60,9 @@ describe('plain http', () => {
     ['a trusted proxy whose client came over http', throughProxy('http'), true],
     ['a trusted proxy whose client is this machine', throughProxy('http', '127.0.0.1'), false],
   ]
-  for (const [who, reach, isRefused] of cases) {
+  for (const [who, connection, isRefused] of cases) {
     test(`is ${isRefused ? 'refused' : 'no matter'}: ${who}`, () => {
-      const refusal = findReachFlaw(reach, anyName)
+      const refusal = findConnectionFlaw(connection, anyName)
       assert.equal(refusal !== undefined, isRefused)
       if (isRefused) assert.match(String(refusal?.message), /Use https/)
     })
@@ -66,14 +70,17 @@ describe('plain http', () => {
 
   test('is no matter where the operator accepted the risk', () => {
     const rules = { ...anyName, insecureHttp: true }
-    assert.equal(findReachFlaw({ ...direct, isTls: false }, rules), undefined)
-    assert.equal(findReachFlaw(throughProxy('http'), rules), undefined)
+    assert.equal(findConnectionFlaw({ ...direct, isTls: false }, rules), undefined)
+    assert.equal(findConnectionFlaw(throughProxy('http'), rules), undefined)
   })
 })
 
 describe('the Host, where the public URL is set', () => {
-  const named = (host: string | undefined, reach: Reach = direct): Reach => ({ ...reach, host })
-  const taken: readonly Reach[] = [
+  const named = (
+    host: string | undefined,
+    connection: ClientConnection = direct,
+  ): ClientConnection => ({ ...connection, host })
+  const taken: readonly ClientConnection[] = [
     named('svc.bank.example'),
     named('svc.bank.example:443'),
     named('10.0.0.5'),
@@ -85,13 +92,13 @@ describe('the Host, where the public URL is set', () => {
     named('[::1]', { ...fromHere, peerAddress: '::1', localAddress: '::1' }),
     named(undefined, fromHere),
   ]
-  for (const reach of taken) {
-    test(`is ours as ${reach.host} from ${reach.peerAddress}`, () => {
-      assert.equal(findReachFlaw(reach, oneName), undefined)
+  for (const connection of taken) {
+    test(`is ours as ${connection.host} from ${connection.peerAddress}`, () => {
+      assert.equal(findConnectionFlaw(connection, oneName), undefined)
     })
   }
 
-  const refused: readonly Reach[] = [
+  const refused: readonly ClientConnection[] = [
     named('evil.example'),
     named('svc.bank.example.evil.example'),
     named('svc.bank.example:8443'),
@@ -103,20 +110,23 @@ describe('the Host, where the public URL is set', () => {
     named('evil.example', fromHere),
     named('localhost.evil.example', fromHere),
   ]
-  for (const reach of refused) {
-    test(`is not ours as ${reach.host} from ${reach.peerAddress}`, () => {
-      assert.match(String(findReachFlaw(reach, oneName)?.message), /answers as svc\.bank\.example/)
+  for (const connection of refused) {
+    test(`is not ours as ${connection.host} from ${connection.peerAddress}`, () => {
+      assert.match(
+        String(findConnectionFlaw(connection, oneName)?.message),
+        /answers as svc\.bank\.example/,
+      )
     })
   }
 
   test('counts with its port where that is not the usual one', () => {
     const rules = { ...oneName, publicUrlSet: 'http://svc.bank.example:8080' }
-    assert.equal(findReachFlaw(named('svc.bank.example:8080'), rules), undefined)
-    assert.notEqual(findReachFlaw(named('svc.bank.example'), rules), undefined)
+    assert.equal(findConnectionFlaw(named('svc.bank.example:8080'), rules), undefined)
+    assert.notEqual(findConnectionFlaw(named('svc.bank.example'), rules), undefined)
   })
 
   test('may be any where it is not set', () => {
-    assert.equal(findReachFlaw(named('evil.example'), anyName), undefined)
+    assert.equal(findConnectionFlaw(named('evil.example'), anyName), undefined)
   })
 })
 

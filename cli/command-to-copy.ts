@@ -6,7 +6,7 @@ import type { HasPlace } from './place.ts'
  * Returns the command with the options that name the installation, as given to this one, quoted for a shell.
  * The environment needs no repeating.
  */
-export function samePlace({ place }: HasPlace, command: string): string {
+export function commandToCopy({ place }: HasPlace, command: string): string {
   const { config, dataDir, demo } = place
   const flags = [
     ...(config === undefined ? [] : [`--config ${quoted(config)}`]),

@@ -12,19 +12,19 @@ import type { Scoring } from '../scoring/score.ts'
 import { endOf, type SandboxOutcome, sandboxOutcomeOf } from './sandbox-outcome.ts'
 import type { Check, Claims, Outcome, Verification } from './verification.ts'
 
-interface RehearsalInput extends Pick<Verification, 'country' | 'idType'> {
+interface SimulationInput extends Pick<Verification, 'country' | 'idType'> {
   readonly claims: Claims
   readonly scoreRequested: boolean
   readonly outcome: SandboxOutcome
 }
 
-export interface Rehearsal {
+export interface SimulatedVerification {
   readonly outcome: Outcome
   readonly answer: SandboxAnswer
   readonly scoring: Scoring
 }
 
-export function rehearse(input: RehearsalInput, nowMs: number): Rehearsal {
+export function simulateVerification(input: SimulationInput, nowMs: number): SimulatedVerification {
   const { country, idType, claims, outcome } = input
   const { status, reasons } = sandboxOutcomeOf(outcome)
   return {
@@ -34,7 +34,7 @@ export function rehearse(input: RehearsalInput, nowMs: number): Rehearsal {
   }
 }
 
-function scoringOf(input: RehearsalInput, status: Outcome['status'], nowMs: number): Scoring {
+function scoringOf(input: SimulationInput, status: Outcome['status'], nowMs: number): Scoring {
   const { country, idType, claims, outcome, scoreRequested } = input
   if (!scoreRequested) return { state: 'not_requested' }
   if (status === 'error') return { state: 'requested' }
@@ -42,7 +42,7 @@ function scoringOf(input: RehearsalInput, status: Outcome['status'], nowMs: numb
   return { state: 'attached', score: sandboxScore({ country, idType, ...claims }, nowMs) }
 }
 
-function checksOf({ claims, outcome }: RehearsalInput): readonly Check[] {
+function checksOf({ claims, outcome }: SimulationInput): readonly Check[] {
   const reply = endOf(outcome)
   const { document, liveness, faceMatch } = sandboxChecks(reply)
   const read = sandboxReading(reply)

@@ -12,7 +12,7 @@ import {
   type RateLimiter,
   rateLimitHeaders,
   secondsToReset,
-} from './rate-limit.ts'
+} from './rate-limiter.ts'
 
 const windowMs = 60_000
 const clientsMax = 20_000
@@ -31,7 +31,7 @@ interface RateLimiters {
   readonly console: RateLimiter
 }
 
-interface CountRequestsNeeds {
+interface LimitRateNeeds {
   readonly clock: Clock
   readonly limiters: RateLimiters
   readonly identifyClient: IdentifyClient
@@ -52,7 +52,7 @@ export function createRateLimiters(
 }
 
 /** @throws AppError `rate_limited`, with the seconds to wait */
-export function countRequests(needs: CountRequestsNeeds): Middleware {
+export function limitRate(needs: LimitRateNeeds): Middleware {
   return async (ctx, next) => {
     const allowance = await count(needs, ctx)
     ctx.set(rateLimitHeaders(allowance))
@@ -65,7 +65,7 @@ export function countRequests(needs: CountRequestsNeeds): Middleware {
  * Refuses requests with a malformed head or a forbidden route to the server, counted by network.
  * @throws AppError `rate_limited`, or the flaw that `openContext` found
  */
-export function refuseFlawed(needs: Pick<CountRequestsNeeds, 'clock' | 'limiters'>): Middleware {
+export function refuseMalformedHead(needs: Pick<LimitRateNeeds, 'clock' | 'limiters'>): Middleware {
   return async (ctx, next) => {
     const { flaw, clientAddress } = ctx.state
     if (flaw === undefined) return next()
@@ -75,7 +75,7 @@ export function refuseFlawed(needs: Pick<CountRequestsNeeds, 'clock' | 'limiters
   }
 }
 
-async function count(needs: CountRequestsNeeds, ctx: Context): Promise<Allowance> {
+async function count(needs: LimitRateNeeds, ctx: Context): Promise<Allowance> {
   const { route, clientAddress } = ctx.state
   const network = networkOf(clientAddress)
   if (route.kind === 'route' && route.route.audience === 'provider') {
@@ -92,7 +92,7 @@ async function count(needs: CountRequestsNeeds, ctx: Context): Promise<Allowance
 
 /** If the database fails, the request is counted by its network, so that its answer carries the headers. */
 async function identify(
-  { identifyClient, limiters }: CountRequestsNeeds,
+  { identifyClient, limiters }: LimitRateNeeds,
   ctx: Context,
   network: string,
 ): Promise<string | undefined> {

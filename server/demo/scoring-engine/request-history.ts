@@ -1,5 +1,5 @@
-// A request to the simulated engine and its answer, as kept in memory. It is identified by its
-// random request id only, because the contract tells an engine nothing about the verification.
+// Keeps the last requests to the simulated engine and their answers in memory. A request is identified by its
+// random id only, because the contract tells an engine nothing about the verification.
 
 import type { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
@@ -8,30 +8,30 @@ import type { EngineAnswer, engineRequestSchema } from '../../scoring/engine-con
 import type { EngineMode } from './failure-mode.ts'
 import { type ScorecardVerdict, scoreByCard, scorecardVersion } from './scorecard.ts'
 
-type Question = z.output<typeof engineRequestSchema>
+type EngineRequest = z.output<typeof engineRequestSchema>
 
-export interface AskedQuestion {
+export interface RecordedRequest {
   /** ISO 8601. */
   readonly asked_at: string
   readonly request_id: string
   readonly mode: EngineMode
-  readonly features: Question['features']
+  readonly features: EngineRequest['features']
   /** The answer as sent, even if too late; null where none was sent. */
   readonly answer: EngineAnswer | null
   /** How the score came about; null where there is none, or none from the scorecard. */
   readonly explanation: ScorecardVerdict['explanation'] | null
 }
 
-const questionsMax = 50
+const requestsMax = 50
 
 /** Keeps the last requests in memory, at most `questionsMax`. */
-export function openQuestions(clock: Clock) {
-  const latest: AskedQuestion[] = []
+export function createRequestHistory(clock: Clock) {
+  const latest: RecordedRequest[] = []
   return {
-    note({ request_id, features }: Question, mode: EngineMode): AskedQuestion {
+    record({ request_id, features }: EngineRequest, mode: EngineMode): RecordedRequest {
       const asked_at = toIso(clock.now())
       const { explanation, ...verdict } = scoreByCard(features)
-      const asked: AskedQuestion = {
+      const recorded: RecordedRequest = {
         asked_at,
         request_id,
         mode,
@@ -39,12 +39,12 @@ export function openQuestions(clock: Clock) {
         answer: mode === 'down' ? null : answerOf(verdict, request_id, mode),
         explanation: mode === 'down' || mode === 'lying' ? null : explanation,
       }
-      latest.push(asked)
-      if (latest.length > questionsMax) latest.shift()
-      return asked
+      latest.push(recorded)
+      if (latest.length > requestsMax) latest.shift()
+      return recorded
     },
     /** Returns the last 50, newest first. */
-    latest: (): readonly AskedQuestion[] => latest.toReversed(),
+    latest: (): readonly RecordedRequest[] => latest.toReversed(),
   }
 }
 

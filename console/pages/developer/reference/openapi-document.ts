@@ -1,7 +1,7 @@
 // Types of the parts of the OpenAPI 3.1 document that this page reads. The appliance generates the
 // document, so its shape is trusted.
 
-export interface InterfaceDocument {
+export interface OpenApiDocument {
   readonly info: {
     readonly title: string
     readonly version: string
@@ -91,7 +91,7 @@ export interface SchemaNode {
  * The target of a `$ref` in this document, or the node itself. @throws Error where the target is
  * missing
  */
-export function resolve<Node extends object>(document: InterfaceDocument, node: Node | Ref): Node {
+export function resolve<Node extends object>(document: OpenApiDocument, node: Node | Ref): Node {
   if (!('$ref' in node) || typeof node.$ref !== 'string') return node as Node
   const [, , group = '', name = ''] = node.$ref.split('/')
   const found = document.components[group]?.[decodeURIComponent(name)]

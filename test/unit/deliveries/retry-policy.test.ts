@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { afterFailure, type RetryPlan } from '../../../server/deliveries/delivery-policy.ts'
+import { afterFailure, type RetrySettings } from '../../../server/deliveries/retry-policy.ts'
 
 const minuteMs = 60_000
-const plan: RetryPlan = {
+const plan: RetrySettings = {
   retryDelaysMs: [1, 5, 30, 120, 480].map((minutes) => minutes * minuteMs),
   maxFailedAttempts: 5,
 }

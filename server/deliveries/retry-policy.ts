@@ -1,7 +1,7 @@
 // Decides when a failed delivery is tried again and when it is given up (specification 3.2, rulings
-// 6.4).
+// 6.4). The figures are the settings SVC_WEBHOOK_RETRY_DELAYS and SVC_WEBHOOK_MAX_FAILED_ATTEMPTS.
 
-export interface RetryPlan {
+export interface RetrySettings {
   /** The delay after each failed attempt, in order; the last one serves for all that follow. */
   readonly retryDelaysMs: readonly number[]
   /** Failed attempts after which a delivery is given up. */
@@ -18,7 +18,7 @@ type AfterFailure =
  * the delay, never less than the delay.
  */
 export function afterFailure(
-  plan: RetryPlan,
+  plan: RetrySettings,
   failure: {
     readonly failedAttempts: number
     readonly endedAt: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { commandToCopy } from '../../cli/command-to-copy.ts'
 import type { Place } from '../../cli/place.ts'
-import { samePlace } from '../../cli/same-place.ts'
 
 const cases: readonly (readonly [place: Place, command: string])[] = [
   [{}, 'svc status'],
@@ -18,6 +18,6 @@ const cases: readonly (readonly [place: Place, command: string])[] = [
 
 for (const [place, command] of cases) {
   test(`a command to copy names the place as it was given: ${command}`, () => {
-    assert.equal(samePlace({ place }, 'svc status'), command)
+    assert.equal(commandToCopy({ place }, 'svc status'), command)
   })
 }

@@ -3,7 +3,7 @@
 
 import { destinationOf } from '../../egress/destination.ts'
 import type { HostPattern } from '../../egress/host-pattern.ts'
-import type { ServiceReach } from '../../egress/service-policy.ts'
+import type { AllowedHosts } from '../../egress/service-policy.ts'
 
 export const smileBaseUrlLive = 'https://api.smileidentity.com/v1'
 
@@ -15,13 +15,13 @@ export const smileUploadHostsDefault =
   'smile-uploads-*.s3.*.amazonaws.com,smile-uploads-*.s3.amazonaws.com,smile-uploads-*.s3-accelerate.amazonaws.com,*.smileidentity.com'
 
 /** Returns the hosts that may be called. */
-export function smileReach({
+export function smileHosts({
   baseUrl,
   uploadHosts,
 }: {
   readonly baseUrl: string
   readonly uploadHosts: readonly HostPattern[]
-}): ServiceReach {
+}): AllowedHosts {
   const own = destinationOf(new URL(baseUrl))
   if (baseUrl === smileBaseUrlLive) return { known: [own], named: uploadHosts }
   return { known: [], named: [{ pattern: own.host, port: own.port }, ...uploadHosts] }

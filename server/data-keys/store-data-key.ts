@@ -6,7 +6,7 @@ import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { insertDataKey } from './data-key-store.ts'
 
-export async function keepDataKey(
+export async function storeDataKey(
   needs: { readonly clock: Clock; readonly keyring: Keyring },
   trx: Trx,
   subjectId: string,

@@ -8,7 +8,7 @@ import type { OutcomeAction } from './outcome.ts'
 import { digestVerifications } from './verification-digest-view.ts'
 
 /** Call it last, when all rows have their final values. */
-export async function recordOutcome(
+export async function auditOutcome(
   needs: AuditNeeds,
   trx: Trx,
   verificationId: string,

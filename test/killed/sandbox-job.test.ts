@@ -15,7 +15,7 @@ import { person } from '../api/verifications/sandbox-client.ts'
 import { call } from '../support/api-client.ts'
 
 test('a verification of the sandbox that is pending when the server is killed ends once, after the next start', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-rehearsal-'))
+  const folder = mkdtempSync(join(tmpdir(), 'svc-sandbox-job-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const env = environmentOf({ folder, port: await freePort() })
   await initAppliance(env)

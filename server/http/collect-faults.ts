@@ -9,7 +9,7 @@ type Readers = Readonly<Record<string, () => unknown>>
  * @throws AppError with the faults of all readers that threw one with `details`. Any other error of a
  * reader is thrown as it is.
  */
-export function allAtOnce<Parts extends Readers>(
+export function collectFaults<Parts extends Readers>(
   readers: Parts,
 ): { readonly [Name in keyof Parts]: ReturnType<Parts[Name]> } {
   const faults: Fault[] = []

@@ -1,28 +1,28 @@
-// Tracks the progress of running verifications of the audit log, for the console.
+// Tracks how far each running check of the audit log has come, for the console.
 
-export interface VerificationProgress {
+export interface VerifyProgress {
   readonly checked: number
-  /** Entries in the log when the verification began. */
+  /** Entries in the log when the check began. */
   readonly entries: number
   /** Verifications and reviews compared so far; begins once all entries are checked. */
   readonly rows: number
 }
 
-export interface Verifications {
-  /** Returns the progress of the verification that started last; undefined if none is running. */
-  latest(): VerificationProgress | undefined
+export interface VerifyTracker {
+  /** Returns the progress of the check that started last; undefined if none is running. */
+  latest(): VerifyProgress | undefined
   /** Runs `work` and tracks its progress. @throws what `work` throws */
-  follow<Result>(
+  track<Result>(
     entries: number,
     work: (onProgress: (checked: number, rows: number) => void) => Promise<Result>,
   ): Promise<Result>
 }
 
-export function followVerifications(): Verifications {
+export function createVerifyTracker(): VerifyTracker {
   const running: { checked: number; readonly entries: number; rows: number }[] = []
   return {
     latest: () => running.at(-1),
-    async follow(entries, work) {
+    async track(entries, work) {
       const progress = { checked: 0, entries, rows: 0 }
       running.push(progress)
       try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAnswered } from '../../../server/verifications/answered.ts'
+import { isProviderAnswered } from '../../../server/verifications/provider-answered.ts'
 import { type ReasonCode, reasonCodes } from '../../../server/verifications/reasons.ts'
 import type { VerificationStatus } from '../../../server/verifications/verification.ts'
 
@@ -28,12 +28,14 @@ const cases: readonly (readonly [VerificationStatus, readonly ReasonCode[], bool
 
 for (const [status, reasons, expected] of cases) {
   test(`${status} for ${reasons.join(' and ') || 'no reason'} is ${expected ? 'an answer' : 'none'}`, () => {
-    assert.equal(isAnswered({ status, reasons }), expected)
+    assert.equal(isProviderAnswered({ status, reasons }), expected)
   })
 }
 
 test('of our own and the account’s troubles none is an answer', () => {
-  const none = reasonCodes.filter((reason) => !isAnswered({ status: 'error', reasons: [reason] }))
+  const none = reasonCodes.filter(
+    (reason) => !isProviderAnswered({ status: 'error', reasons: [reason] }),
+  )
   assert.deepEqual(none.toSorted(), [
     'evidence_unreadable',
     'internal_error',

@@ -1,19 +1,19 @@
-// Points to check in a review, most important first, without duplicates: a differing claim appears
-// both as a check and as a reason, and "declined" is already shown by the status. Pure.
+// The concerns that a reviewer has to check, most important first. A differing claim, which is both a check and a
+// reason, is listed once, and "declined" is left out, because the status shows it. Pure.
 
 import type { QueuedReviewJson } from '../../../server/reviews/review-json.ts'
 
 type Verification = QueuedReviewJson['verification']
 type Finding = Verification['findings'][number]
 
-export type Point =
+export type Concern =
   | { readonly kind: 'reason'; readonly code: Verification['reasons'][number] }
   | { readonly kind: 'doubt'; readonly check: Verification['checks'][number]['check'] }
   | ({ readonly kind: 'fault' } & Finding)
   | { readonly kind: 'score'; readonly score: number }
   | { readonly kind: 'cause'; readonly cause: 'sample' | 'asked' }
 
-export function pointsOf({ causes, verification }: QueuedReviewJson): readonly Point[] {
+export function concernsOf({ causes, verification }: QueuedReviewJson): readonly Concern[] {
   const { reasons, checks, findings, score } = verification
   const differing = checks.flatMap(({ check, result }) => {
     const code = result === 'failed' ? mismatches[check] : undefined

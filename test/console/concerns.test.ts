@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pointsOf } from '../../console/pages/reviews/points.ts'
+import { concernsOf } from '../../console/pages/reviews/concerns.ts'
 import type { QueuedReviewJson } from '../../server/reviews/review-json.ts'
 
 type Verification = QueuedReviewJson['verification']
@@ -18,7 +18,7 @@ function toldOf(causes: QueuedReviewJson['causes'], more: Partial<Verification>)
     ...more,
   }
   const review = { causes, verification } as QueuedReviewJson
-  return pointsOf(review).map((point) => Object.values(point).join(' '))
+  return concernsOf(review).map((concern) => Object.values(concern).join(' '))
 }
 
 test('a claim that differs is one point, whether a check or a reason says so', () => {

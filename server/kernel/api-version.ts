@@ -1,3 +1,3 @@
 // The version of the API (rulings 8), which differs from the version of the product.
 
-export const interfaceVersion = '1.2.0'
+export const apiVersion = '1.2.0'

@@ -13,7 +13,7 @@ import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts
 
 type Shown = Readonly<Record<string, unknown>>
 
-describe('the sandbox rehearses', () => {
+describe('the sandbox can return', () => {
   let app: RunningAppliance
   before(async () => {
     app = await startAppliance()

@@ -2,7 +2,7 @@
 
 import { createDocument, type ZodOpenApiOverrideContext } from 'zod-openapi'
 import type { Route } from '../../http/context.ts'
-import { interfaceVersion } from '../../kernel/interface-version.ts'
+import { apiVersion } from '../../kernel/api-version.ts'
 import { headerComponents, parameterComponents } from './headers.ts'
 import { introduction, tagsOfDocument } from './introduction.ts'
 import { type DescribedRoute, operation, pathTemplate } from './operation.ts'
@@ -12,17 +12,17 @@ import { webhookSection } from './webhook-section.ts'
 /** A row of the API's table or of the console's; the latter are left out of the document. */
 type AnyRoute = Pick<Route, 'audience' | 'method' | 'path'>
 
-type InterfaceDocument = ReturnType<typeof createDocument>
+type OpenApiDocument = ReturnType<typeof createDocument>
 
 /** Takes tens of milliseconds. */
-export function interfaceDocument(routes: readonly AnyRoute[]): InterfaceDocument {
+export function openApiDocument(routes: readonly AnyRoute[]): OpenApiDocument {
   const described = routes.filter(isDescribed)
   return createDocument(
     {
       openapi: '3.1.1',
       info: {
         title: 'Identity verification and credit scoring',
-        version: interfaceVersion,
+        version: apiVersion,
         description: introduction,
         contact: { name: 'The operator of this appliance' },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

@@ -8,7 +8,10 @@ import type { Verification } from './verification.ts'
  * provider. A provisional answer, a refusal of our account or request, no reply, and a failure on our side
  * do not count as answers.
  */
-export function isAnswered({ status, reasons }: Pick<Verification, 'status' | 'reasons'>): boolean {
+export function isProviderAnswered({
+  status,
+  reasons,
+}: Pick<Verification, 'status' | 'reasons'>): boolean {
   switch (status) {
     case 'pending':
       return false
