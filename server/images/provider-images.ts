@@ -14,7 +14,7 @@ export interface ProviderImageNeeds {
   readonly images: ImageReader
 }
 
-/** @throws DecryptError or ENOENT when a picture was damaged or removed. */
+/** @throws DecryptError or ENOENT when an image was damaged or removed. */
 export async function providerImages(
   needs: ProviderImageNeeds,
   verificationId: string,

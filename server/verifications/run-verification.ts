@@ -3,31 +3,24 @@
 
 import { z } from 'zod'
 import type { Appliance } from '../appliance.ts'
-import { DecryptError } from '../crypto/encrypt.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
-import { inTransaction, type Trx } from '../db/transaction.ts'
-import { beginOutbound } from '../egress/begin-outbound.ts'
-import type { BeginningCall } from '../egress/outbound.ts'
-import { type ProviderImageNeeds, providerImages } from '../images/provider-images.ts'
+import type { Trx } from '../db/transaction.ts'
 import type { Job } from '../jobs/job.ts'
 import type { JobHandler, JobOutcome } from '../jobs/job-handler.ts'
 import { retryDelayMsMax } from '../jobs/retry-policy.ts'
-import type { IdentityProvider, ResultReply, SubmitReply, Trouble } from '../providers/provider.ts'
+import type { IdentityProvider, ResultReply, Trouble } from '../providers/provider.ts'
 import type { RequestScoreNeeds } from '../scoring/request-score.ts'
 import { completeVerification } from './complete-verification.ts'
 import { decide } from './decide.ts'
 import type { FollowNeeds } from './follow-outcome.ts'
 import { type OpenedVerification, openVerification } from './open-verification.ts'
 import { nextPollAt } from './poll-schedule.ts'
-import {
-  type ProviderJobRecord,
-  setProviderJobSubmitted,
-  setProviderJobUploadStarted,
-} from './provider-job-store.ts'
+import { setProviderJobSubmitted } from './provider-job-store.ts'
 import type { ReasonCode } from './reasons.ts'
 import { scoreVerification } from './score-verification.ts'
+import { type SubmitImagesNeeds, submitImages, uploadNoticedWithinMs } from './submit-images.ts'
 
-type RunNeeds = ProviderImageNeeds &
+type RunNeeds = Omit<SubmitImagesNeeds, 'processStartedAt'> &
   FollowNeeds &
   RequestScoreNeeds &
   Pick<Appliance, 'db' | 'provider'> & {
@@ -42,22 +35,11 @@ type RunNeeds = ProviderImageNeeds &
 /** Covers an upload of the largest images over a slow line; single calls have shorter limits. */
 const runTimeoutMs = 5 * 60_000
 
-/** The provider may say that it has no images for so long after an upload ended. */
-const uploadNoticedWithinMs = 2 * 60_000
-/** Counted from the start of an upload: it may last 2 minutes, then the provider has to notice it. */
-const uploadSettledWithinMs = 2 * 60_000 + uploadNoticedWithinMs
-
-/** An upload of an earlier process is over when this process starts; the provider may take so long to notice it. */
-const deadUploadNoticedWithinMs = 30_000
-
 type FinalReply = ResultReply & { readonly kind: 'final' }
 
 const payloadShape = z.object({ verificationId: z.string() })
 
-type HandlerNeeds = RunNeeds & {
-  /** Milliseconds since 1970. */
-  readonly processStartedAt: number
-}
+type HandlerNeeds = RunNeeds & SubmitImagesNeeds
 
 export function runVerificationHandler(parts: RunNeeds): JobHandler {
   const needs: HandlerNeeds = { ...parts, processStartedAt: parts.clock.now() }
@@ -158,20 +140,6 @@ function mayNotBeNoticedYet(needs: HandlerNeeds, opened: OpenedVerification): bo
   return needs.clock.now() - (opened.providerJob.submittedAt ?? 0) < uploadNoticedWithinMs
 }
 
-/** Whether an earlier upload may still arrive at the provider, or be processed there. */
-function mayUploadBeUnderWay(
-  { clock, processStartedAt }: HandlerNeeds,
-  { uploadStartedAt }: ProviderJobRecord,
-): boolean {
-  if (uploadStartedAt === undefined) return false
-  // The upload of a process that died is over; if it got through, the provider only has to process it.
-  const isOfDeadProcess = uploadStartedAt < processStartedAt
-  const settledAt = isOfDeadProcess
-    ? processStartedAt + deadUploadNoticedWithinMs
-    : uploadStartedAt + uploadSettledWithinMs
-  return clock.now() < settledAt
-}
-
 /** Uploads again, unless the provider's time for a decision is over: it may lose the images again and again. */
 async function submitAgain(
   needs: HandlerNeeds,
@@ -268,36 +236,4 @@ async function abandon(needs: HandlerNeeds, trx: Trx, job: Job, reason: string):
   const outcome = { status: 'error', reasons: ['internal_error'], checks: [] } as const
   const completion = { outcome, answer: { abandoned: reason }, dataKey }
   await completeVerification(needs, verificationId, completion)(trx)
-}
-
-async function submitImages(
-  needs: HandlerNeeds,
-  provider: IdentityProvider,
-  opened: OpenedVerification,
-  signal: AbortSignal,
-): Promise<SubmitReply | { readonly kind: 'unreadable' }> {
-  const { verification, providerJob, claims, dataKey } = opened
-  const { id, country, idType } = verification
-  const uploadMayBeUnderWay = mayUploadBeUnderWay(needs, providerJob)
-  const openImages = () => providerImages(needs, id, dataKey)
-  const beginUpload = (call: BeginningCall) => {
-    const startedAt = needs.clock.now()
-    return inTransaction(needs.db, async (trx) => {
-      await setProviderJobUploadStarted(trx, id, startedAt)
-      return beginOutbound(trx, call, startedAt)
-    })
-  }
-  const upload = { openImages, beginUpload, uploadMayBeUnderWay }
-  const submission = { job: providerJob, country, idType, claims, ...upload }
-  try {
-    return await provider.submit(submission, signal)
-  } catch (error) {
-    // An image file was damaged, or removed by something other than the product; another try cannot bring it back.
-    if (error instanceof DecryptError || isMissingFile(error)) return { kind: 'unreadable' }
-    throw error
-  }
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
