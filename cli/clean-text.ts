@@ -9,9 +9,12 @@
 const controls =
   /(?!\r\n|\n|\t)[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\uFDD0\uFDD1\u{E0000}-\u{E007F}]/gu
 
+/** Text without control characters, such as a log line; this test is far cheaper than searching for them. */
+const plain = /^[\t\n\x20-\x7e]*$/
+
 /** Returns the text with `�` in place of each control character. */
 export function cleanText(text: string): string {
-  return text.replace(controls, '�')
+  return plain.test(text) ? text : text.replace(controls, '�')
 }
 
 /** The same for a value within a line: replaces line ends and tabs, too. */

@@ -23,6 +23,8 @@ export interface Sink {
   replaceLine(text: string): void
   /** Waits until the written text was taken; false if the reader has closed the stream. */
   isTaken(): Promise<boolean>
+  /** Calls `listener` once the system has taken all written text; at once if none is waiting. */
+  whenTaken(listener: () => void): void
   /** Notes columns that had no room; `Io.show` names them. */
   leaveOut(titles: readonly string[]): void
   /** Colours the text if colour is on. */
@@ -166,6 +168,10 @@ function openSink(stream: Output, isPlain: () => boolean, leftOut: Set<string>):
       // The listener above handles an error that ends the wait.
       if (!isClosed && stream.writableNeedDrain) await once(stream, 'drain').catch(() => {})
       return !isClosed
+    },
+    whenTaken(listener) {
+      if (isClosed || stream.writableLength === 0) listener()
+      else stream.write('', () => listener())
     },
     leaveOut(titles) {
       for (const title of titles) leftOut.add(title)

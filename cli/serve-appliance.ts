@@ -2,23 +2,30 @@
 
 import { openAppliance } from '../server/appliance.ts'
 import { type LoadedSettings, listeningAt } from '../server/config.ts'
-import { openLog } from '../server/kernel/log.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import { findFreePort } from '../server/operations/find-free-port.ts'
 import { type RunningServer, serve } from '../server/serve.ts'
 import type { CommandContext } from './context.ts'
 import { namingDatabase, requireInstalled } from './installed.ts'
+import type { LineBuffer } from './line-buffer.ts'
+import { openServerLog } from './server-log.ts'
 import { refuseUnsafe, warnOfFindings } from './start-findings.ts'
+
+export interface ServeInput {
+  readonly loaded: LoadedSettings
+  /** Takes the lines of the log. */
+  readonly lines: LineBuffer
+}
 
 /** @throws CommandError `not_initialised`, `precondition_failed`, `database_damaged`, and what opening and serving an appliance throw */
 export async function startApplianceServer(
   { io, session, shell }: CommandContext,
-  loaded: LoadedSettings,
+  { loaded, lines }: ServeInput,
 ): Promise<RunningServer> {
   await requireInstalled(loaded, session)
   const placed = await withPort(loaded)
   const { config } = placed
-  const log = openLog((line) => io.out.write(line))
+  const log = openServerLog(lines)
   const findings = examineStart({ config, userId: shell.userId })
   refuseUnsafe(findings)
   warnOfFindings(io, log, findings)

@@ -1,8 +1,6 @@
 // Starts the demo of `npm start` and prints how to use it.
 
-import type { LoadedSettings } from '../server/config.ts'
 import { type DemoListeners, type DemoOptions, startDemo } from '../server/demo/start-demo.ts'
-import { openLog } from '../server/kernel/log.ts'
 import { examineStart } from '../server/operations/examine-start.ts'
 import type { RunningServer } from '../server/serve.ts'
 import type { CommandContext } from './context.ts'
@@ -10,12 +8,14 @@ import { demoBanner } from './demo-banner.ts'
 import { deliveryLine } from './demo-delivery-line.ts'
 import { namingDatabase } from './installed.ts'
 import { startProgress } from './progress.ts'
+import type { ServeInput } from './serve-appliance.ts'
+import { openServerLog } from './server-log.ts'
 import { warnOfFindings } from './start-findings.ts'
 
 /** @throws what `startDemo` throws */
 export async function startDemoServer(
   { io, shell, interrupted }: CommandContext,
-  loaded: LoadedSettings,
+  { loaded, lines }: ServeInput,
   options: Pick<DemoOptions, 'seedCount'>,
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
   // Log lines wait until the banner is printed, which should be read first.
@@ -25,7 +25,7 @@ export async function startDemoServer(
   }
   const progress = startProgress(io)
   const audience: DemoListeners = {
-    log: openLog((line) => write(line)),
+    log: openServerLog({ write: (line) => write(line), flush: lines.flush }),
     onDelivery: (delivery) => write(deliveryLine(io.out, delivery)),
     onSeeding: (done, total) =>
       progress.update(`Creating the demo's verifications: ${done} of ${total}`),
@@ -40,7 +40,7 @@ export async function startDemoServer(
     return { reloadTls: () => demo.server.reloadTls(), stop: () => demo.stop() }
   } finally {
     progress.end()
-    write = (line) => io.out.write(line)
+    write = lines.write
     for (const line of early) write(line)
   }
 }

@@ -1,14 +1,13 @@
 // `svc serve`: runs the server until it is stopped. Its log, one JSON object a line, goes to stdout.
 
 import type { Command } from 'commander'
-import type { LoadedSettings } from '../server/config.ts'
-import { openLog } from '../server/kernel/log.ts'
 import type { RunningServer } from '../server/serve.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandContext } from './context.ts'
-import { exitStatus } from './exit-codes.ts'
+import { endOnUncaught } from './end-on-uncaught.ts'
 import { examples } from './root-command.ts'
-import { startApplianceServer } from './serve-appliance.ts'
+import { type ServeInput, startApplianceServer } from './serve-appliance.ts'
+import { openLogLines } from './server-log.ts'
 
 interface Options {
   readonly host?: string
@@ -42,35 +41,27 @@ async function run(context: CommandContext, { host, port, empty }: Options): Pro
     throw new CommandError('usage', '--empty is for the demo: svc serve --demo --empty.')
   }
   const loaded = await session.settings({ flags: { SVC_HOST: host, SVC_PORT: port } })
-  const ignoreUncaught = endOnUncaught(context)
+  const lines = openLogLines(context)
+  const ignoreUncaught = endOnUncaught(context, lines)
   try {
-    const server = await start(context, loaded, empty === true)
+    const server = await start(context, { loaded, lines, isEmpty: empty === true })
     const ignoreHangup = shell.onSignal('SIGHUP', () => void server.reloadTls())
     await aborted(interrupted)
     await server.stop()
     ignoreHangup()
   } finally {
     ignoreUncaught()
+    lines.flush()
   }
 }
 
 async function start(
   context: CommandContext,
-  loaded: LoadedSettings,
-  isEmpty: boolean,
+  input: ServeInput & { readonly isEmpty: boolean },
 ): Promise<Pick<RunningServer, 'reloadTls' | 'stop'>> {
-  if (!context.session.isDemo) return startApplianceServer(context, loaded)
+  if (!context.session.isDemo) return startApplianceServer(context, input)
   const { startDemoServer } = await import('./serve-demo.ts')
-  return startDemoServer(context, loaded, isEmpty ? { seedCount: 0 } : {})
-}
-
-/** Ends the program after an uncaught error, since its state is unknown; a supervisor starts it again. */
-function endOnUncaught({ io, shell }: CommandContext): () => void {
-  const log = openLog((line) => io.out.write(line))
-  return shell.onUncaught((kind, error) => {
-    log.error(kind, {}, error)
-    shell.endNow(exitStatus.failed)
-  })
+  return startDemoServer(context, input, input.isEmpty ? { seedCount: 0 } : {})
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

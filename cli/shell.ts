@@ -26,6 +26,8 @@ export interface Shell {
   onSignal(signal: Signal, listener: () => void): () => void
   /** Calls `listener` for each uncaught error until the function returned is called. */
   onUncaught(listener: (kind: UncaughtKind, error: unknown) => void): () => void
+  /** Calls `listener` when the program ends, however it ends save by a signal that kills it. Work must be synchronous. */
+  onExit(listener: () => void): void
   /** Ends the program at once, without cleaning up. */
   endNow(status: number): void
   /** Keeps the program alive while it waits. @throws the reason of `signal` once that aborts. */
@@ -55,6 +57,7 @@ export function ownShell(): Shell {
         process.off('unhandledRejection', rejected)
       }
     },
+    onExit: (listener) => void process.on('exit', listener),
     endNow: (status) => process.exit(status),
     async wait(delayMs, signal) {
       // The timer's own error hides the reason of the signal.

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { databaseFile } from '../server/appliance.ts'
-import { toIso } from '../server/kernel/clock.ts'
+import { isoOrNull, toIso } from '../server/kernel/clock.ts'
 import type { AuditCopyStatus } from '../server/operations/audit-copy-policy.ts'
 import { readAuditCopy } from '../server/operations/audit-lag-view.ts'
 import { isServing } from '../server/operations/is-serving.ts'
@@ -83,7 +83,7 @@ function statusJson(session: CommandContext['session'], seen: SeenStatus) {
     webhooks: seen.webhooks.map((webhook) => ({
       id: webhook.id,
       environment: webhook.environment,
-      failing_since: webhook.failingSince === undefined ? null : toIso(webhook.failingSince),
+      failing_since: isoOrNull(webhook.failingSince),
       ...waitingJson(webhook),
     })),
     alerts: seen.alerts.map((alert) => ({
@@ -94,7 +94,7 @@ function statusJson(session: CommandContext['session'], seen: SeenStatus) {
       created_at: toIso(alert.createdAt),
     })),
     usage: {
-      recounted_to: seen.usage.countedTo === undefined ? null : toIso(seen.usage.countedTo),
+      recounted_to: isoOrNull(seen.usage.countedTo),
       differences: seen.usage.differences,
     },
     problems: seen.problems.map((problem) => problemLine(session, problem)),
@@ -108,7 +108,7 @@ function servicesJson(isSetUp: boolean, record: ServiceRecord) {
 }
 
 function auditCopyJson({ state, waiting, oldestAt }: AuditCopyStatus) {
-  return { state, waiting, oldest_at: oldestAt === undefined ? null : toIso(oldestAt) }
+  return { state, waiting, oldest_at: isoOrNull(oldestAt) }
 }
 
 function waitingJson({ waiting, due, oldestDueAgeMs, nextDueAt }: WaitingWork) {
@@ -116,6 +116,6 @@ function waitingJson({ waiting, due, oldestDueAgeMs, nextDueAt }: WaitingWork) {
     waiting,
     due,
     oldest_due_age_ms: oldestDueAgeMs,
-    next_due_at: nextDueAt === undefined ? null : toIso(nextDueAt),
+    next_due_at: isoOrNull(nextDueAt),
   }
 }

@@ -51,7 +51,7 @@ async function show({ io, session, interrupted }: CommandContext, options: Optio
   const { db, clock } = await session.appliance()
   const asked = namingOptions(optionOfField, () => parseSummary(fieldsOf(options), clock.now()))
   const filter = { ...asked.filter, environment: options.env }
-  const summary = await readSummary(db.reader, { ...asked, filter })
+  const summary = await readSummary(db, { ...asked, filter })
   const wire = usageSummaryJson(summary)
   if (options.csv) return io.out.write(summaryCsv(wire))
   const names =

@@ -1,9 +1,8 @@
 // Entry point of the console: style nonce, texts of one language, first page.
 
-import '@fontsource-variable/inter/wght.css'
+import './fonts/inter.css'
 import './frame/page.css'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import './frame/mantine.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './frame/app.tsx'

@@ -19,10 +19,25 @@ export default defineConfig({
     manifest: 'manifest.json',
     chunkSizeWarningLimit: 900,
     reportCompressedSize: false,
-    // What this many parts of the console need comes as one file. Each button and icon in a file of its own
-    // would make a hundred requests of a page, and compresses worse: see test/console/first-load.test.ts.
+    // One file each: the packages that a first sign-in needs, its own code, the page after it, and what many other
+    // pages need. Each button and icon in a file of its own would make a hundred requests of a page, and compresses
+    // worse: see test/console/first-load.test.ts.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 8 }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules.*js$/,
+              tags: ['$initial'],
+              priority: 3,
+            },
+            { name: 'console', test: /(?<!html|main\.tsx)$/, tags: ['$initial'], priority: 2 },
+            { name: 'landing', test: /(signed-in-frame|overview-page)\.tsx$/, priority: 1 },
+            { name: 'shared', minShareCount: 8 },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/console/api': process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:8080' } },

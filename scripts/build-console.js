@@ -13,7 +13,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { installedNode, isRightNode, runProgram } from '../cli/right-node.js'
 
 const productDir = fileURLToPath(new URL('..', import.meta.url))
@@ -45,7 +46,7 @@ export async function buildConsole(say) {
   rmSync(nextDir, { recursive: true, force: true })
   const { status } = await runVite()
   if (status !== 0) return status
-  for (const file of filesBelow(nextDir)) compress(join(nextDir, file))
+  await Promise.all(filesBelow(nextDir).map((file) => compress(join(nextDir, file))))
   writeFileSync(join(nextDir, '.stamp'), digest)
   replaceBuilt()
   say(`Built the console in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
@@ -61,15 +62,20 @@ function runVite() {
 }
 
 /** Compresses at build time, so that the server need not do it per request. */
-function compress(file) {
+async function compress(file) {
   const bytes = readFileSync(file)
   if (!compressible.test(file) || bytes.length < compressedBytesMin) return
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  // In Node's threads, on all cores.
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  writeFileSync(`${file}.br`, br)
+  writeFileSync(`${file}.gz`, gz)
 }
 
 function replaceBuilt() {

@@ -14,7 +14,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram, underRightNode } from '../cli/right-node.js'
@@ -64,18 +64,37 @@ function typesArgs(name) {
   return ['node_modules/typescript/bin/tsc', '--pretty', String(isTerminal), ...incremental]
 }
 
-/** The groups run in parallel, because tests mostly wait for disks, browsers and child processes. */
+/**
+ * Each group is a process. Those that take longest stand first, and none takes much longer than the others: so no
+ * processor waits for the last one.
+ */
 const groups = [
-  { name: 'Interface', patterns: ['test/api/**/*.test.ts'] },
-  { name: 'Pages in a browser, A to R', patterns: ['test/console/[a-r]*.test.ts'], isSlow: true },
-  { name: 'Pages in a browser, S to Z', patterns: ['test/console/[s-z]*.test.ts'], isSlow: true },
-  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
+  { name: 'Single parts', patterns: ['test/unit/**/*.test.ts'] },
+  { name: 'Interface', patterns: ['test/api/!(console)/**/*.test.ts', 'test/api/*.test.ts'] },
+  { name: 'Flows', patterns: ['test/flow/**/*.test.ts'] },
+  ...browserGroups('v', 'r', '[d-k]', '[ab]'),
+  { name: 'Interface of the console', patterns: ['test/api/console/**/*.test.ts'] },
+  ...browserGroups('[cl-q]', '[stw-z]', 'u'),
   { name: 'Command line', patterns: ['test/cli/**/*.test.ts'] },
+  { name: 'Killed servers', patterns: ['test/killed/**/*.test.ts'], isSlow: true },
+  { name: 'Database', patterns: ['test/store/**/*.test.ts'] },
   {
     name: 'Everything else',
-    patterns: ['test/*.test.ts', 'test/!(api|cli|console|killed)/**/*.test.ts'],
+    patterns: ['test/*.test.ts', 'test/!(unit|flow|api|killed|cli|store|console)/**/*.test.ts'],
   },
 ]
+
+/** A test waits for its disk, browser or child process for a part of its time. */
+const groupsAtOnce = availableParallelism() * 2
+
+/** @param {string[]} beginnings of the names of test files, as patterns */
+function browserGroups(...beginnings) {
+  return beginnings.map((beginning) => ({
+    name: `Pages in a browser, ${beginning}*`,
+    patterns: [`test/console/${beginning}*.test.ts`],
+    isSlow: true,
+  }))
+}
 
 await underRightNode(fileURLToPath(import.meta.url), async () => {
   const args = process.argv.slice(2)
@@ -122,15 +141,18 @@ function makeTempFolder() {
 /** Shows the output of the first group at once, and that of the others at the end. */
 async function runGroups(isFast) {
   const folder = makeTempFolder()
-  const wanted = groups.filter((group) => !isFast || !group.isSlow)
-  const results = await Promise.all(
-    wanted.map(async ({ name, patterns }, index) => {
-      const output = index > 0 ? join(folder, `${name}.txt`) : undefined
-      const failures = join(folder, `${name}-failures.txt`)
-      const how = { isFast, temp: folder }
-      return { name, output, failures, status: await runGroup(patterns, output, failures, how) }
-    }),
-  )
+  const waiting = [...groups.filter((group) => !isFast || !group.isSlow).entries()]
+  const results = []
+  const runThem = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, { name, patterns }] = next
+      const output = index > 0 ? join(folder, `${index}.txt`) : undefined
+      const failures = join(folder, `${index}-failures.txt`)
+      const status = await runGroup(patterns, output, failures, { isFast, temp: folder })
+      results[index] = { name, output, failures, status }
+    }
+  }
+  await Promise.all(Array.from({ length: groupsAtOnce }, runThem))
   for (const { name, output } of results) {
     if (output) process.stdout.write(`\n${name}:\n${readFileSync(output, 'utf8')}`)
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { type Face, faces } from '../server/demo/invented/faces.ts'
-import type { FormPlan, FormValue } from '../server/demo/specimens/form-plans.ts'
+import type { WrittenFormPlan } from '../server/demo/specimens/form-plans.ts'
 import { drawLetters, type LetterSetWanted, setName } from './specimens/letters.ts'
 import { moroccoFront } from './specimens/morocco.ts'
 import { passport } from './specimens/passport.ts'
@@ -95,7 +95,7 @@ const folder = fileURLToPath(new URL('../data/reference/specimens/forms', import
 await mkdir(folder, { recursive: true })
 
 const wanted = new Map<string, LetterSetWanted>()
-const plans: Record<string, FormPlan> = {}
+const plans: Record<string, WrittenFormPlan> = {}
 for (const [name, drawing] of Object.entries(forms)) plans[name] = await drawForm(name, drawing)
 const { sheet, sets } = await drawLetters([...wanted.values()])
 await saveImage('letters.png', sheet)
@@ -105,7 +105,7 @@ for (const face of [...senegalese, ...moroccan]) {
   await saveImage(`selfie-${face}.jpg`, await image.jpeg({ quality: 70, mozjpeg: true }).toBuffer())
 }
 
-async function drawForm(name: string, drawing: FormDrawing): Promise<FormPlan> {
+async function drawForm(name: string, drawing: FormDrawing): Promise<WrittenFormPlan> {
   const { draw, photo, faceBoxes } = drawing
   const pen = notingPen()
   const sheet = draw(drawing.faces[0] ?? 'awa', pen)
@@ -115,7 +115,8 @@ async function drawForm(name: string, drawing: FormDrawing): Promise<FormPlan> {
   const boxes = faceBoxes.map((box) => boxOnTable(sheet, photo, box, scale))
   await drawFaces(name, drawing, { boxes, width: scale * photo.width })
   const values = pen.places.map((place) => valueOnTable(sheet, photo, place, scale))
-  return { width: blank.width, height: blank.height, values, boxes, faces: [...drawing.faces] }
+  const { width, height } = blank
+  return { width, height, turnDegrees: photo.angle, values, boxes, faces: [...drawing.faces] }
 }
 
 /** Draws the boxes of all faces in one image: one row per face, its boxes side by side. */
@@ -182,7 +183,7 @@ function boxOnTable(sheet: Sheet, photo: Photo, box: Box, scale: number): Box {
   }
 }
 
-function valueOnTable(sheet: Sheet, photo: Photo, place: Place, scale: number): FormValue {
+function valueOnTable(sheet: Sheet, photo: Photo, place: Place, scale: number) {
   const { name, style, width } = place
   const { x, y } = pointOnTable(sheet, photo, place)
   const { size, family, weight, fill = '#1c2733', anchor = 'start', spacing = 0 } = style
@@ -193,11 +194,10 @@ function valueOnTable(sheet: Sheet, photo: Photo, place: Place, scale: number): 
     name,
     x: tenth(x * scale),
     y: tenth(y * scale),
-    turnDegrees: photo.angle,
     set: setName(set),
     ink: [1, 3, 5].map((at) => Number.parseInt(fill.slice(at, at + 2), 16)),
-    isRightAligned: anchor === 'end',
-    spacing: tenth(spacing * scale),
+    ...(anchor === 'end' && { isRightAligned: true }),
+    ...(spacing !== 0 && { spacing: tenth(spacing * scale) }),
     ...(width !== undefined && { spread: tenth(width * scale) }),
   }
 }

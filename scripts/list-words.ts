@@ -7,14 +7,13 @@ import { fileURLToPath } from 'node:url'
 export const pageWordsFile = new URL('../console/words/page-words.ts', import.meta.url)
 
 const wordsFolder = new URL('../console/words/', import.meta.url)
-/** Texts of the frame; each language loads them at once. */
-const loadedAtOnce = ['errors', 'frame']
+/** Texts of every page and of the first sign-in; each language loads them at once, in one file. */
+const loadedAtOnce = ['errors', 'frame', 'overview', 'sign-in']
 
 /** Returns page-words.ts as the files of texts require it. */
 export function renderPageWords(): string {
   const pages = globSync('*.json', { cwd: new URL('en/', wordsFolder) })
     .map((file) => basename(file, '.json'))
-    .filter((name) => !loadedAtOnce.includes(name))
     .toSorted()
   return [
     '// Made by npm run words from the files in en/ and fr/; do not edit.',
@@ -25,7 +24,9 @@ export function renderPageWords(): string {
     'export const pageWords = {',
     '  /** The labels for codes, which case files also print. */',
     rowOf('labels', (language) => `../../data/reference/words/${language}.json`),
-    ...pages.map((name) => rowOf(camel(name), (language) => `./${language}/${name}.json`)),
+    ...pages
+      .filter((name) => !loadedAtOnce.includes(name))
+      .map((name) => rowOf(camel(name), (language) => `./${language}/${name}.json`)),
     '} as const',
     '',
     "/** The `title` of each page's texts, for the navigation. */",

@@ -82,7 +82,7 @@ async function takeAll(host: Awaited<ReturnType<typeof openDemoData>>): Promise<
   try {
     for (const { name, path, role } of shots) {
       if (wanted.length > 0 && !wanted.includes(name)) continue
-      const open = role === undefined ? scene.open : (view: object) => scene.openAs(role, view)
+      const open = () => (role === undefined ? scene.open() : scene.openAs(role))
       const at = typeof path === 'string' ? path : await path(await signedIn(host, role))
       await walkPage({ open, address: scene.at(at), images: { folder: shotsFolder, name } })
       say(`${join(shotsFolder, name)}-*.png`)

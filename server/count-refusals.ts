@@ -2,22 +2,18 @@
 // sign-ins and links, and requests from pages of other sites.
 
 import { type ApiRefusalNeeds, apiRefusalOf } from './api/api-refusal.ts'
-import type { Refusal, RefusalCounter } from './audit/refusals.ts'
+import type { Appliance } from './appliance.ts'
+import type { Refusal } from './audit/refusals.ts'
 import { consoleRefusalOf } from './console-api/console-refusal.ts'
 import { networkOf } from './http/client-address.ts'
-import type { Context, Middleware, RequestState } from './http/context.ts'
+import type { Context, RequestState } from './http/context.ts'
 
-export interface CountRefusalsNeeds extends ApiRefusalNeeds {
-  readonly refusals: RefusalCounter
-}
+export type CountRefusalsNeeds = ApiRefusalNeeds & Pick<Appliance, 'refusals'>
 
-/** Counts after the response is set. */
-export function countRefusals(needs: CountRefusalsNeeds): Middleware {
-  return async (ctx, next) => {
-    await next()
-    const refusal = await refusalOf(needs, ctx)
-    if (refusal !== undefined) needs.refusals.count(refusal)
-  }
+/** Counts the refusal of this request, whose response is set. */
+export async function countRefusal(needs: CountRefusalsNeeds, ctx: Context): Promise<void> {
+  const refusal = await refusalOf(needs, ctx)
+  if (refusal !== undefined) needs.refusals.count(refusal)
 }
 
 async function refusalOf(needs: CountRefusalsNeeds, ctx: Context): Promise<Refusal | undefined> {

@@ -6,7 +6,7 @@ import { serveApiRoute } from './api/serve-api-route.ts'
 import type { Config } from './config.ts'
 import { serveConsoleRoute } from './console-api/serve-console-route.ts'
 import type { SessionGuard } from './console-api/session-guard.ts'
-import { type CountRefusalsNeeds, countRefusals } from './count-refusals.ts'
+import { type CountRefusalsNeeds, countRefusal } from './count-refusals.ts'
 import { storageTroubleOf } from './db/storage-trouble.ts'
 import { createHttpApp, type HttpApp, type HttpNeeds } from './http/app.ts'
 import { createUploadMeter } from './http/upload-meter.ts'
@@ -43,6 +43,8 @@ export function createApp(needs: AppNeeds): HttpApp {
     routes,
     storageTroubleOf,
     identifyClient: identifyBy(needs.findApiKey),
-    ...(refusalCounting && { countRefusals: countRefusals({ ...refusalCounting, log }) }),
+    ...(refusalCounting && {
+      countRefusal: (ctx) => countRefusal({ ...refusalCounting, log }, ctx),
+    }),
   })
 }

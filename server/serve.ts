@@ -12,6 +12,7 @@ import { sweepImages } from './images/sweep-images.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import { explainKey } from './keys/explain-key.ts'
 import { findApiKey } from './keys/find-api-key.ts'
+import { shareLookups } from './keys/share-lookups.ts'
 import { createApp } from './mount-routes.ts'
 import { AuditCopier } from './operations/audit-copier.ts'
 import { recordSettings } from './operations/record-settings.ts'
@@ -57,12 +58,13 @@ async function startServing(
   const { config, clock, log } = appliance
   const startedAt = clock.now()
   lock.writeHolder({ url: undefined, publicUrl: undefined })
+  appliance.db.runInThreads(log)
   await appliance.files.prepare()
   await markInterruptedCalls(appliance)
   await recordSettings(appliance, settingsInForce(appliance.about.settings, appliance.secrets))
   const app = createApp({
     ...appliance,
-    findApiKey: (keyText) => findApiKey(appliance, keyText),
+    findApiKey: shareLookups((keyText) => findApiKey(appliance, keyText)),
     routes: routes(appliance),
     refusalCounting: {
       refusals: appliance.refusals,

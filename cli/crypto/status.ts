@@ -1,7 +1,7 @@
 // `svc crypto status`: lists every key with its age and when it is due for replacement.
 
 import type { Command } from 'commander'
-import { toIso } from '../../server/kernel/clock.ts'
+import { isoOrNull, toIso } from '../../server/kernel/clock.ts'
 import {
   type InventoryKey,
   type KeyLife,
@@ -108,8 +108,4 @@ function lifeText(life: KeyLife): string {
 
 function dayOf(at: number | undefined): string {
   return at === undefined ? '-' : toIso(at).slice(0, 10)
-}
-
-function isoOrNull(at: number | undefined): string | null {
-  return at === undefined ? null : toIso(at)
 }

@@ -1,7 +1,6 @@
 // Root component: theme, API client, environment, shortcuts and routes.
 
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { RouterProvider } from 'react-router'
 import { ApiProvider, useProofRequest } from '../api/api-context.tsx'
@@ -30,8 +29,6 @@ export function App({ nonce }: { readonly nonce: string | undefined }) {
       <ApiProvider>
         <EnvironmentProvider>
           <ShortcutProvider>
-            {/* Bottom left, because the decision bar is at the bottom right. */}
-            <Notifications position="bottom-left" autoClose={6000} />
             <RouterProvider router={router} />
             <ProofWanted />
           </ShortcutProvider>

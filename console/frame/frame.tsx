@@ -1,20 +1,15 @@
-// Layout of all pages behind the sign-in: navigation, top bar, content. Redirects to the sign-in
-// when there is no session, and back afterwards.
+// Entrance to all pages behind the sign-in. Redirects to the sign-in when there is no session, and back afterwards.
+// The layout is loaded once there is a session, so that the sign-in does not wait for it.
 
 import { Box } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
-import { MeContext, useMay, useSession } from '../api/session.ts'
-import type { Page } from '../pages/page.ts'
-import { pages } from '../pages/pages.tsx'
-import { useEnvironment } from './environment.tsx'
-import classes from './frame.module.css'
-import { Navigation } from './navigation.tsx'
-import { ForbiddenPage } from './no-page.tsx'
+import { lazy, Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { MeContext, useSession } from '../api/session.ts'
 import { ErrorState } from './parts/error-state.tsx'
-import { TopBar } from './top-bar.tsx'
-import { usePageTitle } from './use-page-title.ts'
+
+const SignedInFrame = lazy(async () => ({
+  default: (await import('./signed-in-frame.tsx')).SignedInFrame,
+}))
 
 export function Frame() {
   const session = useSession()
@@ -37,7 +32,9 @@ export function Frame() {
       if (session.me.stage === 'full') {
         return (
           <MeContext value={session.me}>
-            <SignedInFrame />
+            <Suspense>
+              <SignedInFrame />
+            </Suspense>
           </MeContext>
         )
       }
@@ -48,51 +45,4 @@ export function Frame() {
 /** The page to return to is in the address, so it survives a reload. */
 function signedOutPageOf(wanted: string): string {
   return wanted === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: wanted })}`
-}
-
-function SignedInFrame() {
-  const { t } = useTranslation('frame')
-  const { environment, shown } = useEnvironment()
-  const page = useCurrentPage()
-  const main = useFocusedMain()
-  usePageTitle(page?.name)
-  return (
-    <div className={classes.frame} data-environment={page?.showsEnvironment ? environment : shown}>
-      <a href="#main" className={classes.skip}>
-        {t('skip')}
-      </a>
-      <Navigation className={classes.aside} />
-      <TopBar page={page} />
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <div className={classes.content}>
-          <AllowedPage page={page} />
-        </div>
-      </main>
-      <ScrollRestoration />
-    </div>
-  )
-}
-
-function AllowedPage({ page }: { readonly page: Page | undefined }) {
-  const may = useMay()
-  if (page?.permission !== undefined && !may(page.permission)) return <ForbiddenPage />
-  return <Outlet />
-}
-
-function useCurrentPage(): Page | undefined {
-  const handle = useMatches().at(-1)?.handle
-  return pages.find((page) => page === handle)
-}
-
-/** Moves focus to the top of a new page, unless the page has set the focus itself. */
-function useFocusedMain() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const seen = useRef(pathname)
-  useEffect(() => {
-    const hasFocus = main.current?.contains(document.activeElement) ?? false
-    if (seen.current !== pathname && !hasFocus) main.current?.focus({ preventScroll: true })
-    seen.current = pathname
-  }, [pathname])
-  return main
 }

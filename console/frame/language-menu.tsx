@@ -1,34 +1,16 @@
-// Language menu; each language is named in itself.
+// Button of the language menu.
 
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { changeLanguage, languageNames, languages } from '../words/language.ts'
+import { MenuOnDemand } from './menu-on-demand.tsx'
 
 export function LanguageMenu() {
-  const { t, i18n } = useTranslation('frame')
+  const { t } = useTranslation('frame')
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('language')}>
-          <IconLanguage size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('language')}>
-        {languages.map((language) => (
-          <Menu.RadioItem
-            key={language}
-            lang={language}
-            value={language}
-            checked={i18n.language === language}
-            checkIcon={<IconCheck size={16} aria-hidden />}
-            closeMenuOnClick
-            onChange={() => changeLanguage(language)}
-          >
-            {languageNames[language]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuOnDemand label={t('language')} icon={<IconLanguage size={18} />} load={loadLanguages} />
   )
+}
+
+async function loadLanguages() {
+  return (await import('./language-choices.tsx')).LanguageChoices
 }

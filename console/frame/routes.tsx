@@ -6,6 +6,7 @@ import type { Page } from '../pages/page.ts'
 import { pages, signedOutPages } from '../pages/pages.tsx'
 import { loadPageWords } from '../words/language.ts'
 import { BrokenPage } from './broken-page.tsx'
+import { Frame } from './frame.tsx'
 import { FirstPage, NotFoundPage } from './no-page.tsx'
 
 export function createRoutes() {
@@ -17,8 +18,7 @@ export function createRoutes() {
         children: [
           ...signedOutPages.map((page) => ({ path: page.path, lazy: () => open(page) })),
           {
-            // Loaded lazily: signed-out pages do not need it.
-            lazy: () => arrived(async () => (await import('./frame.tsx')).Frame),
+            Component: Frame,
             children: [
               { index: true, Component: FirstPage },
               ...pages.map((page) => ({

@@ -1,4 +1,5 @@
-// Every page of the console, one row each, in the order of the navigation.
+// Every page of the console, one row each, in the order of the navigation. The sign-in comes
+// with the console itself; the other pages are loaded when they are opened.
 
 import {
   IconChartBar,
@@ -13,14 +14,14 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-
 import type { Page, SignedOutPage } from './page.ts'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
 
 export const pages: readonly Page[] = [
   {
     path: '/overview',
     name: 'overview',
-    words: ['overview'],
+    words: [],
     permission: 'overview.read',
     navigation: { group: 'work', icon: IconLayoutDashboard },
     showsEnvironment: true,
@@ -142,7 +143,7 @@ export const pages: readonly Page[] = [
   {
     path: '/account',
     name: 'account',
-    words: ['account', 'signIn'],
+    words: ['account'],
     load: async () => (await import('./account/account-page.tsx')).AccountPage,
   },
 ]
@@ -151,27 +152,27 @@ export const pages: readonly Page[] = [
 export const signedOutPages: readonly SignedOutPage[] = [
   {
     path: '/sign-in',
-    words: ['signIn', 'account'],
-    load: async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage,
+    words: [],
+    load: async () => SignInPage,
   },
   {
     path: '/set-up',
-    words: ['signIn'],
+    words: [],
     load: async () => (await import('./sign-in/set-up-page.tsx')).SetUpPage,
   },
   {
     path: '/invitation',
-    words: ['signIn'],
+    words: [],
     load: async () => (await import('./sign-in/invitation-page.tsx')).InvitationPage,
   },
   {
     path: '/new-password',
-    words: ['signIn'],
+    words: [],
     load: async () => (await import('./sign-in/new-password-page.tsx')).NewPasswordPage,
   },
   {
     path: '/enrol',
-    words: ['signIn', 'account'],
+    words: ['account'],
     load: async () => (await import('./sign-in/enrol-page.tsx')).EnrolPage,
   },
 ]

@@ -129,17 +129,53 @@ function defocus(grey: Grey, radius: number): Grey {
 /** Replaces every pixel by the mean of the pixels at the offsets; edge pixels are repeated outwards. */
 function meanOver(grey: Grey, offsets: readonly (readonly [number, number])[]): Grey {
   const { pixels, width, height } = grey
+  const margin = Math.max(...offsets.map(([dx]) => Math.abs(dx)))
+  const totals = runningTotals(grey, margin)
+  const lineLength = width + 2 * margin + 1
   const sums = new Float32Array(pixels.length)
-  for (const [dx, dy] of offsets) {
+  for (const { dy, first, last } of runsOf(offsets)) {
     for (let y = 0; y < height; y += 1) {
-      const line = Math.min(height - 1, Math.max(0, y + dy)) * width
+      const line = Math.min(height - 1, Math.max(0, y + dy)) * lineLength + margin
       for (let x = 0; x < width; x += 1) {
-        const from = Math.min(width - 1, Math.max(0, x + dx))
-        sums[y * width + x] = (sums[y * width + x] ?? 0) + (pixels[line + from] ?? 0)
+        const sum = (totals[line + x + last + 1] ?? 0) - (totals[line + x + first] ?? 0)
+        sums[y * width + x] = (sums[y * width + x] ?? 0) + sum
       }
     }
   }
   return { ...grey, pixels: Buffer.from(sums.map((sum) => sum / offsets.length)) }
+}
+
+/** The sums of all pixels before each one of its line, with `margin` repeated pixels at both ends. */
+function runningTotals({ pixels, width, height }: Grey, margin: number): Int32Array {
+  const lineLength = width + 2 * margin + 1
+  const totals = new Int32Array(lineLength * height)
+  for (let y = 0; y < height; y += 1) {
+    let total = 0
+    for (let at = 1; at < lineLength; at += 1) {
+      const x = Math.min(width - 1, Math.max(0, at - 1 - margin))
+      total += pixels[y * width + x] ?? 0
+      totals[y * lineLength + at] = total
+    }
+  }
+  return totals
+}
+
+interface Run {
+  readonly dy: number
+  readonly first: number
+  readonly last: number
+}
+
+/** Joins offsets that lie side by side; an offset that occurs twice counts twice. */
+function runsOf(offsets: readonly (readonly [number, number])[]): readonly Run[] {
+  const runs: Run[] = []
+  for (const [dx, dy] of offsets.toSorted((one, other) => one[1] - other[1] || one[0] - other[0])) {
+    const before = runs.at(-1)
+    if (before?.dy === dy && before.last === dx - 1) {
+      runs[runs.length - 1] = { ...before, last: dx }
+    } else runs.push({ dy, first: dx, last: dx })
+  }
+  return runs
 }
 
 async function soften(grey: Grey, sigma: number): Promise<Grey> {

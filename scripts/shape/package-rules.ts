@@ -30,8 +30,8 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   {
     packages: ['better-sqlite3'],
-    place: 'server/db/open-db.ts',
-    isAllowed: isOneOf('server/db/open-db.ts'),
+    place: 'server/db/connection.ts and open-db.ts',
+    isAllowed: isOneOf('server/db/connection.ts', 'server/db/open-db.ts'),
   },
   { packages: ['kysely'], place: 'server/db/, *-table, *-store and *-view', isAllowed: isStorage },
   {
@@ -46,7 +46,6 @@ const allowedPlaces: readonly AllowedPlace[] = [
   },
   { packages: ['commander'], place: 'cli/', isAllowed: isBelow('cli/') },
   { packages: ['sharp'], place: 'server/images/', isAllowed: isBelow('server/images/') },
-  { packages: ['pino'], place: 'server/kernel/log.ts', isAllowed: isOneOf('server/kernel/log.ts') },
   {
     packages: ['yazl'],
     place: 'server/providers/smile-id/',

@@ -50,7 +50,8 @@ export async function drawLetters(wanted: readonly LetterSetWanted[]) {
       baseline,
       perRow,
       inset,
-      letters: Object.fromEntries(letters.map((letter, at) => [letter, [at, advances[at] ?? 0]])),
+      letters: one.isArabic ? [...letters] : letters.join(''),
+      advances,
     }
     top += Math.ceil(letters.length / perRow) * cellHeight
   }

@@ -4,6 +4,7 @@
 import { isAddressWithin } from '../http/client-address.ts'
 import type { Context } from '../http/context.ts'
 import type { IdentifyClient } from '../http/limit-rate.ts'
+import { valuesOfHeader } from '../http/raw-headers.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type ApiKey, environmentOfKeyText, type Scope } from '../keys/key.ts'
 
@@ -47,7 +48,7 @@ async function identify(findApiKey: FindApiKey, ctx: Context): Promise<Identity>
     return { kind: 'anonymous' }
   }
   // With two Authorization headers, a proxy and this server might each read a different key.
-  if (ctx.req.headersDistinct.authorization?.length !== 1) return { kind: 'anonymous' }
+  if (valuesOfHeader(ctx.req, 'authorization').length !== 1) return { kind: 'anonymous' }
   const { clientAddress } = ctx.state
   const key = await findApiKey(keyText, clientAddress)
   if (key === undefined) return { kind: 'anonymous' }

@@ -2,12 +2,15 @@
 
 import type { Answer, StoredResponse } from '../http/answer.ts'
 import type { Context, Route } from '../http/context.ts'
+import type { JsonObject } from '../http/read-json.ts'
+import type { Upload, UploadPlan } from '../http/read-upload.ts'
 import type { RouteRequest } from '../http/route-request.ts'
 import { isStoredResponse, verificationIn } from '../http/stored-response.ts'
 import type { UploadMeter } from '../http/upload-meter.ts'
+import type { ApiKey } from '../keys/key.ts'
 import type { ApiRequest, ApiRoute, ClientRoute } from './api-route.ts'
 import { apiKeyOf, assertScope } from './authenticate.ts'
-import type { Idempotency } from './idempotency/idempotency.ts'
+import type { Idempotency, SaveResponse } from './idempotency/idempotency.ts'
 
 interface ServeApiNeeds {
   readonly idempotency: Idempotency
@@ -29,16 +32,10 @@ async function answerClient(
   request: RouteRequest,
   ctx: Context,
 ): Promise<Answer | StoredResponse> {
-  let isIdempotent = false
-  const apiRequest = apiRequestOf(needs, request, ctx)
-  const answer = await route.answer({
-    ...apiRequest,
-    idempotently(work) {
-      isIdempotent = true
-      return apiRequest.idempotently(work)
-    },
-  })
+  const clientRequest = new ClientRequest(needs, request, ctx)
+  const answer = await route.answer(clientRequest)
   // Without `idempotently()` a request that a client repeats would be done twice, so the mistake fails at once.
+  const { isIdempotent } = clientRequest
   if (isIdempotent !== (route.isIdempotent ?? false)) {
     const uses = isIdempotent ? 'with' : 'without'
     throw new Error(`${route.method} ${route.path} answers ${uses} idempotently(), against its row`)
@@ -46,35 +43,74 @@ async function answerClient(
   return answer
 }
 
-/** @throws AppError `unauthenticated`, `address_not_allowed` */
-function apiRequestOf(
-  { idempotency, uploadMeter }: ServeApiNeeds,
-  request: RouteRequest,
-  ctx: Context,
-): ApiRequest {
-  const apiKey = apiKeyOf(ctx)
-  const { requestId, idempotencyKey, fingerprintParts: parts } = request
-  const isRepeat = async () =>
-    idempotencyKey !== undefined && idempotency.isTaken({ apiKeyId: apiKey.id, idempotencyKey })
-  return {
-    ...request,
-    apiKey,
-    isRepeat,
-    async upload(plan) {
-      const meter = { uploadMeter, clientId: apiKey.id, isExempt: await isRepeat() }
-      return request.upload(plan, meter)
-    },
-    async idempotently(work) {
-      const takeOver: typeof work = (saveResponse) => {
-        request.keepUploads()
-        return work(saveResponse)
-      }
-      if (idempotencyKey === undefined) return takeOver(async () => undefined)
-      const repeatable = { requestId, apiKeyId: apiKey.id, idempotencyKey, parts }
-      const answer = await idempotency.once(repeatable, takeOver)
-      ctx.state.verificationId ??= verificationIn(dataOf(answer))
-      return answer
-    },
+/** The HTTP frame's request, with the API key and idempotency added. A class for the same reason as `OpenRequest`. */
+class ClientRequest implements ApiRequest {
+  readonly requestId: string
+  readonly clientAddress: string
+  readonly apiKey: ApiKey
+  /** Whether the route used `idempotently`. */
+  isIdempotent = false
+  readonly #needs: ServeApiNeeds
+  readonly #request: RouteRequest
+  readonly #ctx: Context
+
+  /** @throws AppError `unauthenticated`, `address_not_allowed` */
+  constructor(needs: ServeApiNeeds, request: RouteRequest, ctx: Context) {
+    this.requestId = request.requestId
+    this.clientAddress = request.clientAddress
+    this.apiKey = apiKeyOf(ctx)
+    this.#needs = needs
+    this.#request = request
+    this.#ctx = ctx
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  concerns(verificationId: string): void {
+    this.#request.concerns(verificationId)
+  }
+
+  param(name: string): string {
+    return this.#request.param(name)
+  }
+
+  query<Name extends string>(names: readonly Name[]): { readonly [Key in Name]?: string } {
+    return this.#request.query(names)
+  }
+
+  json(): Promise<JsonObject> {
+    return this.#request.json()
+  }
+
+  async isRepeat(): Promise<boolean> {
+    const { idempotencyKey } = this.#request
+    if (idempotencyKey === undefined) return false
+    return this.#needs.idempotency.isTaken({ apiKeyId: this.apiKey.id, idempotencyKey })
+  }
+
+  async upload<Result>(plan: UploadPlan<Result>): Promise<Upload<Result>> {
+    const { uploadMeter } = this.#needs
+    const meter = { uploadMeter, clientId: this.apiKey.id, isExempt: await this.isRepeat() }
+    return this.#request.upload(plan, meter)
+  }
+
+  async idempotently(
+    work: (saveResponse: SaveResponse) => Promise<Answer>,
+  ): Promise<Answer | StoredResponse> {
+    this.isIdempotent = true
+    const { idempotencyKey, fingerprintParts: parts } = this.#request
+    const takeOver: typeof work = (saveResponse) => {
+      this.#request.keepUploads()
+      return work(saveResponse)
+    }
+    if (idempotencyKey === undefined) return takeOver(async () => undefined)
+    const { requestId, apiKey } = this
+    const repeatable = { requestId, apiKeyId: apiKey.id, idempotencyKey, parts }
+    const answer = await this.#needs.idempotency.once(repeatable, takeOver)
+    this.#ctx.state.verificationId ??= verificationIn(dataOf(answer))
+    return answer
   }
 }
 

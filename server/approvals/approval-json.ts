@@ -1,6 +1,6 @@
 // JSON shape of approvals for the console.
 
-import { toIso } from '../kernel/clock.ts'
+import { isoOrNull, toIso } from '../kernel/clock.ts'
 import {
   type Approval,
   type ApprovalContent,
@@ -62,9 +62,9 @@ export function approvalJson(
     requested_at: toIso(rest.requestedAt),
     expires_at: toIso(rest.expiresAt),
     decided_by: decidedBy === undefined ? null : named(decidedBy),
-    decided_at: decidedAt === undefined ? null : toIso(decidedAt),
+    decided_at: isoOrNull(decidedAt),
     note: known.note ?? null,
-    usable_until: usableUntil === undefined ? null : toIso(usableUntil),
+    usable_until: isoOrNull(usableUntil),
     may_decide: mayDecide(approval, reader, nowMs),
     may_withdraw: state === 'pending' && rest.requestedBy === reader.id,
   }

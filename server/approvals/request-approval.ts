@@ -1,8 +1,8 @@
 // Requests an approval, in the transaction of the change that needs it.
 
+import type { Appliance } from '../appliance.ts'
 import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { newId } from '../kernel/ids.ts'
@@ -17,9 +17,7 @@ import {
 import { findWaiting, insertApproval, vacateSlot } from './approval-store.ts'
 import { hasDeciderBeside, hasRemovedDecider } from './approval-view.ts'
 
-export interface ApprovalNeeds extends AuditNeeds {
-  readonly keyring: Keyring
-}
+export type ApprovalNeeds = AuditNeeds & Pick<Appliance, 'keyring'>
 
 export type ApprovalRequest = ApprovalContent & {
   readonly subject: Approval['subject']

@@ -1,15 +1,16 @@
 // Queries of `audit_once`: deduplication keys of audit entries that are recorded only once per period.
 
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
+import type { AuditOnceTable } from './audit-table.ts'
 
 export async function hasOnceKey(db: Reader, deduplicationKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('audit_once')
-    .select('at')
-    .where('deduplication_key', '=', deduplicationKey)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await findOne.first(db, { deduplicationKey })) !== undefined
 }
+
+const findOne = prepare((db, { deduplicationKey }: { readonly deduplicationKey: string }) =>
+  db.selectFrom('audit_once').select('at').where('deduplication_key', '=', deduplicationKey),
+)
 
 /** Returns false if the key exists already, whichever node wrote it. */
 export async function insertOnceKey(
@@ -17,13 +18,15 @@ export async function insertOnceKey(
   deduplicationKey: string,
   at: number,
 ): Promise<boolean> {
-  const result = await trx
-    .insertInto('audit_once')
-    .values({ deduplication_key: deduplicationKey, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (await insertOne.run(trx, { deduplication_key: deduplicationKey, at })) > 0
 }
+
+const insertOne = prepare((db, row: AuditOnceTable) =>
+  db
+    .insertInto('audit_once')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+)
 
 /** Deletes at most `limit` keys from before an instant. Returns their number. */
 export async function deleteOnceKeys(trx: Trx, before: number, limit: number): Promise<number> {

@@ -1,32 +1,32 @@
 // Queries of `audit_entries`: appends entries and reads them, nothing else.
 
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type AuditEntry, auditDetails } from './audit.ts'
 import type { AuditTable } from './audit-table.ts'
 
 export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<void> {
-  await trx
-    .insertInto('audit_entries')
-    .values({
-      sequence: entry.sequence,
-      id: entry.id,
-      at: entry.at,
-      actor_kind: entry.actor.kind,
-      actor_id: orNull(entry.actor.id),
-      action: entry.action,
-      subject_kind: orNull(entry.subject?.kind),
-      subject_id: orNull(entry.subject?.id),
-      outcome: entry.outcome,
-      client_address: orNull(entry.clientAddress),
-      request_id: orNull(entry.requestId),
-      details: JSON.stringify(entry.details),
-      key_id: entry.keyId,
-      previous_hash: entry.previousHash,
-      hash: entry.hash,
-    })
-    .execute()
+  await insertOne.run(trx, {
+    sequence: entry.sequence,
+    id: entry.id,
+    at: entry.at,
+    actor_kind: entry.actor.kind,
+    actor_id: orNull(entry.actor.id),
+    action: entry.action,
+    subject_kind: orNull(entry.subject?.kind),
+    subject_id: orNull(entry.subject?.id),
+    outcome: entry.outcome,
+    client_address: orNull(entry.clientAddress),
+    request_id: orNull(entry.requestId),
+    details: JSON.stringify(entry.details),
+    key_id: entry.keyId,
+    previous_hash: entry.previousHash,
+    hash: entry.hash,
+  })
 }
+
+const insertOne = prepare((db, row: AuditTable) => db.insertInto('audit_entries').values(row))
 
 export async function findHashAt(db: Reader, sequence: number): Promise<string | undefined> {
   const row = await db

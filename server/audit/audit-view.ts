@@ -2,7 +2,7 @@
 
 import type { SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import type { Reader } from '../db/transaction.ts'
+import type { Reader, Readers } from '../db/transaction.ts'
 import type { PageRequest } from '../kernel/page.ts'
 import type { AuditAction, AuditEntry } from './audit.ts'
 import { type AuditSpan, findAuditSpan } from './audit-span.ts'
@@ -15,6 +15,15 @@ export interface AuditFilter {
   /** Half open, milliseconds. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+}
+
+/** Returns the reader for a list with this filter. With two conditions one is tested row by row, in a thread. */
+export function readerOfEntries(
+  { reader, longReader }: Readers,
+  { actorId, subjectId, action }: AuditFilter,
+): Reader {
+  const given = [actorId, subjectId, action].filter((value) => value !== undefined)
+  return given.length > 1 ? longReader : reader
 }
 
 /** Returns entries newest first, and one more than the page's limit if there is one. */

@@ -182,6 +182,25 @@ export const auditDetails = z.strictObject({
 
 export type AuditDetails = Readonly<z.infer<typeof auditDetails>>
 
+const detailNames = Object.keys(auditDetails.shape)
+
+/**
+ * Like `auditDetails.parse`, but looks only at the fields that are there: most entries have three of the fifty.
+ * @returns the details in the order of their declaration, in which they are stored
+ * @throws Error for a field that is not declared, ZodError for a value that does not fit
+ */
+export function checkDetails(details: AuditDetails): AuditDetails {
+  const { shape } = auditDetails
+  const places = Object.entries(details).map(([name, value]) => {
+    const place = detailNames.indexOf(name)
+    if (place === -1) throw new Error(`audit entries have no detail ${name}`)
+    shape[name as keyof typeof shape].parse(value)
+    return { place, name, value }
+  })
+  places.sort((one, other) => one.place - other.place)
+  return Object.fromEntries(places.map(({ name, value }) => [name, value]))
+}
+
 export interface AuditActor {
   readonly kind: AuditActorKind
   /** Id of the user or key; undefined for the command line and for the system. */

@@ -4,7 +4,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import { type AuditEntry, auditDetails, chainedText, type NewAuditEntry } from './audit.ts'
+import { type AuditEntry, chainedText, checkDetails, type NewAuditEntry } from './audit.ts'
 import { findHead } from './audit-head-view.ts'
 import { insertAuditEntry } from './audit-store.ts'
 
@@ -29,7 +29,7 @@ export async function recordAudit(
     action: newEntry.action,
     subject: newEntry.subject,
     outcome: newEntry.outcome ?? 'done',
-    details: auditDetails.parse({ ...newEntry.details, ...hostUser }),
+    details: checkDetails({ ...newEntry.details, ...hostUser }),
     keyId: needs.keyring.masterKeyId,
     previousHash: head.hash,
   }

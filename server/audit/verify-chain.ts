@@ -1,8 +1,8 @@
 // Verifies the hash chain of the whole audit log and reports tampering.
 
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Db, Reader } from '../db/transaction.ts'
+import { createTurns } from '../kernel/turns.ts'
 import { type AuditHead, chainStart } from './audit.ts'
 import { findHead } from './audit-head-view.ts'
 import { findHashAt, hasHash, readStoredEntries, type StoredEntry } from './audit-store.ts'
@@ -33,7 +33,6 @@ export interface ChainVerdict {
   readonly faults: readonly ChainFault[]
 }
 
-/** About five milliseconds of work between two turns of the event loop. */
 const rowsAtOnce = 250
 export const faultsMax = 100
 
@@ -50,13 +49,17 @@ export async function verifyChain(
   } = {},
 ): Promise<ChainVerdict> {
   const walk = createWalk(db.reader, keyring)
+  const giveTurn = createTurns()
   let after = 0
   let checked = 0
   for (;;) {
-    await yieldToEventLoop()
+    await giveTurn()
     input.signal?.throwIfAborted()
-    const rows = await readStoredEntries(db.reader, after, rowsAtOnce)
-    for (const row of rows) await walk.step(row)
+    const rows = await readStoredEntries(db.longReader, after, rowsAtOnce)
+    for (const row of rows) {
+      await walk.step(row)
+      await giveTurn()
+    }
     await input.onEntries?.(rows)
     checked += rows.length
     input.onProgress?.(checked)

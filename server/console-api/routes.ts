@@ -16,6 +16,10 @@ import { signInHandlers as signIn } from './sign-in/sign-in-handlers.ts'
 import { systemHandlers as system } from './system/system-handlers.ts'
 import { consoleUsageHandlers as usage } from './usage/console-usage-handlers.ts'
 import { userHandlers as users } from './users/user-handlers.ts'
+import {
+  createCaseFilePrinter,
+  type PrintCaseFile,
+} from './verifications/case-file/print-case-file.ts'
 import { exportHandlers as exports } from './verifications/export-handlers.ts'
 import { imageHandlers as images } from './verifications/image-handlers.ts'
 import { createAccessRecorder } from './verifications/record-accesses.ts'
@@ -29,7 +33,7 @@ import { consoleWebhookHandlers as webhooks } from './webhooks/console-webhook-h
 
 type Needs = Appliance &
   VerificationScreenNeeds &
-  AuditRouteNeeds & { readonly effects: ApprovalEffects }
+  AuditRouteNeeds & { readonly effects: ApprovalEffects; readonly printCaseFile: PrintCaseFile }
 
 type Handler = (needs: Needs, request: ConsoleRequest) => ReturnType<ConsoleRoute['answer']>
 
@@ -153,6 +157,7 @@ export function consoleRoutes(
     ...appliance,
     effects,
     accesses: createAccessRecorder(appliance),
+    printCaseFile: createCaseFilePrinter(),
     auditVerify: createVerifyTracker(),
   }
   return table.map(([method, path, permission, handler, options]) => ({

@@ -14,8 +14,18 @@ export function serveConsoleRoute(sessionGuard: SessionGuard, route: ConsoleRout
 }
 
 function consoleRequestOf(request: RouteRequest, { state }: Context): ConsoleRequest {
+  const { requestId, clientAddress, isTls, browser } = request
   return {
-    ...request,
+    requestId,
+    clientAddress,
+    isTls,
+    browser,
+    param: (name) => request.param(name),
+    query: (names) => request.query(names),
+    json: () => request.json(),
+    get signal() {
+      return request.signal
+    },
     get signedIn() {
       if (state.signedIn === undefined) throw new Error('this endpoint requires no session')
       return state.signedIn

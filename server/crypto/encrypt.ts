@@ -5,11 +5,11 @@ import {
   type CipherGCM,
   createCipheriv,
   createDecipheriv,
-  createHash,
   createSecretKey,
+  hash,
   type KeyObject,
-  randomBytes,
 } from 'node:crypto'
+import { drawRandomBytes } from '../kernel/random-bytes.ts'
 
 /** A 256-bit key with the short id that its ciphertexts carry. */
 export interface EncryptionKey {
@@ -19,6 +19,7 @@ export interface EncryptionKey {
 }
 
 const version = 1
+const keyIdLabel = Buffer.from('svc sealing key id')
 const nonceBytes = 12
 const tagBytes = 16
 const keyIdBytes = 4
@@ -29,7 +30,7 @@ export const encryptionOverheadBytes = headerBytes + tagBytes
 
 export function encryptionKey(raw: Buffer): EncryptionKey {
   if (raw.length !== 32) throw new Error('an encryption key has 32 bytes')
-  const id = createHash('sha256').update('svc sealing key id').update(raw).digest()
+  const id = hash('sha256', Buffer.concat([keyIdLabel, raw]), 'buffer')
   return { id: id.subarray(0, keyIdBytes), key: createSecretKey(raw) }
 }
 
@@ -51,7 +52,7 @@ export interface Encryptor {
 }
 
 export function createEncryptor(key: EncryptionKey, boundTo: string): Encryptor {
-  const nonce = randomBytes(nonceBytes)
+  const nonce = drawRandomBytes(nonceBytes)
   const cipher: CipherGCM = createCipheriv('aes-256-gcm', key.key, nonce)
   cipher.setAAD(Buffer.from(boundTo))
   return {

@@ -14,6 +14,36 @@ export function fromJson<Schema extends z.ZodType>(schema: Schema, text: string)
   return schema.parse(JSON.parse(text))
 }
 
+/** Parsed values that are kept for one column; when they are this many, all are dropped. */
+const valuesCachedMax = 500
+/** Longer texts are parsed each time. */
+const cachedTextCharactersMax = 500
+
+/**
+ * Like `fromJson`, for a column with few distinct values: parses each text once. Equal texts give the same frozen
+ * value.
+ */
+export function jsonColumn<Schema extends z.ZodType>(
+  schema: Schema,
+): (text: string) => z.output<Schema> {
+  const cached = new Map<string, z.output<Schema>>()
+  return (text) => {
+    const known = cached.get(text)
+    if (known !== undefined) return known
+    const value = frozen(fromJson(schema, text))
+    if (text.length > cachedTextCharactersMax) return value
+    if (cached.size >= valuesCachedMax) cached.clear()
+    cached.set(text, value)
+    return value
+  }
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
+}
+
 /** Rows use null, code uses undefined. */
 export function orUndefined<Value>(value: Value | null): Value | undefined {
   return value === null ? undefined : value

@@ -4,8 +4,9 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { RawConnection } from './connection.ts'
 import type { Migration } from './migrations/index.ts'
-import type { OpenedDb, RawConnection } from './open-db.ts'
+import type { OpenedDb } from './open-db.ts'
 import { inTransaction, type Trx } from './transaction.ts'
 
 /** Thrown if the database cannot be migrated; nothing has been changed. */

@@ -4,7 +4,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { openConnection } from './open-db.ts'
+import { openConnection } from './connection.ts'
 import { isHeldByAnother } from './sqlite-errors.ts'
 
 /** What the process that holds the lock has written about itself. */

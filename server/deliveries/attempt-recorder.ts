@@ -2,13 +2,12 @@
 // is made again after a crash, and writes many in one transaction when many end at once.
 
 import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Appliance } from '../appliance.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { FinishedAttempt, RecordedAttempt } from './attempt-outcome.ts'
 import { type RecordAttemptNeeds, recordAttempts } from './record-attempts.ts'
 
-interface AttemptRecorderNeeds extends RecordAttemptNeeds {
-  readonly db: Db
-}
+type AttemptRecorderNeeds = RecordAttemptNeeds & Pick<Appliance, 'db'>
 
 interface AttemptRecorderHooks {
   /** Called with the attempts that were committed. */

@@ -2,16 +2,13 @@
 // transaction, so that other writers do not wait. None of them is sent meanwhile, because the
 // dispatcher checks the webhook before it sends.
 
-import { type Db, inTransaction } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
+import type { Appliance } from '../appliance.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Log } from '../kernel/log.ts'
 import { findWebhookStatus } from '../webhooks/webhook-status-view.ts'
 import { cancelPending, cancelsMax, listInactiveWithPending } from './delivery-cancel-store.ts'
 
-interface CancelNeeds {
-  readonly db: Db
-  readonly clock: Clock
-}
+type CancelNeeds = Pick<Appliance, 'db' | 'clock'>
 
 /**
  * Returns how many deliveries were cancelled. Stops when the webhook is active again, because its

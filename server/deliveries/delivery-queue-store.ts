@@ -2,9 +2,11 @@
 
 import { sql, type Updateable } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { EventType } from '../events/event.ts'
 import type { DeliveryError } from '../webhooks/delivery-error.ts'
+import type { AttemptTable } from './attempt-table.ts'
 import type { Attempt, DeliveryPriority, DeliveryState } from './delivery.ts'
 import type { DeliveryTable } from './delivery-table.ts'
 
@@ -30,50 +32,50 @@ export async function insertDeliveries(
   trx: Trx,
   deliveries: readonly DeliveryRow[],
 ): Promise<void> {
-  if (deliveries.length === 0) return
-  await trx
-    .insertInto('webhook_deliveries')
-    .values(
-      deliveries.map((delivery) => ({
-        id: delivery.id,
-        event_id: delivery.eventId,
-        event_type: delivery.eventType,
-        webhook_id: delivery.webhookId,
-        state: delivery.state,
-        priority: 'first_attempt' as const,
-        due_at: delivery.dueAt,
-        attempts: delivery.attempts,
-        failed_attempts: delivery.failedAttempts,
-        replays: 0,
-        last_status: orNull(delivery.lastStatus),
-        last_error: orNull(delivery.lastError),
-        created_at: delivery.createdAt,
-        finished_at: orNull(delivery.finishedAt),
-      })),
-    )
-    .execute()
+  for (const delivery of deliveries) {
+    await insertDelivery.run(trx, {
+      id: delivery.id,
+      event_id: delivery.eventId,
+      event_type: delivery.eventType,
+      webhook_id: delivery.webhookId,
+      state: delivery.state,
+      priority: 'first_attempt',
+      due_at: delivery.dueAt,
+      attempts: delivery.attempts,
+      failed_attempts: delivery.failedAttempts,
+      replays: 0,
+      last_status: orNull(delivery.lastStatus),
+      last_error: orNull(delivery.lastError),
+      created_at: delivery.createdAt,
+      finished_at: orNull(delivery.finishedAt),
+    })
+  }
 }
+
+const insertDelivery = prepare((db, row: DeliveryTable) =>
+  db.insertInto('webhook_deliveries').values(row),
+)
 
 export interface AttemptRow extends Attempt {
   readonly deliveryId: string
 }
 
 export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]): Promise<void> {
-  if (attempts.length === 0) return
-  await trx
-    .insertInto('webhook_attempts')
-    .values(
-      attempts.map((attempt) => ({
-        delivery_id: attempt.deliveryId,
-        number: attempt.number,
-        started_at: attempt.startedAt,
-        duration_ms: attempt.durationMs,
-        status: orNull(attempt.status),
-        error: orNull(attempt.error),
-      })),
-    )
-    .execute()
+  for (const attempt of attempts) {
+    await insertAttempt.run(trx, {
+      delivery_id: attempt.deliveryId,
+      number: attempt.number,
+      started_at: attempt.startedAt,
+      duration_ms: attempt.durationMs,
+      status: orNull(attempt.status),
+      error: orNull(attempt.error),
+    })
+  }
 }
+
+const insertAttempt = prepare((db, row: AttemptTable) =>
+  db.insertInto('webhook_attempts').values(row),
+)
 
 /** The columns of a due delivery that sending needs. */
 export interface DueDelivery {

@@ -4,8 +4,8 @@
 // attempt is still due and is sent again.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Keyring } from '../crypto/keyring.ts'
-import { type Db, inTransaction } from '../db/transaction.ts'
+import type { Appliance } from '../appliance.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { Cancel } from '../kernel/clock.ts'
 import { raiseUnreadable } from '../webhooks/webhook-health.ts'
 import type { RecordedAttempt } from './attempt-outcome.ts'
@@ -18,9 +18,7 @@ import type { RecordAttemptNeeds } from './record-attempts.ts'
 import { scheduleSlots, type Target } from './schedule-slots.ts'
 import { type ReadDelivery, type ReadyDelivery, SendQueue, type SendTarget } from './send-queue.ts'
 
-interface DispatcherNeeds extends RecordAttemptNeeds {
-  readonly db: Db
-  readonly keyring: Keyring
+interface DispatcherNeeds extends RecordAttemptNeeds, Pick<Appliance, 'db' | 'keyring'> {
   readonly webhookSender: {
     send(request: DeliveryRequest & { readonly signal: AbortSignal }): Promise<AttemptResponse>
   }

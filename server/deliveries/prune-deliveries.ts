@@ -1,10 +1,10 @@
 // Prunes the delivery log by age, a few rows in a transaction, so that other writers do not wait.
 // The body of an event is kept while a pending delivery needs it.
 
+import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
 import { pruneBodies, pruneEvents } from '../events/prune-events.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import {
   deleteOldAlerts,
@@ -14,9 +14,7 @@ import {
 } from './retention-store.ts'
 import { listSpentEvents, listUnnamedEvents } from './retention-view.ts'
 
-interface PruneNeeds {
-  readonly db: Db
-  readonly clock: Clock
+interface PruneNeeds extends Pick<Appliance, 'db' | 'clock'> {
   readonly config: {
     readonly webhooks: Pick<Config['webhooks'], 'attemptRetentionMs' | 'bodyRetentionMs'>
   }

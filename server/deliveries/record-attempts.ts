@@ -1,9 +1,8 @@
 // Records finished attempts, many in one transaction: the deliveries' new states, the attempt log,
 // and the health of each webhook.
 
+import type { Appliance } from '../appliance.ts'
 import { afterCommit, type Trx } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
 import { deactivateGone, updateHealth } from '../webhooks/webhook-health.ts'
 import {
   type AttemptOutcome,
@@ -21,9 +20,7 @@ import {
 } from './delivery-queue-store.ts'
 import type { RetrySettings } from './retry-policy.ts'
 
-export interface RecordAttemptNeeds {
-  readonly clock: Clock
-  readonly log: Log
+export interface RecordAttemptNeeds extends Pick<Appliance, 'clock' | 'log'> {
   readonly config: { readonly webhooks: RetrySettings & { readonly deactivateOnGone: boolean } }
 }
 

@@ -1,8 +1,9 @@
 // Sends one request and waits for its status line, under one deadline. The rest of the response is
 // read only to keep the connection reusable, and is never kept.
 
-import { type Dispatcher, errors } from 'undici'
+import type { Dispatcher } from 'undici'
 import { ConnectFailure } from '../egress/guarded-connect.ts'
+import { undici } from '../egress/undici.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AttemptError } from '../webhooks/delivery-error.ts'
 import type { AttemptResponse } from './attempt-response.ts'
@@ -59,7 +60,7 @@ export function sendAttempt(
       },
       onResponseEnd: () => progress.end(),
       onResponseError(_, error) {
-        if (error instanceof errors.InvalidArgumentError) reject(error)
+        if (error instanceof undici().errors.InvalidArgumentError) reject(error)
         progress.fail(failureOf(error))
       },
     })
@@ -127,6 +128,7 @@ function startAttempt(
 
 function failureOf(error: Error): AttemptError {
   if (error instanceof ConnectFailure) return error.reason
+  const { errors } = undici()
   const isOurs =
     error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError
   if (isOurs) return 'aborted'

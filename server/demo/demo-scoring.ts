@@ -3,11 +3,9 @@
 // is meant to fail.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ApplianceParts } from '../appliance.ts'
+import type { Appliance, ApplianceParts } from '../appliance.ts'
 import type { LoadedSettings } from '../config.ts'
 import { openEgress } from '../egress/guard-service.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
 import type { IdentityProvider } from '../providers/provider.ts'
 import { createScoringEngine } from '../scoring/create-scoring-engine.ts'
 import type { ScoringEngine } from '../scoring/engine.ts'
@@ -27,9 +25,7 @@ export interface DemoScoring {
   close(): Promise<void>
 }
 
-interface DemoScoringNeeds {
-  readonly clock: Clock
-  readonly log: Log
+interface DemoScoringNeeds extends Pick<Appliance, 'clock' | 'log'> {
   /**
    * Returns the document number that was submitted with a check at the simulated identity provider.
    */

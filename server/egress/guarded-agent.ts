@@ -1,8 +1,9 @@
 // A pool of keep-alive connections with one TLS identity, all opened by the guarded connector.
 
 import type { SecureContext } from 'node:tls'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { type ConnectNeeds, guardedConnector } from './guarded-connect.ts'
+import { undici } from './undici.ts'
 
 export interface GuardedAgent {
   readonly agent: Agent
@@ -15,7 +16,7 @@ const keepAliveMsMax = 60_000
 
 export function openGuardedAgent(needs: ConnectNeeds, context: SecureContext): GuardedAgent {
   const connector = guardedConnector(needs, context)
-  const agent = new Agent({
+  const agent = new (undici().Agent)({
     connect: connector.connect,
     allowH2: false,
     keepAliveMaxTimeout: keepAliveMsMax,

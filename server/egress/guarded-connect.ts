@@ -3,11 +3,12 @@
 
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import type { Clock } from '../kernel/clock.ts'
 import { type Destination, destinationOf } from './destination.ts'
 import type { HostResolver } from './resolve-host.ts'
 import type { TargetPolicy } from './target-policy.ts'
+import { undici } from './undici.ts'
 
 export interface ConnectNeeds {
   readonly policy: Pick<TargetPolicy, 'judge'>
@@ -51,7 +52,7 @@ const addressesTriedMax = 4
 export function guardedConnector(needs: ConnectNeeds, context: SecureContext): GuardedConnector {
   const pending = new Set<Socket>()
   let isClosed = false
-  const secure = buildConnector({
+  const secure = undici().buildConnector({
     secureContext: context,
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED could turn it off otherwise.
     rejectUnauthorized: true,

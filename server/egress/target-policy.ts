@@ -20,7 +20,7 @@ import { isSelfCall, type OwnAddresses } from './self-call.ts'
 export type TargetVerdict = 'allowed' | 'forbidden' | 'private' | 'plain_http'
 
 /** `loopback`: this machine and the networks of the allow list; `networks`: only the networks of the allow list. */
-export type PlainHttp = 'nowhere' | 'networks' | 'loopback'
+type PlainHttp = 'nowhere' | 'networks' | 'loopback'
 
 export interface TargetPolicy {
   /**

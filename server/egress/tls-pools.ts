@@ -28,13 +28,19 @@ const anonymous = ''
 /** @throws Error when `extraCa` holds something else than certificates */
 export function openTlsPools(needs: PoolNeeds): TlsPools {
   const pools = new Map<string, Pool>()
-  const anonymousPool = open(anonymous, secureContext(needs))
+  const anonymousContext = secureContext(needs)
   let isClosed = false
 
   function open(identity: string, context: SecureContext): Pool {
     const pool: Pool = { ...openGuardedAgent(needs, context), cancelIdle: () => {} }
     pools.set(identity, pool)
     return pool
+  }
+
+  function anonymousAgent(): Dispatcher {
+    const pool = pools.get(anonymous) ?? open(anonymous, anonymousContext)
+    if (isClosed) void pool.destroy()
+    return pool.agent
   }
 
   function poolOf(client: TlsIdentity): Dispatcher {
@@ -51,7 +57,7 @@ export function openTlsPools(needs: PoolNeeds): TlsPools {
   return {
     agentFor(client) {
       // A closed agent refuses every request, and no new pool may be opened after closing.
-      if (client === undefined || isClosed) return anonymousPool.agent
+      if (client === undefined || isClosed) return anonymousAgent()
       try {
         return poolOf(client)
       } catch {

@@ -1,7 +1,7 @@
 // Decrypts the bodies of events for sending, many at a time.
 
+import type { Appliance } from '../appliance.ts'
 import { DecryptError, decrypt } from '../crypto/encrypt.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import { openDataKeys } from '../data-keys/open-data-key.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { Event } from './event.ts'
@@ -13,9 +13,7 @@ export interface DecryptedEvent extends Event {
   readonly body: Buffer | undefined
 }
 
-interface OpenBodiesNeeds {
-  readonly keyring: Keyring
-}
+type OpenBodiesNeeds = Pick<Appliance, 'keyring'>
 
 export async function decryptBodies(
   needs: OpenBodiesNeeds,

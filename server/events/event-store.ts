@@ -1,8 +1,10 @@
 // Stores events. Bodies are passed in and out encrypted.
 
 import { orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { EncryptedUnder, Event } from './event.ts'
+import type { EventTable } from './event-table.ts'
 
 export interface EncryptedEvent extends Event {
   readonly encryptedUnder: EncryptedUnder
@@ -15,19 +17,18 @@ export async function insertEvent(
   event: Event,
   encrypted: { readonly encryptedUnder: EncryptedUnder; readonly body: Buffer },
 ): Promise<void> {
-  await trx
-    .insertInto('events')
-    .values({
-      id: event.id,
-      environment: event.environment,
-      type: event.type,
-      subject_id: event.subjectId,
-      encrypted_under: encrypted.encryptedUnder,
-      body: encrypted.body,
-      created_at: event.createdAt,
-    })
-    .execute()
+  await insertOne.run(trx, {
+    id: event.id,
+    environment: event.environment,
+    type: event.type,
+    subject_id: event.subjectId,
+    encrypted_under: encrypted.encryptedUnder,
+    body: encrypted.body,
+    created_at: event.createdAt,
+  })
 }
+
+const insertOne = prepare((db, row: EventTable) => db.insertInto('events').values(row))
 
 export async function listEvents(
   db: Reader,

@@ -1,69 +1,66 @@
-// The last middleware: checks that the caller may use the matched route, calls it and sends its answer. Without a
-// matched route it answers 404, 405 or OPTIONS.
+// Answers one request: every step from its head to its response, in order. A step that has nothing to wait for runs
+// in the same turn as the one before, because a promise for each of them would cost more than the steps.
 
-import { AppError } from '../kernel/app-error.ts'
-import type { Answer, FileAnswer, StoredResponse } from './answer.ts'
-import {
-  type Context,
-  type MatchedRoute,
-  type Middleware,
-  respond,
-  respondWithFile,
-} from './context.ts'
-import { assertKnownQuery } from './known-query.ts'
-import { refuseMissingPath } from './missing-path.ts'
-import { replyNotModified } from './not-modified.ts'
-import { type OpenRequestNeeds, openRequest } from './open-request.ts'
-import { isStoredResponse, toStoredResponse, verificationIn } from './stored-response.ts'
+import { apiVersion } from '../kernel/api-version.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { type AnswerErrorNeeds, answerError } from './answer-error.ts'
+import { callRoute } from './call-route.ts'
+import type { Context } from './context.ts'
+import { isCspReport, takeCspReport } from './csp-report.ts'
+import { answerHealth } from './health.ts'
+import { inspectRequest } from './inspect-request.ts'
+import { type LimitRateNeeds, limitRate, refuseMalformedHead } from './limit-rate.ts'
+import { endRequest } from './linger.ts'
+import { type OpenContextNeeds, openContext } from './open-context.ts'
+import type { OpenRequestNeeds } from './open-request.ts'
+import { logRequest } from './request-log.ts'
+import { type ServeConsoleNeeds, serveConsole } from './serve-console.ts'
 
-/** @throws AppError `not_found`, `method_not_allowed`, and whatever the route throws */
-export function answerRequests(needs: OpenRequestNeeds): Middleware {
-  return async (ctx) => {
-    const { route } = ctx.state
-    switch (route.kind) {
-      case 'route':
-        return send(ctx, await answer(needs, ctx, route))
-      case 'other_method':
-        return answerOtherMethod(ctx, route.allow)
-      case 'unknown':
-      case 'outside':
-        throw refuseMissingPath(route)
-    }
-  }
+export interface AnswerNeeds
+  extends OpenContextNeeds,
+    AnswerErrorNeeds,
+    LimitRateNeeds,
+    ServeConsoleNeeds,
+    OpenRequestNeeds {
+  readonly config: OpenContextNeeds['config'] &
+    AnswerErrorNeeds['config'] &
+    OpenRequestNeeds['config']
+  readonly clock: Clock
+  readonly log: Log
+  /** Counts a refused request for the audit log. */
+  readonly countRefusal?: (ctx: Context) => Promise<void>
 }
 
-async function answer(
-  needs: OpenRequestNeeds,
-  ctx: Context,
-  route: MatchedRoute & { readonly kind: 'route' },
-): Promise<Answer | StoredResponse | FileAnswer> {
-  await route.route.admit?.(ctx)
-  assertKnownQuery(route.route, ctx.querystring)
-  const open = openRequest(needs, ctx, route)
+export async function answerRequest(needs: AnswerNeeds, ctx: Context): Promise<void> {
+  openContext(needs, ctx)
+  if (!answerHealth(ctx)) await answerLogged(needs, ctx)
+  return endRequest(needs.clock, ctx)
+}
+
+/** Counting and logging come after the errors are answered, so that they see the final status. */
+async function answerLogged(needs: AnswerNeeds, ctx: Context): Promise<void> {
+  const { clock, log } = needs
+  const startedAt = clock.now()
+  ctx.state.response.headers['Svc-Version'] = apiVersion
   try {
-    return await route.route.answer(open.request, ctx)
-  } finally {
-    await open.close()
+    await answerChecked(needs, ctx)
+  } catch (error) {
+    answerError(needs, ctx, error)
   }
+  if (ctx.state.refusal !== undefined) await needs.countRefusal?.(ctx)
+  logRequest(log, ctx, clock.now() - startedAt)
 }
 
-function send(ctx: Context, answer: Answer | StoredResponse | FileAnswer): void {
-  if ('file' in answer) {
-    respondWithFile(ctx, answer)
-    return
-  }
-  const settled = isStoredResponse(answer) ? answer : toStoredResponse(answer)
-  if (!isStoredResponse(answer)) ctx.state.verificationId ??= verificationIn(answer.data)
-  respond(ctx, settled)
-  if (settled.replayed) ctx.set('Idempotent-Replayed', 'true')
-  replyNotModified(ctx)
-}
-
-/** Answers OPTIONS with `Allow` and without CORS headers: no page of another origin may call the API. */
-function answerOtherMethod(ctx: Context, allow: readonly string[]): void {
-  if (ctx.method !== 'OPTIONS') {
-    const message = `This path answers ${allow.join(', ')}; ${ctx.method} is not among them.`
-    throw new AppError('method_not_allowed', message, { allow })
-  }
-  respond(ctx, { status: 204, headers: { Allow: allow.join(', ') }, body: '' })
+/** @throws AppError for every refusal, and whatever the route throws */
+async function answerChecked(needs: AnswerNeeds, ctx: Context): Promise<void> {
+  // Before the console's files and the routes: a malformed request reaches neither.
+  refuseMalformedHead(needs, ctx)
+  if (serveConsole(needs, ctx)) return
+  const isBelowPrefix = ctx.state.route.kind !== 'outside'
+  if (isBelowPrefix) await limitRate(needs, ctx)
+  // After the rate limit: reports are limited like anonymous requests.
+  if (isCspReport(ctx)) return takeCspReport(needs, ctx)
+  if (isBelowPrefix) inspectRequest(needs.log, ctx)
+  return callRoute(needs, ctx)
 }

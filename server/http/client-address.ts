@@ -1,8 +1,16 @@
 // Finds the client's address, which the log, the rate limits and the allowed networks of a key go by.
 
 import ipaddr from 'ipaddr.js'
+import { remembering } from '../kernel/remember.ts'
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
+interface Address {
+  readonly ip: ipaddr.IPv4 | ipaddr.IPv6
+  readonly text: string
+  readonly isLoopback: boolean
+}
+
+/** Parsed addresses and networks that are kept, because each request of a client brings the same ones. */
+const rememberedMax = 512
 
 interface Peer {
   /** Remote address of the socket. */
@@ -17,14 +25,15 @@ interface Peer {
  * never read. An IPv4 address mapped into IPv6 is returned as IPv4; an unreadable one as `unknown`.
  */
 export function clientAddressOf(peer: Peer, trustedProxies: readonly string[]): string {
-  const hops = (peer.forwardedFor ?? '').split(',').map((hop) => hop.trim())
   let client = parseAddress(peer.socketAddress ?? '')
-  while (client !== undefined && isWithin(client, trustedProxies)) {
+  if (client === undefined || !isWithin(client, trustedProxies)) return client?.text ?? 'unknown'
+  const hops = (peer.forwardedFor ?? '').split(',').map((hop) => hop.trim())
+  while (isWithin(client, trustedProxies)) {
     const next = parseAddress(withoutPort(hops.pop() ?? ''))
     if (next === undefined) break
     client = next
   }
-  return client?.toString() ?? 'unknown'
+  return client.text
 }
 
 /** Returns whether the X-Forwarded-* headers of this peer are believed. */
@@ -39,16 +48,16 @@ export function isAddressWithin(address: string, cidrs: readonly string[]): bool
 }
 
 export function isLoopbackClient(address: string | undefined): boolean {
-  return parseAddress(address ?? '')?.range() === 'loopback'
+  return parseAddress(address ?? '')?.isLoopback === true
 }
 
 /**
  * Returns what one client is counted by: an IPv4 address, or the /64 of an IPv6 address. A single client is
  * assigned at least a /64 and could otherwise use a new address for every request.
  */
-export function networkOf(address: string): string {
-  return groupOf(address, 64)
-}
+export const networkOf: (address: string) => string = remembering(rememberedMax, (address) =>
+  groupOf(address, 64),
+)
 
 /**
  * Returns what one site is counted by when guesses are counted: an IPv4 address, or the /48 of an IPv6 address.
@@ -60,31 +69,37 @@ export function siteOf(address: string): string {
 
 /** Returns the IPv4 /24 or IPv6 /48 of an address: it stays the same when a user's provider assigns new addresses. */
 export function areaOf(address: string): string {
-  const parsed = parseAddress(address)
-  if (!(parsed instanceof ipaddr.IPv4)) return groupOf(address, 48)
-  return `${parsed.octets.slice(0, 3).join('.')}.0/24`
+  const ip = parseAddress(address)?.ip
+  if (!(ip instanceof ipaddr.IPv4)) return groupOf(address, 48)
+  return `${ip.octets.slice(0, 3).join('.')}.0/24`
 }
 
 function groupOf(address: string, ipv6Bits: 48 | 64): string {
   const parsed = parseAddress(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address
-  const parts = parsed.parts.slice(0, ipv6Bits / 16).map((part) => part.toString(16))
+  if (!(parsed?.ip instanceof ipaddr.IPv6)) return parsed?.text ?? address
+  const parts = parsed.ip.parts.slice(0, ipv6Bits / 16).map((part) => part.toString(16))
   return `${parts.join(':')}::/${ipv6Bits}`
 }
 
-function isWithin(address: Address, cidrs: readonly string[]): boolean {
+function isWithin({ ip }: Address, cidrs: readonly string[]): boolean {
   return cidrs.some((cidr) => {
-    if (!ipaddr.isValidCIDR(cidr)) return false
-    const [network, bits] = ipaddr.parseCIDR(cidr)
-    return network.kind() === address.kind() && address.match(network, bits)
+    const [network, bits] = parseNetwork(cidr) ?? []
+    if (network === undefined || bits === undefined) return false
+    return network.kind() === ip.kind() && ip.match(network, bits)
   })
 }
 
+const parseNetwork = remembering(rememberedMax, (cidr) =>
+  ipaddr.isValidCIDR(cidr) ? ipaddr.parseCIDR(cidr) : undefined,
+)
+
 /** Parses the usual notations only: legacy ones (`1`, `010.1.1.1`) are ambiguous. */
-function parseAddress(text: string): Address | undefined {
+const parseAddress = remembering(rememberedMax, (text): Address | undefined => {
   const isUsual = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
-  return isUsual ? ipaddr.process(text.replace(/%.*$/, '')) : undefined
-}
+  if (!isUsual) return undefined
+  const ip = ipaddr.process(text.replace(/%.*$/, ''))
+  return { ip, text: ip.toString(), isLoopback: ip.range() === 'loopback' }
+})
 
 function withoutPort(hop: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1]

@@ -1,6 +1,7 @@
 // Decides whether a request may come over its connection: by TLS, proxies and the host name it asks for. Pure.
 
 import { AppError } from '../kernel/app-error.ts'
+import { remembering } from '../kernel/remember.ts'
 import { isLoopbackClient } from './client-address.ts'
 import type { HttpConfig } from './http-config.ts'
 
@@ -84,7 +85,7 @@ function isAllowedHost(
   { host, peerAddress, localAddress }: ClientConnection,
   publicUrl: string,
 ): boolean {
-  const { host: publicHost, protocol } = new URL(publicUrl)
+  const { host: publicHost, protocol } = parsedUrl(publicUrl)
   if (host === undefined) return isLoopbackClient(peerAddress)
   const portDefault = protocol === 'https:' ? ':443' : ':80'
   const isPortDefault = host.endsWith(portDefault)
@@ -93,6 +94,9 @@ function isAllowedHost(
   if (name === 'localhost' || isLoopbackClient(name)) return isLoopbackClient(peerAddress)
   return localAddress?.replace(/^::ffff:/, '') === name
 }
+
+/** Every request is compared with the same public URL. */
+const parsedUrl = remembering(1, (url) => new URL(url))
 
 /** Returns a Host header without its port and brackets. */
 export function nameInHost(host: string): string {

@@ -1,6 +1,7 @@
 // Reads the built console from disk, each file in the encoding that the browser accepts. Paths are looked up in
 // a list of the built files, so no path can lead out of the folder.
 
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,12 +11,18 @@ export const consoleFolder = fileURLToPath(new URL('../../console/dist', import.
 /** A built file. Its name holds a digest of its content, so it never changes. */
 export interface ConsoleFile {
   readonly contentType: string
-  /** The encodings in which the build stored it. */
+  /** The encodings in which the build stored it, the smallest first. */
   readonly encodings: readonly ConsoleEncoding[]
-  read(encoding: ConsoleEncoding | undefined): Buffer
+  read(encoding: ConsoleEncoding | undefined): StoredBytes
 }
 
-export type ConsoleEncoding = 'br' | 'gzip'
+interface StoredBytes {
+  readonly bytes: Buffer
+  /** Differs between the encodings of a file (RFC 9110, 8.8.3.3). */
+  readonly etag: string
+}
+
+type ConsoleEncoding = 'br' | 'gzip'
 
 export interface ConsoleFiles {
   /** Returns the page, with placeholders for the nonces; undefined if the console is not built. */
@@ -82,15 +89,21 @@ function openFile(
   contentType: string,
   encodings: readonly ConsoleEncoding[],
 ): ConsoleFile {
-  const kept = new Map<string, Buffer>()
+  const kept = new Map<string, StoredBytes>()
   return {
     contentType,
     encodings,
     read(encoding) {
       const path = encoding === undefined ? file : file + suffixes[encoding]
-      const bytes = kept.get(path) ?? readFileSync(path)
-      kept.set(path, bytes)
-      return bytes
+      const stored = kept.get(path) ?? readStored(path)
+      kept.set(path, stored)
+      return stored
     },
   }
+}
+
+function readStored(path: string): StoredBytes {
+  const bytes = readFileSync(path)
+  const digest = createHash('sha256').update(bytes).digest('base64url')
+  return { bytes, etag: `"${digest.slice(0, 22)}"` }
 }

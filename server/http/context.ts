@@ -1,10 +1,11 @@
-// Koa's context with the state that the middleware of this server share, and the routes that it can match.
+// Koa's context with the state that the steps of a request share, and the routes that it can match.
 
 import type Koa from 'koa'
 import type { AppError, ConsoleErrorCode, ErrorCode } from '../kernel/app-error.ts'
 import type { LogFields } from '../kernel/log.ts'
 import type { RouteDescription } from '../kernel/route-description.ts'
 import type { Answer, FileAnswer, StoredResponse } from './answer.ts'
+import type { ResponseDraft } from './response-draft.ts'
 import type { RoutePlace, RouteRequest } from './route-request.ts'
 
 /**
@@ -48,7 +49,7 @@ export type Meant =
   | { readonly kind: 'slash' | 'case' | 'prefix'; readonly path: string }
 
 /**
- * State of one request. Each field is set before the first middleware that reads it. The API and the console's API
+ * State of one request. `openContext` sets all fields; later steps change some. The API and the console's API
  * add who sent the request (`identity`, `signedIn`).
  */
 export interface RequestState {
@@ -59,6 +60,8 @@ export interface RequestState {
   /** The error to refuse the request with, whatever its route: a malformed head, or plain http where https is required. */
   flaw: AppError | undefined
   route: MatchedRoute
+  /** The response so far. It is sent after the last step. */
+  response: ResponseDraft
   /** Who sent the request, as fields of its log line: the API key or the user, if known. */
   sender: LogFields
   /** Id of the verification that the request is about, if known; for the log. */
@@ -70,30 +73,3 @@ export interface RequestState {
 }
 
 export type Context = Koa.ParameterizedContext<RequestState>
-export type Middleware = Koa.Middleware<RequestState>
-
-/** Content type of every JSON response. */
-export const jsonContentType = 'application/json; charset=utf-8'
-
-interface ResponseParts {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** JSON text; ignored for status 204. */
-  readonly body: string
-}
-
-/** Koa destroys the stream if the client disconnects before its end. */
-export function respondWithFile(ctx: Context, answer: FileAnswer): void {
-  ctx.set({ ...answer.headers })
-  ctx.status = 200
-  ctx.set('Content-Type', answer.contentType)
-  ctx.body = answer.file
-}
-
-export function respond(ctx: Context, parts: ResponseParts): void {
-  ctx.set({ ...parts.headers })
-  ctx.status = parts.status
-  if (parts.status === 204) return
-  ctx.set('Content-Type', jsonContentType)
-  ctx.body = parts.body
-}

@@ -4,7 +4,7 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { openBody } from './body-stream.ts'
-import type { Context, Middleware } from './context.ts'
+import type { Context } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 
 export const cspReportPath = '/console/api/csp-report'
@@ -18,15 +18,15 @@ interface CspReportNeeds {
 }
 
 /** Reports are rate-limited like anonymous requests, so that nobody can fill the log. */
-export function takeCspReports(needs: CspReportNeeds): Middleware {
-  return async (ctx, next) => {
-    const { route } = ctx.state
-    const isUnavailable = route.kind === 'outside' && route.unavailable !== undefined
-    if (isUnavailable || ctx.path !== cspReportPath || ctx.method !== 'POST') return next()
-    const reason = directiveOf(await readText(needs, ctx)) ?? 'unreadable'
-    needs.log.warn('csp_violation', { request_id: ctx.state.requestId, reason })
-    ctx.status = 204
-  }
+export async function takeCspReport(needs: CspReportNeeds, ctx: Context): Promise<void> {
+  const reason = directiveOf(await readText(needs, ctx)) ?? 'unreadable'
+  needs.log.warn('csp_violation', { request_id: ctx.state.requestId, reason })
+  ctx.state.response.status = 204
+}
+
+export function isCspReport({ method, path, state: { route } }: Context): boolean {
+  if (method !== 'POST' || path !== cspReportPath) return false
+  return route.kind !== 'outside' || route.unavailable === undefined
 }
 
 /** @throws AppError `payload_too_large`, `invalid_request` */

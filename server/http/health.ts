@@ -2,18 +2,24 @@
 // a supervisor restart a working server.
 
 import { AppError } from '../kernel/app-error.ts'
-import { type Middleware, respond } from './context.ts'
+import type { Context } from './context.ts'
 import { errorResponse } from './error-response.ts'
+import { setJsonResponse } from './response-draft.ts'
 
 export const healthPath = '/healthz'
 
-export const answerHealth: Middleware = async (ctx, next) => {
-  if (ctx.path !== healthPath || ctx.state.flaw !== undefined) return next()
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    return respond(ctx, { status: 200, headers: {}, body: JSON.stringify({ status: 'ok' }) })
-  }
-  const refusal = new AppError('method_not_allowed', 'Request /healthz with GET or HEAD.', {
-    allow: ['GET', 'HEAD'],
-  })
-  respond(ctx, errorResponse(refusal, ctx.state.requestId))
+const healthy = { status: 200, headers: {}, body: JSON.stringify({ status: 'ok' }) }
+
+/** Returns whether the request was for the health check, which is then answered. */
+export function answerHealth({ path, method, state }: Context): boolean {
+  if (path !== healthPath || state.flaw !== undefined) return false
+  setJsonResponse(
+    state.response,
+    method === 'GET' || method === 'HEAD' ? healthy : errorResponse(refusal, state.requestId),
+  )
+  return true
 }
+
+const refusal = new AppError('method_not_allowed', 'Request /healthz with GET or HEAD.', {
+  allow: ['GET', 'HEAD'],
+})

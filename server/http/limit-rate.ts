@@ -4,7 +4,7 @@
 import { AppError } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { networkOf } from './client-address.ts'
-import type { Context, Middleware } from './context.ts'
+import type { Context } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
 import {
   type Allowance,
@@ -31,7 +31,7 @@ interface RateLimiters {
   readonly console: RateLimiter
 }
 
-interface LimitRateNeeds {
+export interface LimitRateNeeds {
   readonly clock: Clock
   readonly limiters: RateLimiters
   readonly identifyClient: IdentifyClient
@@ -52,27 +52,29 @@ export function createRateLimiters(
 }
 
 /** @throws AppError `rate_limited`, with the seconds to wait */
-export function limitRate(needs: LimitRateNeeds): Middleware {
-  return async (ctx, next) => {
-    const allowance = await count(needs, ctx)
-    ctx.set(rateLimitHeaders(allowance))
-    if (allowance.isRefused) throw rateLimited(allowance, needs.clock.now())
-    await next()
-  }
+export async function limitRate(needs: LimitRateNeeds, ctx: Context): Promise<void> {
+  const allowance = await count(needs, ctx)
+  setRateLimitHeaders(ctx, allowance)
+  if (allowance.isRefused) throw rateLimited(allowance, needs.clock.now())
 }
 
 /**
  * Refuses requests with a malformed head or a forbidden route to the server, counted by network.
  * @throws AppError `rate_limited`, or the flaw that `openContext` found
  */
-export function refuseMalformedHead(needs: Pick<LimitRateNeeds, 'clock' | 'limiters'>): Middleware {
-  return async (ctx, next) => {
-    const { flaw, clientAddress } = ctx.state
-    if (flaw === undefined) return next()
-    const allowance = needs.limiters.anonymous.take(networkOf(clientAddress))
-    ctx.set(rateLimitHeaders(allowance))
-    throw allowance.isRefused ? rateLimited(allowance, needs.clock.now()) : flaw
-  }
+export function refuseMalformedHead(
+  needs: Pick<LimitRateNeeds, 'clock' | 'limiters'>,
+  ctx: Context,
+): void {
+  const { flaw, clientAddress } = ctx.state
+  if (flaw === undefined) return
+  const allowance = needs.limiters.anonymous.take(networkOf(clientAddress))
+  setRateLimitHeaders(ctx, allowance)
+  throw allowance.isRefused ? rateLimited(allowance, needs.clock.now()) : flaw
+}
+
+function setRateLimitHeaders({ state }: Context, allowance: Allowance): void {
+  Object.assign(state.response.headers, rateLimitHeaders(allowance))
 }
 
 async function count(needs: LimitRateNeeds, ctx: Context): Promise<Allowance> {
@@ -99,7 +101,7 @@ async function identify(
   try {
     return await identifyClient(ctx)
   } catch (error) {
-    ctx.set(rateLimitHeaders(limiters.anonymous.take(network)))
+    setRateLimitHeaders(ctx, limiters.anonymous.take(network))
     throw error
   }
 }

@@ -1,9 +1,11 @@
-// The outermost middleware: answers a client that is still sending its body. Closing the connection at once would
-// reset it and lose the answer, so the answer is sent and the rest of the body is read and discarded, within limits.
+// The end of a request: sends the response. A client may still be sending its body; closing the connection at once
+// would reset it and lose the answer, so the rest of the body is read and discarded, within limits.
 
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
-import type { Context, Middleware } from './context.ts'
+import type { Context } from './context.ts'
+import { sendResponse, writeHead } from './send-response.ts'
 
 /** How many further bytes of a refused client are discarded before its connection is closed. */
 const lingerBytesMax = 64 * 1024 * 1024
@@ -11,22 +13,25 @@ const lingerMs = 3000
 /** A body up to this size is discarded without closing the connection. */
 const smallBodyBytesMax = 64 * 1024
 
-export function linger(clock: Clock): Middleware {
-  return async (ctx, next) => {
-    await next()
-    // A body reader that failed unpipes the request a moment later, which would pause it again.
-    ctx.req.unpipe()
-    if (!isWorthLingering(ctx.req) || !ctx.writable) {
-      // An unread body would otherwise block the next request of the connection.
-      ctx.req.resume()
-      return
-    }
-    ctx.respond = false
-    ctx.set('Connection', 'close')
-    sendAll(ctx)
-    await discard(clock, ctx.req)
-    ctx.res.end()
+export async function endRequest(clock: Clock, ctx: Context): Promise<void> {
+  const { req, res } = ctx
+  if (!announcesBody(req)) return sendResponse(ctx)
+  // A body reader that failed unpipes the request a moment later, which would pause it again.
+  req.unpipe()
+  if (!isWorthLingering(req) || !ctx.writable || ctx.state.response.body instanceof Readable) {
+    // An unread body would otherwise block the next request of the connection.
+    req.resume()
+    return sendResponse(ctx)
   }
+  ctx.respond = false
+  sendAll(ctx)
+  await discard(clock, req)
+  res.end()
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding, expect } = headers
+  return length !== undefined || encoding !== undefined || expect !== undefined
 }
 
 /** Returns whether the rest of the body is large, of unknown size, or awaits a 100 Continue. */
@@ -38,12 +43,13 @@ function isWorthLingering(request: IncomingMessage): boolean {
 }
 
 /** Content-Length marks the end of the answer for the client while the connection stays open. */
-function sendAll({ res, method, body, length }: Context): void {
-  if (!res.hasHeader('Content-Length') && length !== undefined) {
-    res.setHeader('Content-Length', length)
-  }
-  if (typeof body === 'string' && method !== 'HEAD') res.write(body)
-  else res.flushHeaders()
+function sendAll(ctx: Context): void {
+  const { req, res, state } = ctx
+  const { headers, body } = state.response
+  headers.Connection = 'close'
+  writeHead(ctx)
+  if (body === undefined || req.method === 'HEAD') res.flushHeaders()
+  else res.write(body)
 }
 
 function discard(clock: Clock, request: IncomingMessage): Promise<void> {

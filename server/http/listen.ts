@@ -3,14 +3,15 @@
 
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
-import { type AddressInfo, isIPv6, type Socket } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { HttpApp } from './app.ts'
-import { type Conversation, reasonOf, refuseUnparsed } from './client-error.ts'
+import { reasonOf, refuseUnparsed } from './client-error.ts'
 import { logTlsFailures } from './tls-failures.ts'
 import type { UnparsedReason } from './unparsed-refusal.ts'
+import { watchConnections } from './watch-connections.ts'
 
 export interface ListenInput {
   /** An IP address or a name, without brackets. */
@@ -115,18 +116,14 @@ function answerConnections(
   { app, clock }: ListenNeeds,
   server: Server,
 ): (timeoutMs: number) => Promise<void> {
-  const conversations = new WeakMap<Duplex, Conversation>()
-  const inFlight = new Set<ServerResponse>()
-  const unused = openUnused(server)
+  const connections = watchConnections(server)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    conversations.set(request.socket, { request, response })
-    inFlight.add(response)
-    response.once('close', () => inFlight.delete(response))
+    connections.note(request, response)
     if (!server.listening) response.setHeader('Connection', 'close')
     app.handle(request, response)
   }
   const refuse = (socket: Duplex, reason: UnparsedReason) => {
-    refuseUnparsed({ app, clock }, { socket, conversation: conversations.get(socket), reason })
+    refuseUnparsed({ app, clock }, { socket, conversation: connections.latest(socket), reason })
   }
   server.on('request', handle)
   // Without these two listeners Node would answer by itself, before the API key is checked.
@@ -139,28 +136,8 @@ function answerConnections(
     else socket.destroy()
   })
   return (timeoutMs) => {
-    for (const response of inFlight) {
-      if (!response.headersSent) response.setHeader('Connection', 'close')
-    }
-    unused.destroy()
+    connections.end()
     return close(clock, server, timeoutMs)
-  }
-}
-
-/**
- * Connections that a client opened in advance, as browsers do. Node does not count them as idle, so without this one
- * of them would hold up the stop until its timeout.
- */
-function openUnused(server: Server): { readonly destroy: () => void } {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return {
-    destroy() {
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    },
   }
 }
 

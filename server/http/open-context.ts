@@ -1,4 +1,4 @@
-// The first middleware: gives the request an id, finds the client's address, how it reached the server and
+// The first step of a request: gives the request an id, finds the client's address, how it reached the server and
 // which route it asks for, and sets the headers that every response carries.
 
 import type { AppError } from '../kernel/app-error.ts'
@@ -7,14 +7,15 @@ import { isId, newId } from '../kernel/ids.ts'
 import { clientAddressOf, isTrustedProxy } from './client-address.ts'
 import { type ClientConnection, cameOverTls, findConnectionFlaw } from './connection-policy.ts'
 import { findUnavailable } from './console-place.ts'
-import type { Context, MatchedRoute, Middleware } from './context.ts'
+import type { Context, MatchedRoute } from './context.ts'
 import { healthPath } from './health.ts'
 import type { HttpConfig } from './http-config.ts'
+import { valuesOfHeader } from './raw-headers.ts'
 import { type ReadHead, readHead } from './request-head.ts'
 import type { MatchRoute } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 
-interface OpenContextNeeds {
+export interface OpenContextNeeds {
   readonly config: Pick<
     HttpConfig,
     | 'trustedProxies'
@@ -29,27 +30,34 @@ interface OpenContextNeeds {
 }
 
 /** Never takes the request id from the client, who could copy the id of another request into the log. */
-export function openContext({ config, clock, matchRoute }: OpenContextNeeds): Middleware {
-  return async (ctx, next) => {
-    const head = headOf(ctx)
-    // Koa would throw at a malformed target, and parses absolute URLs in its own way.
-    ctx.url = head.kind === 'good' ? head.target : '*'
-    const connection = connectionOf(ctx, config.trustedProxies, head)
-    ctx.state.requestId = newId('req', clock.now())
-    ctx.state.clientAddress = connection.clientAddress
-    ctx.state.isTls = cameOverTls(connection)
-    ctx.state.flaw = flawOf(ctx, head, connection, config)
-    const unavailable = findUnavailable(ctx.path, connection, config)
-    ctx.state.route = unavailable
-      ? { kind: 'outside', unavailable }
-      : matchRoute(ctx.method, ctx.path)
-    ctx.state.sender = {}
-    ctx.state.verificationId = verificationInPath(ctx.state.route)
-    ctx.state.refusal = undefined
-    ctx.state.refusedUser = undefined
-    ctx.set('Request-Id', ctx.state.requestId)
-    ctx.set(securityHeaders(ctx.state.isTls))
-    await next()
+export function openContext({ config, clock, matchRoute }: OpenContextNeeds, ctx: Context): void {
+  const head = headOf(ctx)
+  // Koa would throw at a malformed target, and parses absolute URLs in its own way.
+  const url = head.kind === 'good' ? head.target : '*'
+  if (ctx.req.url !== url) ctx.url = url
+  const connection = connectionOf(ctx, config.trustedProxies, head)
+  const requestId = newId('req', clock.now())
+  const isTls = cameOverTls(connection)
+  const { path } = ctx
+  const unavailable = findUnavailable(path, connection, config)
+  const route: MatchedRoute = unavailable
+    ? { kind: 'outside', unavailable }
+    : matchRoute(ctx.method, path)
+  ctx.state = {
+    requestId,
+    clientAddress: connection.clientAddress,
+    isTls,
+    flaw: flawOf(path, head, connection, config),
+    route,
+    response: {
+      status: 404,
+      headers: { 'Request-Id': requestId, ...securityHeaders(isTls) },
+      body: undefined,
+    },
+    sender: {},
+    verificationId: verificationInPath(route),
+    refusal: undefined,
+    refusedUser: undefined,
   }
 }
 
@@ -63,7 +71,7 @@ function headOf({ req }: Context): ReadHead {
     method: req.method ?? '',
     target: req.url ?? '',
     httpVersion: req.httpVersion,
-    hosts: req.headersDistinct.host ?? [],
+    hosts: valuesOfHeader(req, 'host'),
     transferEncoding: req.headers['transfer-encoding'],
   })
 }
@@ -75,27 +83,29 @@ function connectionOf(
 ): ClientConnection {
   const { socket } = ctx.req
   const peerAddress = socket.remoteAddress
-  const forwardedFor = ctx.get('X-Forwarded-For')
-  const scheme = ctx.get('X-Forwarded-Proto').split(',').at(-1)?.trim().toLowerCase()
+  const isProxied = isTrustedProxy(peerAddress, trustedProxies)
+  const forwardedFor = isProxied ? ctx.get('X-Forwarded-For') : undefined
   return {
     peerAddress,
     isTls: 'encrypted' in socket,
-    proxied: isTrustedProxy(peerAddress, trustedProxies)
-      ? { scheme: scheme || undefined }
-      : undefined,
+    proxied: isProxied ? { scheme: forwardedScheme(ctx) } : undefined,
     clientAddress: clientAddressOf({ socketAddress: peerAddress, forwardedFor }, trustedProxies),
     host: head.kind === 'good' ? head.host : undefined,
     localAddress: socket.localAddress,
   }
 }
 
+function forwardedScheme(ctx: Context): string | undefined {
+  return ctx.get('X-Forwarded-Proto').split(',').at(-1)?.trim().toLowerCase() || undefined
+}
+
 /** The health check is answered under every host name and over plain http too, because probes use either. */
 function flawOf(
-  ctx: Context,
+  path: string,
   head: ReadHead,
   connection: ClientConnection,
   config: OpenContextNeeds['config'],
 ): AppError | undefined {
   if (head.kind === 'flawed') return head.refusal
-  return ctx.path === healthPath ? undefined : findConnectionFlaw(connection, config)
+  return path === healthPath ? undefined : findConnectionFlaw(connection, config)
 }

@@ -1,13 +1,14 @@
-// Builds the RouteRequest that a route receives: readers for the parts of the request.
+// The RouteRequest that a route receives, from the start of the route to its answer: reads the parts of the request
+// when the route asks for them.
 
 import { createHash } from 'node:crypto'
 import { refuseFaults } from '../kernel/app-error.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { ClientGoneError } from './body-stream.ts'
+import { type BodySource, ClientGoneError } from './body-stream.ts'
 import type { Context, MatchedRoute } from './context.ts'
 import type { HttpConfig } from './http-config.ts'
-import { readJson } from './read-json.ts'
-import { type OpenUpload, readUpload } from './read-upload.ts'
+import { type JsonObject, readJson } from './read-json.ts'
+import { type OpenUpload, readUpload, type Upload, type UploadPlan } from './read-upload.ts'
 import type { RequestMeter, RouteRequest } from './route-request.ts'
 import { uploadLimits } from './upload-limits.ts'
 import type { MeteredUpload } from './upload-meter.ts'
@@ -17,69 +18,94 @@ export interface OpenRequestNeeds {
   readonly clock: Clock
 }
 
-interface OpenRequest {
-  readonly request: RouteRequest
+type FoundRoute = MatchedRoute & { readonly kind: 'route' }
+
+/** A class, because an object with accessors of its own costs V8 a new shape for every request. */
+export class OpenRequest implements RouteRequest {
+  readonly requestId: string
+  readonly clientAddress: string
+  readonly isTls: boolean
+  readonly fingerprintParts: string[]
+  readonly #needs: OpenRequestNeeds
+  readonly #ctx: Context
+  readonly #route: FoundRoute
+  #uploads: OpenUpload<unknown>[] = []
+  #gone: AbortController | undefined
+  readonly #abort = () => this.#gone?.abort(new ClientGoneError())
+
+  constructor(needs: OpenRequestNeeds, ctx: Context, route: FoundRoute) {
+    this.requestId = ctx.state.requestId
+    this.clientAddress = ctx.state.clientAddress
+    this.isTls = ctx.state.isTls
+    this.fingerprintParts = [route.route.method, route.path]
+    this.#needs = needs
+    this.#ctx = ctx
+    this.#route = route
+  }
+
+  get browser(): string {
+    return browserOf(this.#ctx)
+  }
+
+  get idempotencyKey(): string | undefined {
+    const given = this.#ctx.req.headers['idempotency-key']
+    return given === undefined ? undefined : String(given)
+  }
+
+  /** Watches the connection only once a route asks for the signal, because most routes answer without waiting. */
+  get signal(): AbortSignal {
+    if (this.#gone !== undefined) return this.#gone.signal
+    this.#gone = new AbortController()
+    const { res } = this.#ctx
+    res.once('close', this.#abort)
+    // A connection that is closed already emits no further `close`.
+    if (res.destroyed) this.#abort()
+    return this.#gone.signal
+  }
+
+  concerns(verificationId: string): void {
+    this.#ctx.state.verificationId = verificationId
+  }
+
+  param(name: string): string {
+    return paramOf(this.#route, name)
+  }
+
+  query<Name extends string>(names: readonly Name[]): { readonly [Key in Name]?: string } {
+    return queryOf(this.#ctx.querystring, names)
+  }
+
+  async json(): Promise<JsonObject> {
+    const { clock, config } = this.#needs
+    const { body = {} } = this.#route.route
+    const { value, bytes } = await readJson(clock, this.#source(), body, config.bodyTimeoutMs)
+    this.fingerprintParts.push(createHash('sha256').update(bytes).digest('hex'))
+    return value
+  }
+
+  async upload<Result>(plan: UploadPlan<Result>, meter?: RequestMeter): Promise<Upload<Result>> {
+    const { clock, config } = this.#needs
+    const metered = meter && meterUpload(this.#ctx, meter)
+    const limits = { timeoutMs: config.bodyTimeoutMs, ...(metered && { onBytes: metered.take }) }
+    const open = await readUpload(clock, this.#source(), plan, limits).finally(metered?.end)
+    this.#uploads.push(open)
+    this.fingerprintParts.push(...open.upload.fingerprintParts)
+    return open.upload
+  }
+
+  keepUploads(): void {
+    this.#uploads = []
+  }
+
   /** Deletes uploaded files, unless the route has taken them over. */
-  close(): Promise<void>
-}
-
-export function openRequest(
-  { config, clock }: OpenRequestNeeds,
-  ctx: Context,
-  route: MatchedRoute & { readonly kind: 'route' },
-): OpenRequest {
-  const source = { request: ctx.req, response: ctx.res }
-  const timeoutMs = config.bodyTimeoutMs
-  const { method, body = {} } = route.route
-  const fingerprintParts: string[] = [method, route.path]
-  const uploads: OpenUpload<unknown>[] = []
-  const disconnect = watchForDisconnect(ctx)
-  const request: RouteRequest = {
-    requestId: ctx.state.requestId,
-    clientAddress: ctx.state.clientAddress,
-    isTls: ctx.state.isTls,
-    browser: browserOf(ctx),
-    idempotencyKey: idempotencyKeyOf(ctx),
-    signal: disconnect.signal,
-    fingerprintParts,
-    concerns(verificationId) {
-      ctx.state.verificationId = verificationId
-    },
-    param: (name) => paramOf(route, name),
-    query: (names) => queryOf(ctx.querystring, names),
-    async json() {
-      const { value, bytes } = await readJson(clock, source, body, timeoutMs)
-      fingerprintParts.push(createHash('sha256').update(bytes).digest('hex'))
-      return value
-    },
-    async upload(plan, meter) {
-      const metered = meter && meterUpload(ctx, meter)
-      const limits = { timeoutMs, ...(metered && { onBytes: metered.take }) }
-      const open = await readUpload(clock, source, plan, limits).finally(metered?.end)
-      uploads.push(open)
-      fingerprintParts.push(...open.upload.fingerprintParts)
-      return open.upload
-    },
-    keepUploads() {
-      uploads.length = 0
-    },
+  async close(): Promise<void> {
+    if (this.#gone !== undefined) this.#ctx.res.off('close', this.#abort)
+    if (this.#uploads.length > 0) await Promise.all(this.#uploads.map((open) => open.discard()))
   }
-  return {
-    request,
-    async close() {
-      disconnect.stop()
-      await Promise.all(uploads.map((open) => open.discard()))
-    },
-  }
-}
 
-function watchForDisconnect({ res }: Context): { readonly signal: AbortSignal; stop(): void } {
-  const gone = new AbortController()
-  const abort = () => gone.abort(new ClientGoneError())
-  res.once('close', abort)
-  // A connection that is closed already emits no further `close`.
-  if (res.destroyed) abort()
-  return { signal: gone.signal, stop: () => res.off('close', abort) }
+  #source(): BodySource {
+    return { request: this.#ctx.req, response: this.#ctx.res }
+  }
 }
 
 /** @throws AppError `rate_limited` */
@@ -95,11 +121,6 @@ function meterUpload(
   return uploadMeter.begin(clientId, { declaredBytes, isExempt })
 }
 
-function idempotencyKeyOf({ req }: Context): string | undefined {
-  const given = req.headers['idempotency-key']
-  return given === undefined ? undefined : String(given)
-}
-
 const browserCharactersMax = 200
 
 function browserOf(ctx: Context): string {
@@ -109,7 +130,7 @@ function browserOf(ctx: Context): string {
     .replace(/[^\x20-\x7e]/g, '?')
 }
 
-function paramOf(route: MatchedRoute & { readonly kind: 'route' }, name: string): string {
+function paramOf(route: FoundRoute, name: string): string {
   const value = route.params[name]
   if (value === undefined) throw new Error(`${route.route.path} has no parameter ${name}`)
   return value
@@ -119,8 +140,9 @@ function queryOf<Name extends string>(
   querystring: string,
   names: readonly Name[],
 ): { readonly [Key in Name]?: string } {
-  const given = new URLSearchParams(querystring)
   const values: { [Key in Name]?: string } = {}
+  if (querystring === '') return values
+  const given = new URLSearchParams(querystring)
   const faults = []
   for (const name of names) {
     const [value, ...repeats] = given.getAll(name)

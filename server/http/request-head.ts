@@ -3,6 +3,7 @@
 
 import { isIPv6 } from 'node:net'
 import { AppError } from '../kernel/app-error.ts'
+import { remembering } from '../kernel/remember.ts'
 
 interface RequestHead {
   readonly method: string
@@ -56,13 +57,14 @@ function readTarget({ method, target }: RequestHead): Target | undefined {
 }
 
 const portMax = 65_535
+const hostsRememberedMax = 64
 
 /** Returns whether the text is a name or an address (IPv6 in brackets), with or without a port. */
-function isAuthority(text: string): boolean {
+const isAuthority = remembering(hostsRememberedMax, (text): boolean => {
   const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{0,5}))?$/i.exec(text) ?? []
   if (host === '' || Number(port) > portMax) return false
   return !host.startsWith('[') || isIPv6(host.slice(1, -1))
-}
+})
 
 const flaws = {
   target: refuse(

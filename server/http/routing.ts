@@ -6,7 +6,7 @@ import type { MatchedRoute, Meant, Route } from './context.ts'
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute
 
-const prefix = /^\/(?:api\/)?v1(?=\/|$)/
+const prefixes = ['/v1', '/api/v1'] as const
 const consolePrefix = /^\/console\/api(?=\/|$)/
 
 /** The order of methods in `Allow`. */
@@ -21,14 +21,23 @@ export function createRouting(routes: readonly Route[]): MatchRoute {
   const ofConsole = createTable(routes.filter(isForConsole))
   const others = createTable(routes.filter((route) => !isForConsole(route)))
   return (method, path) => {
-    if (prefix.test(path)) {
-      const below = path.replace(prefix, '')
+    const below = belowPrefix(path)
+    if (below !== undefined) {
       const route = others(method, below)
       return route.kind === 'unknown' ? withMeant(route, meantBy(others, method, below)) : route
     }
     if (consolePrefix.test(path)) return ofConsole(method, path.replace(consolePrefix, ''))
     return withMeant({ kind: 'outside' }, templateOf(others(method, path), 'prefix'))
   }
+}
+
+/** Returns the rest of a path of the API; undefined for any other path. */
+function belowPrefix(path: string): string | undefined {
+  for (const prefix of prefixes) {
+    if (path === prefix) return ''
+    if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length)
+  }
+  return undefined
 }
 
 function withMeant<Missing extends MatchedRoute>(
@@ -53,16 +62,23 @@ function templateOf(route: MatchedRoute, kind: 'slash' | 'case' | 'prefix'): Mea
   return { kind, path: `/v1${template.replace(/:(\w+)/g, '{$1}')}` }
 }
 
+/** A router tries its paths one by one, so only paths with an equal `placeOf` share one. */
 function createTable(routes: readonly Route[]): MatchRoute {
-  const router = new Router({ sensitive: true, strict: true })
+  const routers = new Map<string, Router>()
   const byName = new Map<string, Route>()
   for (const route of routes) {
     const name = `${route.method} ${route.path}`
     if (byName.has(name)) throw new Error(`Two routes are defined for ${name}`)
     byName.set(name, route)
+    if (route.path.startsWith('/:')) throw new Error(`${name} begins with a parameter`)
+    const place = placeOf(route.path)
+    const router = routers.get(place) ?? new Router({ sensitive: true, strict: true })
+    routers.set(place, router)
     router.register(route.path, [route.method], () => undefined, { name })
   }
   return (method, below) => {
+    const router = routers.get(placeOf(below))
+    if (router === undefined) return { kind: 'unknown' }
     const match = router.match(below, method)
     const layer = match.pathAndMethod.reduce(moreSpecific, undefined)
     const route = byName.get(layer?.name ?? '')
@@ -74,6 +90,15 @@ function createTable(routes: readonly Route[]): MatchRoute {
     if (template === undefined) return { kind: 'unknown' }
     return { kind: 'other_method', template: String(template), allow: allowed(match.path) }
   }
+}
+
+/** Returns the first part of a path, which is never a parameter, and a slash for each further part. */
+function placeOf(path: string): string {
+  const end = path.indexOf('/', 1)
+  if (end === -1) return path
+  let place = path.slice(0, end)
+  for (let at = end; at !== -1; at = path.indexOf('/', at + 1)) place += '/'
+  return place
 }
 
 /** Returns the path template of the matched route, such as `/kyc/verifications/:id`, for the log. */

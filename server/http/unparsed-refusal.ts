@@ -1,4 +1,4 @@
-// Builds the answer to a request that Node could not parse. No middleware has seen it, so the answer is written
+// Builds the answer to a request that Node could not parse. It never reaches Koa, so the answer is written
 // straight to the connection, with the same envelope and headers.
 
 import { STATUS_CODES } from 'node:http'
@@ -8,10 +8,10 @@ import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { clientAddressOf, networkOf } from './client-address.ts'
-import { jsonContentType } from './context.ts'
 import { errorResponse } from './error-response.ts'
 import { rateLimited } from './limit-rate.ts'
 import { type RateLimiter, rateLimitHeaders } from './rate-limiter.ts'
+import { jsonContentType } from './response-draft.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type UnparsedReason = 'too_slow' | 'head_too_large' | 'malformed' | 'tunnel'

@@ -1,17 +1,14 @@
 // Decrypts the images of one verification and converts them for the provider: upright JPEGs.
 
+import type { Appliance } from '../appliance.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { ProviderImage } from '../providers/provider.ts'
 import { imageBinding } from './image-binding.ts'
-import type { ImageFiles } from './image-files.ts'
 import { listImages } from './image-store.ts'
-import type { ImageReader } from './inspect-image.ts'
 
-export interface ProviderImageNeeds {
+export interface ProviderImageNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }
-  readonly files: ImageFiles
-  readonly images: ImageReader
 }
 
 /** @throws DecryptError or ENOENT when an image was damaged or removed. */

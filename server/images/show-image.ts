@@ -1,17 +1,14 @@
 // Returns one image of a verification for the console. It is decrypted in memory only.
 
+import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { ImageRole } from '../providers/provider.ts'
 import { imageBinding } from './image-binding.ts'
-import type { ImageFiles } from './image-files.ts'
 import { listImages } from './image-store.ts'
-import type { ImageReader } from './inspect-image.ts'
 
-export interface ShowNeeds {
+export interface ShowNeeds extends Pick<Appliance, 'files' | 'images'> {
   readonly db: { readonly reader: Reader }
-  readonly files: ImageFiles
-  readonly images: ImageReader
 }
 
 export const imageSizes = ['preview', 'full'] as const

@@ -29,3 +29,8 @@ export const systemClock: Clock = {
 export function toIso(instantMs: number): string {
   return new Date(instantMs).toISOString()
 }
+
+/** Like `toIso`; null for undefined. */
+export function isoOrNull(instantMs: number | undefined): string | null {
+  return instantMs === undefined ? null : toIso(instantMs)
+}

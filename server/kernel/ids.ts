@@ -1,6 +1,6 @@
 // Identifiers: a prefix that names the kind, then an opaque part that sorts by creation time.
 
-import { randomBytes } from 'node:crypto'
+import { drawRandomBytes } from './random-bytes.ts'
 
 /** Every kind of id, public ones (rulings 1.4) and internal ones. */
 export type IdPrefix =
@@ -30,6 +30,10 @@ export type IdPrefix =
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeCharacters = 10
 const randomCharacters = 16
+/** The opaque part: 26 characters of the alphabet. */
+const opaqueShape = /^[0-9a-hjkmnp-tv-z]{26}$/
+/** Every two characters of the alphabet, at the index of their ten bits. */
+const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
 
 /**
  * Returns a new id such as `ver_01kx3b...`: 48 bits of `nowMs` and 80 random bits in Crockford base 32.
@@ -41,12 +45,7 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
 
 /** Returns whether `text` is shaped like an id of this kind. The id need not exist. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  const opaque = text.slice(prefix.length + 1)
-  return (
-    text.startsWith(`${prefix}_`) &&
-    opaque.length === timeCharacters + randomCharacters &&
-    [...opaque].every((character) => alphabet.includes(character))
-  )
+  return text.startsWith(`${prefix}_`) && opaqueShape.test(text.slice(prefix.length + 1))
 }
 
 /** Returns the JSON Schema pattern of an id of this kind. */
@@ -71,21 +70,29 @@ export function instantOfId(id: string): number {
 
 /** Returns a random token of `characters` base 32 characters (5 bits each), for names that must not be guessable. */
 export function randomToken(characters: number): string {
+  const bytes = drawRandomBytes(characters + (characters % 2))
   let token = ''
-  for (const byte of randomBytes(characters)) token += alphabet[byte & 31]
-  return token
+  for (let index = 0; index < characters; index += 2) {
+    token += pairOf(bytes.readUInt16LE(index))
+  }
+  return characters % 2 === 0 ? token : token.slice(0, characters)
 }
 
 function encodeTime(nowMs: number): string {
   let rest = nowMs
   let text = ''
-  for (let index = 0; index < timeCharacters; index += 1) {
-    text = alphabet.charAt(rest % 32) + text
-    rest = Math.floor(rest / 32)
+  for (let index = 0; index < timeCharacters; index += 2) {
+    text = pairOf(rest % 1024) + text
+    rest = Math.floor(rest / 1024)
   }
   return text
 }
 
 function encodeRandom(): string {
   return randomToken(randomCharacters)
+}
+
+/** Returns the two characters of the lowest ten bits. */
+function pairOf(bits: number): string {
+  return pairs[bits & 1023] ?? ''
 }

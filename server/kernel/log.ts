@@ -1,7 +1,7 @@
 // The log writes only the fields declared in LogFields, so that nothing else can be logged by accident.
 
-import { pino } from 'pino'
 import { type Clock, systemClock, toIso } from './clock.ts'
+import { remembering } from './remember.ts'
 
 /**
  * All fields of log lines: ids, codes, counts and times; never a name, a document
@@ -90,24 +90,25 @@ export const logFields: readonly (keyof LogFields)[] = [
 const textCharactersMax = 200
 const stackFramesMax = 12
 
-/** Writes one JSON object per line: time, level, event and the declared fields. */
+/** Writes one JSON object per line: level, time, the declared fields and the event, in printable ASCII or letters. */
 export function openLog(write: (line: string) => void, clock: Clock = systemClock): Log {
-  const logger = pino(
-    {
-      base: null,
-      messageKey: 'event',
-      timestamp: () => `,"time":"${toIso(clock.now())}"`,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    { write: (line: string) => write(escaped(line)) },
-  )
+  const timeText = remembering(1, (nowMs: string) => toIso(Number(nowMs)))
+
+  function writeLine(level: keyof Log, event: string, fieldsText: string): void {
+    const time = timeText(String(clock.now()))
+    const line = `{"level":"${level}","time":"${time}"${fieldsText},"event":${quoted(event)}}\n`
+    write(isPlain.test(line) ? line : escaped(line))
+  }
+
   return {
-    info: (event, fields) => logger.info(onlyDeclared(fields), event),
-    warn: (event, fields) => logger.warn(onlyDeclared(fields), event),
-    error: (event, fields, cause) =>
-      logger.error({ ...onlyDeclared(fields), ...describe(cause) }, event),
+    info: (event, fields) => writeLine('info', event, textOf(fields)),
+    warn: (event, fields) => writeLine('warn', event, textOf(fields)),
+    error: (event, fields, cause) => writeLine('error', event, textOf(fields) + textOfCause(cause)),
   }
 }
+
+/** A line in which `escaped` finds nothing to replace. */
+const isPlain = /^[\x20-\x7e]*\n$/
 
 /** Characters that affect terminals but that JSON does not escape: DEL, C1 controls, direction marks. */
 const notEscapedByJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
@@ -122,14 +123,35 @@ function escaped(line: string): string {
 /** Discards everything, for commands that print their own results. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} }
 
-function onlyDeclared(fields: LogFields = {}): Record<string, string | number> {
-  const kept: Record<string, string | number> = {}
-  for (const name of logFields) {
-    const value = fields[name]
-    if (typeof value === 'number') kept[name] = value
-    if (typeof value === 'string') kept[name] = value.slice(0, textCharactersMax)
+/** The text before the value of each declared field. */
+const headOfField: ReadonlyMap<string, string> = new Map(
+  logFields.map((name) => [name, `,"${name}":`]),
+)
+
+/** Returns the declared fields as members of a JSON object, each after a comma. */
+function textOf(fields: LogFields = {}): string {
+  let text = ''
+  for (const name of Object.keys(fields)) {
+    const head = headOfField.get(name)
+    if (head === undefined) continue
+    const value: unknown = fields[name as keyof LogFields]
+    if (typeof value === 'number') text += head + JSON.stringify(value)
+    if (typeof value === 'string') text += head + quoted(value.slice(0, textCharactersMax))
   }
-  return kept
+  return text
+}
+
+function textOfCause(cause: unknown): string {
+  return Object.entries(describe(cause))
+    .map(([name, value]) => `,"${name}":${quoted(value)}`)
+    .join('')
+}
+
+/** Text without anything that JSON escapes. */
+const needsNoEscape = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+
+function quoted(text: string): string {
+  return needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
 function describe(cause: unknown): Record<string, string> {

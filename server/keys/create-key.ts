@@ -1,21 +1,16 @@
 // Creates an API key. Its text is shown only once, in the result.
 
+import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import { newId } from '../kernel/ids.ts'
 import { type HeldKey, type HoldKey, holdNoKey, type KeyHold } from './hold-key.ts'
 import { type ApiKey, generateKeyText, hintOfKeyText, type NewKey } from './key.ts'
 import { keyInAudit } from './key-in-audit.ts'
 import { insertKey } from './key-store.ts'
 
-export interface KeyNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Keyring
-}
+export type KeyNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring'>
 
 /** A new key and its text, which is not stored and cannot be shown again. */
 export interface CreatedKey {

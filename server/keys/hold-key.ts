@@ -1,12 +1,12 @@
 // Decides whether a new key waits for approval. Only keys created in the console do: over REST the creating key's
 // rights limit the new key, and operators on the host are trusted.
 
+import type { Appliance } from '../appliance.ts'
 import type { ApprovalFacts } from '../approvals/approval.ts'
 import { requestApproval, userIn } from '../approvals/request-approval.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import type { Trx } from '../db/transaction.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { isoOrNull } from '../kernel/clock.ts'
 import { type ApiKey, isSensitive } from './key.ts'
 
 /** `waits`, or why a sensitive key does not wait: `nobody_else`, `off`. undefined for keys that are not sensitive. */
@@ -23,9 +23,7 @@ export interface HeldKey {
 
 export const holdNoKey: HoldKey = async () => undefined
 
-interface HoldNeeds {
-  readonly clock: Clock
-  readonly keyring: Keyring
+interface HoldNeeds extends Pick<Appliance, 'clock' | 'keyring'> {
   readonly config: { readonly keyApproval: boolean }
 }
 
@@ -54,7 +52,7 @@ function factsOf(key: ApiKey): ApprovalFacts<'key_activation'> {
     environment: key.environment,
     scopes: [...key.scopes],
     allowed_cidrs: [...key.allowedCidrs],
-    expires_at: key.expiresAt === undefined ? null : toIso(key.expiresAt),
+    expires_at: isoOrNull(key.expiresAt),
     ...(key.rotatedFrom === undefined ? {} : { rotated_from: key.rotatedFrom }),
     ...(key.isUnrestricted ? { unrestricted: true } : {}),
   }

@@ -1,13 +1,14 @@
 // Queries of `api_keys`: by digest for authentication, by id for administration.
 
 import { z } from 'zod'
-import { fromJson, orNull, orUndefined, toFlag } from '../db/columns.ts'
+import { jsonColumn, orNull, orUndefined, toFlag } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { type ApiKey, scopes } from './key.ts'
 import type { ApiKeyTable } from './key-table.ts'
 
-const scopesColumn = z.array(z.enum(scopes))
-const cidrsColumn = z.array(z.string())
+const readScopes = jsonColumn(z.array(z.enum(scopes)))
+const readCidrs = jsonColumn(z.array(z.string()))
 
 /** Keyed digest of a key's text, and the master key that it was made under. */
 interface KeyDigest {
@@ -41,15 +42,15 @@ export async function insertKey(trx: Trx, key: ApiKey, secret: KeyDigest): Promi
     .execute()
 }
 
-/** Read on every request and never cached, so that a revoked key stops working at once. */
+/** Never cached beyond one turn of the event loop (`shareLookups`), so that a revoked key stops working at once. */
 export async function findKeyByDigest(db: Reader, digest: Buffer): Promise<ApiKey | undefined> {
-  const row = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('digest', '=', digest)
-    .executeTakeFirst()
+  const row = await findOneByDigest.first(db, { digest })
   return row && toKey(row)
 }
+
+const findOneByDigest = prepare((db, { digest }: Pick<ApiKeyTable, 'digest'>) =>
+  db.selectFrom('api_keys').selectAll().where('digest', '=', digest),
+)
 
 /** Id of the key that a rotation of this one made, where there is one; not one that was never approved. */
 export async function findSuccessorId(db: Reader, id: string): Promise<string | undefined> {
@@ -222,8 +223,8 @@ export function toKey(row: ApiKeyTable): ApiKey {
     id: row.id,
     name: row.name,
     environment: row.environment,
-    scopes: fromJson(scopesColumn, row.scopes),
-    allowedCidrs: fromJson(cidrsColumn, row.allowed_cidrs),
+    scopes: readScopes(row.scopes),
+    allowedCidrs: readCidrs(row.allowed_cidrs),
     hint: { first4: row.hint_first, last4: row.hint_last },
     createdAt: row.created_at,
     expiresAt: orUndefined(row.expires_at),

@@ -108,9 +108,13 @@ export function stateOf(key: ApiKey, nowMs: number): KeyState {
 }
 
 function checksum(body: string): string {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(crc32(body))
-  return encodeBase62(bytes, checksumCharacters)
+  let rest = crc32(body)
+  let text = ''
+  for (let index = 0; index < checksumCharacters; index += 1) {
+    text = base62.charAt(rest % 62) + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
 }
 
 function encodeBase62(bytes: Buffer, characters: number): string {

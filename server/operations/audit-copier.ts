@@ -1,21 +1,14 @@
 // Copies new entries of the audit log every two seconds, and logs when the copy begins to lag and when it has caught
 // up. The lock of the data folder ensures that there is only one copier.
 
-import type { Db } from '../db/transaction.ts'
-import type { Cancel, Clock } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Appliance } from '../appliance.ts'
+import type { Cancel } from '../kernel/clock.ts'
 import { type AuditCopySettings, type AuditCopyState, judgeAuditCopy } from './audit-copy-policy.ts'
-import type { AuditGuard } from './audit-guard.ts'
 import { readAuditLag } from './audit-lag-view.ts'
 import { copyNextEntries } from './copy-entries.ts'
 import { type CopyTarget, openCopyTarget } from './copy-target.ts'
 
-interface AuditCopierNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  readonly auditGuard: AuditGuard
-}
+type AuditCopierNeeds = Pick<Appliance, 'db' | 'clock' | 'log' | 'auditGuard'>
 
 export const pollEveryMs = 2_000
 /** Delays after the first, second, … failure in a row; the last one repeats. */

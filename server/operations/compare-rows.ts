@@ -89,8 +89,8 @@ function ofVerification(one: Awaited<ReturnType<typeof digestVerifications>>[num
   return { ...one, verificationId: one.id, isDecided: one.status !== 'pending' }
 }
 
-/** About ten milliseconds of work between two turns of the event loop. */
-const rowsAtOnce = 100
+/** A few milliseconds of work between two turns of the event loop. */
+const rowsAtOnce = 40
 
 export interface ComparedRows {
   readonly verifications: number

@@ -3,7 +3,7 @@
 // call is recorded.
 
 import type { Readable } from 'node:stream'
-import { type Agent, errors, request } from 'undici'
+import type { Agent } from 'undici'
 import { startDeadline } from '../egress/deadline.ts'
 import { fieldNamesOf } from '../egress/field-names.ts'
 import type { ServiceGuard } from '../egress/guard-service.ts'
@@ -17,6 +17,7 @@ import type {
   OutboundPurpose,
 } from '../egress/outbound.ts'
 import { secureContext, type TlsIdentity } from '../egress/secure-context.ts'
+import { undici } from '../egress/undici.ts'
 import { measureBody } from './measure-body.ts'
 
 export interface ProviderCall {
@@ -148,7 +149,7 @@ async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
   try {
     const { method, url, headers, body } = call
     const options = { dispatcher: agent, method, headers, body, signal: deadline.signal }
-    const answer = await request(url, options)
+    const answer = await undici().request(url, options)
     const read = await readWithin(answer.body, call.answerBytesMax)
     if (read === undefined) return { kind: 'failed', reason: 'too_large' }
     const { statusCode: status, headers: responseHeaders } = answer
@@ -156,7 +157,7 @@ async function send(agent: Agent, call: ProviderCall): Promise<ProviderAnswer> {
     const contentEncoding = allOf(responseHeaders['content-encoding'])
     return { kind: 'answer', status, body: read, contentType, contentEncoding }
   } catch (error) {
-    if (error instanceof errors.InvalidArgumentError) throw error
+    if (error instanceof undici().errors.InvalidArgumentError) throw error
     if (deadline.expired()) return { kind: 'failed', reason: 'timeout' }
     return { kind: 'failed', reason: call.signal.aborted ? 'aborted' : failureOf(error) }
   } finally {
@@ -179,7 +180,7 @@ async function readWithin(body: Readable, bytesMax: number): Promise<Buffer | un
 
 function failureOf(error: unknown): CallFailure {
   if (error instanceof ConnectFailure) return failureToConnect(error)
-  if (error instanceof errors.ClientDestroyedError) return 'aborted'
+  if (error instanceof undici().errors.ClientDestroyedError) return 'aborted'
   return 'network'
 }
 

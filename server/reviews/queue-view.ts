@@ -5,32 +5,10 @@ import { fromJson, orUndefined } from '../db/columns.ts'
 import type { Reader } from '../db/transaction.ts'
 import { imageFindingCodes } from '../images/image.ts'
 import type { PageRequest } from '../kernel/page.ts'
-import type { DocumentType } from '../markets/market.ts'
-import { type ReasonCode, reasonCodes } from '../verifications/reasons.ts'
-import {
-  checkNames,
-  checkResults,
-  type Verification,
-  type VerificationStatus,
-} from '../verifications/verification.ts'
+import { reasonCodes } from '../verifications/reasons.ts'
+import { checkNames, checkResults } from '../verifications/verification.ts'
 import { idsOfPage, type QueueFilter } from './queue-ids-view.ts'
-import type { Review } from './review.ts'
 import { toReview } from './review-store.ts'
-
-export interface QueuedReview {
-  readonly id: string
-  readonly review: Review
-  readonly verification: {
-    readonly status: VerificationStatus
-    readonly country: string
-    readonly idType: DocumentType
-    readonly externalRef: string | undefined
-    readonly reasons: readonly ReasonCode[]
-    readonly checks: readonly Pick<Verification['checks'][number], 'check' | 'result'>[]
-    readonly findings: readonly Pick<Verification['findings'][number], 'role' | 'code'>[]
-    readonly score: number | undefined
-  }
-}
 
 /** Waiting reviews oldest first, closed ones newest first. Returns up to `limit + 1` rows. */
 export async function listQueue(
@@ -73,7 +51,7 @@ const findingsColumn = z.array(
   z.object({ role: z.enum(['front', 'back', 'selfie']), code: z.enum(imageFindingCodes) }),
 )
 
-function toQueuedReview(row: Row): QueuedReview {
+function toQueuedReview(row: Row) {
   return {
     id: row.id,
     review: toReview(row),
@@ -89,3 +67,5 @@ function toQueuedReview(row: Row): QueuedReview {
     },
   }
 }
+
+export type QueuedReview = ReturnType<typeof toQueuedReview>

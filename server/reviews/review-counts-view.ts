@@ -6,30 +6,6 @@ import { firstIdAt } from '../kernel/ids.ts'
 import { holderAt, type Review } from './review.ts'
 import { toReview } from './review-store.ts'
 
-export type WaitingAge =
-  | 'under_day'
-  | 'one_to_three_days'
-  | 'three_to_seven_days'
-  | 'over_seven_days'
-
-export interface ReviewCounts {
-  readonly waiting: number
-  /** Waiting reviews that are claimed. */
-  readonly held: number
-  readonly proposed: number
-  /** Proposals that this user may answer. */
-  readonly forMe: number
-  /** This user's own proposals. */
-  readonly byMe: number
-  /** Waiting reviews by age. */
-  readonly ages: Readonly<Record<WaitingAge, number>>
-  readonly oldestAt: number | undefined
-  readonly closed: number
-  readonly confirmed: number
-  readonly disputed: number
-  readonly mine: number
-}
-
 /** `sinceMs` applies to closed reviews only. */
 export async function countReviews(
   db: Reader,
@@ -39,7 +15,7 @@ export async function countReviews(
     readonly sinceMs: number
     readonly nowMs: number
   },
-): Promise<ReviewCounts> {
+) {
   const { environment, userId, sinceMs, nowMs } = filter
   const waiting = await countWaiting(db, environment, nowMs)
   const claimed = await db
@@ -66,10 +42,14 @@ export async function countReviews(
     .filter((one) => holderAt(one, nowMs) !== undefined)
   return {
     waiting: waiting.count,
+    /** Waiting reviews that are claimed. */
     held: held.length,
     proposed: proposals.length,
+    /** Proposals that this user may answer. */
     forMe: proposals.filter((one) => isFor(toReview(one), userId)).length,
+    /** This user's own proposals. */
     byMe: proposals.filter((one) => one.proposed_by === userId).length,
+    /** Waiting reviews by age. */
     ages: waiting.ages,
     oldestAt: await createdAtOf(db, waiting.oldest),
     closed: closed.length,
@@ -78,6 +58,8 @@ export async function countReviews(
     mine: closed.filter((one) => [one.decided_by, one.approved_by].includes(userId)).length,
   }
 }
+
+export type ReviewCounts = Awaited<ReturnType<typeof countReviews>>
 
 /** The ages add up to the count. Ids begin with the time, so each age is a range of the queue's index. */
 async function countWaiting(db: Reader, environment: Environment, nowMs: number) {

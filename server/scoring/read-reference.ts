@@ -1,4 +1,4 @@
-// Reads the reference values for the features, once at start.
+// Reads the reference values for the features, once in a process.
 
 import { readFileSync } from 'node:fs'
 import { parseScoringReference, type ScoringReference } from './scoring-reference.ts'
@@ -7,5 +7,8 @@ const file = new URL('../../data/reference/scoring-reference.json', import.meta.
 
 /** @throws Error when the file is missing or incomplete, so that the product does not start */
 export function readScoringReference(): ScoringReference {
-  return parseScoringReference(JSON.parse(readFileSync(file, 'utf8')))
+  reference ??= parseScoringReference(JSON.parse(readFileSync(file, 'utf8')))
+  return reference
 }
+
+let reference: ScoringReference | undefined

@@ -1,22 +1,18 @@
 // Requests a score from the engine, outside of any transaction: derives the features, calls the engine, and returns a
 // score or the reason why there is none. Never throws because of the engine, and never waits longer than 35 seconds.
 
+import type { Appliance } from '../appliance.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Log } from '../kernel/log.ts'
 import type { EngineReply, EngineTrouble, ScoringEngine } from './engine.ts'
 import { badAnswer } from './engine-answer.ts'
 import { answerFaultOf, scoredReplySchema } from './engine-contract.ts'
 import { deriveFeatures, type FeatureInput, featureNames, onlyFeatures } from './features.ts'
 import type { Score } from './score.ts'
-import type { ScoringReference } from './scoring-reference.ts'
 
-export interface RequestScoreNeeds {
+export interface RequestScoreNeeds extends Pick<Appliance, 'scoringReference' | 'clock' | 'log'> {
   /** undefined when no engine is set: every score is unavailable. */
   readonly scoring: ScoringEngine | undefined
-  readonly scoringReference: ScoringReference
-  readonly clock: Clock
-  readonly log: Log
 }
 
 export type ScoreReply =

@@ -2,7 +2,7 @@
 // it follows from the score.
 
 import { z } from 'zod'
-import { fromJson, orUndefined } from '../db/columns.ts'
+import { jsonColumn, orUndefined } from '../db/columns.ts'
 import { featureNames } from './features.ts'
 import type { Score } from './score.ts'
 
@@ -20,8 +20,8 @@ export interface ScoreTable {
   computed_at: number
 }
 
-const flagsColumn = z.array(z.string())
-const featuresColumn = z.array(z.enum(featureNames))
+const readFlags = jsonColumn(z.array(z.string()))
+const readFeatures = jsonColumn(z.array(z.enum(featureNames)))
 
 export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
   return {
@@ -30,8 +30,8 @@ export function toScore(row: Omit<ScoreTable, 'verification_id'>): Score {
     confidence: row.confidence,
     modelVersion: row.model_version,
     computedAt: row.computed_at,
-    featuresUsed: fromJson(featuresColumn, row.features_used),
-    flags: fromJson(flagsColumn, row.flags),
+    featuresUsed: readFeatures(row.features_used),
+    flags: readFlags(row.flags),
     referenceVersion: orUndefined(row.reference_version),
   }
 }

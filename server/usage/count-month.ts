@@ -4,7 +4,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
-import { type Db, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
+import { type Db, inOwnCommit, inTransaction, type Reader, type Trx } from '../db/transaction.ts'
 import { toIso } from '../kernel/clock.ts'
 import { CounterSet, compareCounters, type Difference, type StoredCounter } from './recount.ts'
 import {
@@ -75,7 +75,7 @@ async function countDay(
   const { db, clock } = needs
   const day = { from: start, to: startOfNext('day', start) }
   const spans: readonly Span[] = ['hour', 'day']
-  const counted = await countEvents(db.reader, day)
+  const counted = await countEvents(db.longReader, day)
   addDays(ofMonth, counted.all())
   const stored = toCounterSet(await listCounters(db.reader, spans, day))
   const differences = compareCounters(counted, stored)
@@ -91,7 +91,10 @@ async function countDay(
   return differences
 }
 
-/** Checks the month's counters, in a transaction so that today's counters do not change meanwhile. */
+/**
+ * Checks the month's counters, in a transaction so that today's counters do not change meanwhile. It commits alone:
+ * the additions of other transactions of its commit would not be written yet.
+ */
 function checkMonth(
   needs: CountNeeds,
   { month, repairFor }: MonthRun,
@@ -100,7 +103,7 @@ function checkMonth(
 ): Promise<readonly Difference[]> {
   const { db, clock } = needs
   const period = { from: month, to: startOfNext('month', month) }
-  return inTransaction(db, async (trx) => {
+  return inOwnCommit(db, async (trx) => {
     const { counted, differences } = await compareMonth(trx, period, days, ofDays)
     if (repairFor && differences.length > 0) {
       await replaceCounters(trx, ['month'], period, counted.all())

@@ -32,6 +32,6 @@ export async function recordUsageEvent(
   deduplicationKey: string,
 ): Promise<boolean> {
   if (!(await insertUsageEvent(trx, event, deduplicationKey))) return false
-  await addToCounters(trx, event)
+  addToCounters(trx, event)
   return true
 }

@@ -1,7 +1,7 @@
 // Computes usage totals and grouped summaries. Reads a bounded number of counters, however many events
 // there are and however long the period is.
 
-import type { Reader } from '../db/transaction.ts'
+import type { Readers } from '../db/transaction.ts'
 import { type Period, type ReadRange, type Span, splitIntoRanges } from './span.ts'
 import {
   counterGroupingOf,
@@ -26,7 +26,7 @@ const endOfTime = Date.UTC(9999, 0)
  * Returns the totals of all matching events. Counters do not know verifications: with a verification id
  * the events themselves are added up.
  */
-export async function readTotals(db: Reader, filter: UsageFilter): Promise<UsageTotals> {
+export async function readTotals(db: Readers, filter: UsageFilter): Promise<UsageTotals> {
   const { from = 0, to = endOfTime, ...rest } = filter
   const period = { from, to: Math.min(to, endOfTime) }
   const ranges: readonly ReadRange[] =
@@ -47,7 +47,7 @@ export interface UsageSummary extends SummaryRequest {
   readonly totals: UsageTotals
 }
 
-export async function readSummary(db: Reader, asked: SummaryRequest): Promise<UsageSummary> {
+export async function readSummary(db: Readers, asked: SummaryRequest): Promise<UsageSummary> {
   const { filter, grouping, period } = asked
   const longest: Span = grouping === 'day' ? 'day' : 'month'
   const ranges = splitIntoRanges(period, longest)
@@ -56,12 +56,16 @@ export async function readSummary(db: Reader, asked: SummaryRequest): Promise<Us
 }
 
 async function readRanges(
-  db: Reader,
+  { reader, longReader }: Readers,
   filter: CounterFilter,
   ranges: readonly ReadRange[],
   by: CounterGrouping,
 ): Promise<readonly CounterRow[]> {
   const rows: CounterRow[] = []
-  for (const range of ranges) rows.push(...(await readCounters(db, filter, range, by)))
+  for (const range of ranges) {
+    // An hour or a verification may have any number of events.
+    const db = range.readFrom === 'events' ? longReader : reader
+    rows.push(...(await readCounters(db, filter, range, by)))
+  }
   return rows
 }

@@ -2,10 +2,12 @@
 // by page.
 
 import { orNull, orUndefined, toFlag } from '../db/columns.ts'
-import type { Reader, Trx } from '../db/transaction.ts'
+import { prepare } from '../db/prepared.ts'
+import { addAtCommit, type Counters, type Reader, type Trx } from '../db/transaction.ts'
 import { firstIdAt } from '../kernel/ids.ts'
 import { spans, startOf } from './span.ts'
 import type { UsageEvent } from './usage.ts'
+import type { UsageCounterTable } from './usage-counter-table.ts'
 import type { UsageEventTable } from './usage-table.ts'
 
 /** Returns false if an event with this type, verification and deduplication key exists already. */
@@ -14,44 +16,52 @@ export async function insertUsageEvent(
   event: UsageEvent,
   deduplicationKey: string,
 ): Promise<boolean> {
-  const result = await trx
-    .insertInto('usage_events')
-    .values({
-      id: event.id,
-      type: event.type,
-      environment: event.environment,
-      api_key_id: event.apiKeyId,
-      verification_id: event.verificationId,
-      deduplication_key: deduplicationKey,
-      quantity: event.quantity,
-      billable: toFlag(event.billable),
-      source: event.source,
-      created_at: event.createdAt,
-      corrects_id: orNull(event.correction?.correctedId),
-      reason: orNull(event.correction?.reason),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['verification_id', 'type', 'deduplication_key']).doNothing(),
-    )
-    .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+  const inserted = await insertOne.run(trx, {
+    id: event.id,
+    type: event.type,
+    environment: event.environment,
+    api_key_id: event.apiKeyId,
+    verification_id: event.verificationId,
+    deduplication_key: deduplicationKey,
+    quantity: event.quantity,
+    billable: toFlag(event.billable),
+    source: event.source,
+    created_at: event.createdAt,
+    corrects_id: orNull(event.correction?.correctedId),
+    reason: orNull(event.correction?.reason),
+  })
+  return inserted > 0
 }
 
-export async function addToCounters(trx: Trx, event: UsageEvent): Promise<void> {
-  await trx
+const insertOne = prepare((db, row: UsageEventTable) =>
+  db
+    .insertInto('usage_events')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['verification_id', 'type', 'deduplication_key']).doNothing(),
+    ),
+)
+
+/** Adds the event to the counters of its hour, day and month; they are written at the commit. */
+export function addToCounters(trx: Trx, event: UsageEvent): void {
+  for (const span of spans) {
+    addAtCommit(trx, counters, {
+      span,
+      environment: event.environment,
+      starts_at: startOf(span, event.createdAt),
+      api_key_id: event.apiKeyId,
+      type: event.type,
+      billable: toFlag(event.billable),
+      events: 1,
+      quantity: event.quantity,
+    })
+  }
+}
+
+const addCounter = prepare((db, row: UsageCounterTable) =>
+  db
     .insertInto('usage_counters')
-    .values(
-      spans.map((span) => ({
-        span,
-        environment: event.environment,
-        starts_at: startOf(span, event.createdAt),
-        api_key_id: event.apiKeyId,
-        type: event.type,
-        billable: toFlag(event.billable),
-        events: 1,
-        quantity: event.quantity,
-      })),
-    )
+    .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['span', 'environment', 'starts_at', 'api_key_id', 'type', 'billable'])
@@ -59,8 +69,18 @@ export async function addToCounters(trx: Trx, event: UsageEvent): Promise<void> 
           events: update('usage_counters.events', '+', update.ref('excluded.events')),
           quantity: update('usage_counters.quantity', '+', update.ref('excluded.quantity')),
         })),
-    )
-    .execute()
+    ),
+)
+
+const counters: Counters<UsageCounterTable> = {
+  nameOf: ({ span, environment, starts_at, api_key_id, type, billable }) =>
+    `${span} ${environment} ${starts_at} ${api_key_id} ${type} ${billable}`,
+  add: (one, other) => ({
+    ...one,
+    events: one.events + other.events,
+    quantity: one.quantity + other.quantity,
+  }),
+  write: addCounter.run,
 }
 
 export async function findUsageEvent(db: Reader, id: string): Promise<UsageEvent | undefined> {

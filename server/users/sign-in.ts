@@ -81,7 +81,7 @@ function withUserId(error: unknown, user: User | undefined): unknown {
 
 /**
  * Records a failed sign-in of an existing user. The typed e-mail address is not stored: it may be a password in
- * the wrong field. Unknown addresses are only counted (http/count-refusals), so that inventing them does not
+ * the wrong field. Unknown addresses are only counted (`count-refusals.ts`), so that inventing them does not
  * fill the audit log.
  */
 async function recordFailure(

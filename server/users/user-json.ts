@@ -1,35 +1,15 @@
 // JSON shapes of users, sessions, links and notices, for the console and `svc users`.
 
 import type { Approval } from '../approvals/approval.ts'
-import type { AuditActorKind } from '../audit/audit.ts'
-import { toIso } from '../kernel/clock.ts'
-import type { AccountNoticeKind } from './account-notice.ts'
+import { isoOrNull, toIso } from '../kernel/clock.ts'
 import type { NamedNotice } from './account-notices.ts'
 import type { Passkey } from './factor-store.ts'
 import type { SignedIn } from './request-origin.ts'
-import {
-  describePermission,
-  type Permission,
-  permissions,
-  permissionsOf,
-  type Role,
-  roleMay,
-  roles,
-} from './role.ts'
-import type { SecondFactor, Session, SessionStage, User, UserAccess, UserState } from './user.ts'
+import { describePermission, permissions, permissionsOf, roleMay, roles } from './role.ts'
+import type { SecondFactor, Session, User, UserAccess } from './user.ts'
 import type { IssuedLink } from './user-links.ts'
 
-export interface UserJson {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly state: UserState
-  readonly created_at: string
-  readonly last_signed_in_at: string | null
-}
-
-export function userJson(user: User): UserJson {
+export function userJson(user: User) {
   const { id, email, name, role, state, createdAt, lastSignedInAt } = user
   return {
     id,
@@ -38,29 +18,26 @@ export function userJson(user: User): UserJson {
     role,
     state,
     created_at: toIso(createdAt),
-    last_signed_in_at: lastSignedInAt === undefined ? null : toIso(lastSignedInAt),
+    last_signed_in_at: isoOrNull(lastSignedInAt),
+  }
+}
+
+export type UserJson = ReturnType<typeof userJson>
+
+export function userAccessJson(user: UserAccess) {
+  return {
+    ...userJson(user),
+    /** False until the invitation is accepted. */
+    has_password: user.passwordChangedAt !== undefined,
+    second_factors: user.secondFactors,
+    open_sessions: user.openSessions,
+    /** After too many wrong codes, TOTP codes are refused until a recovery code is used or a reset. */
+    codes_locked: user.hasLockedCodes,
   }
 }
 
 /** A user as administrators see them. */
-export interface UserAccessJson extends UserJson {
-  /** False until the invitation is accepted. */
-  readonly has_password: boolean
-  readonly second_factors: readonly SecondFactor[]
-  readonly open_sessions: number
-  /** After too many wrong codes, TOTP codes are refused until a recovery code is used or a reset. */
-  readonly codes_locked: boolean
-}
-
-export function userAccessJson(user: UserAccess): UserAccessJson {
-  return {
-    ...userJson(user),
-    has_password: user.passwordChangedAt !== undefined,
-    second_factors: user.secondFactors,
-    open_sessions: user.openSessions,
-    codes_locked: user.hasLockedCodes,
-  }
-}
+export type UserAccessJson = ReturnType<typeof userAccessJson>
 
 /** The link is shown once, to the administrator who passes it on. */
 export interface InvitedJson {
@@ -68,39 +45,24 @@ export interface InvitedJson {
   readonly link: LinkJson
 }
 
-/** Nothing has changed yet: another administrator must approve. */
-export interface WaitingJson {
-  readonly approval: { readonly id: string; readonly expires_at: string }
-}
-
-export function waitingJson({ id, expiresAt }: Approval): WaitingJson {
+export function waitingJson({ id, expiresAt }: Approval) {
   return { approval: { id, expires_at: toIso(expiresAt) } }
 }
+
+/** Nothing has changed yet: another administrator must approve. */
+export type WaitingJson = ReturnType<typeof waitingJson>
 
 export interface IssuedLinkJson extends InvitedJson {
   readonly kind: 'invitation' | 'password_reset'
 }
 
-export interface LinkJson {
-  readonly url: string
-  readonly expires_at: string
-}
-
-export function linkJson({ url, expiresAt }: IssuedLink): LinkJson {
+export function linkJson({ url, expiresAt }: IssuedLink) {
   return { url, expires_at: toIso(expiresAt) }
 }
 
-export interface SessionJson {
-  readonly id: string
-  readonly current: boolean
-  readonly stage: SessionStage
-  readonly created_at: string
-  readonly used_at: string
-  readonly client_address: string
-  readonly browser: string
-}
+export type LinkJson = ReturnType<typeof linkJson>
 
-export function sessionJson(session: Session, currentId: string | undefined): SessionJson {
+export function sessionJson(session: Session, currentId: string | undefined) {
   return {
     id: session.id,
     current: session.id === currentId,
@@ -112,81 +74,52 @@ export function sessionJson(session: Session, currentId: string | undefined): Se
   }
 }
 
-export interface PasskeyJson {
-  readonly id: string
-  readonly name: string
-  readonly created_at: string
-  readonly last_used_at: string | null
-}
+export type SessionJson = ReturnType<typeof sessionJson>
 
-export function passkeyJson({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyJson {
+export function passkeyJson({ id, name, createdAt, lastUsedAt }: Passkey) {
   return {
     id,
     name,
     created_at: toIso(createdAt),
-    last_used_at: lastUsedAt === undefined ? null : toIso(lastUsedAt),
+    last_used_at: isoOrNull(lastUsedAt),
   }
 }
 
-export interface AccountNoticeJson {
-  readonly id: string
-  readonly kind: AccountNoticeKind
-  readonly at: string
-  readonly by: {
-    readonly kind: AuditActorKind
-    readonly id: string | null
-    readonly name: string | null
-  }
-  /** The second administrator, if one had to approve. */
-  readonly approved_by: { readonly id: string; readonly name: string | null } | null
-  readonly role: Role | null
-  readonly count: number
-  readonly client_address: string | null
-  /** User agent of an unusual sign-in. */
-  readonly browser: string | null
-  readonly seen: boolean
-}
+export type PasskeyJson = ReturnType<typeof passkeyJson>
 
-export function accountNoticeJson(notice: NamedNotice): AccountNoticeJson {
+export function accountNoticeJson(notice: NamedNotice) {
   const { id, kind, at, by, byName, approvedById, approvedByName } = notice
   return {
     id,
     kind,
     at: toIso(at),
     by: { kind: by.kind, id: by.id ?? null, name: byName ?? null },
+    /** The second administrator, if one had to approve. */
     approved_by:
       approvedById === undefined ? null : { id: approvedById, name: approvedByName ?? null },
     role: notice.role ?? null,
     count: notice.count,
     client_address: notice.clientAddress ?? null,
+    /** User agent of an unusual sign-in. */
     browser: notice.browser ?? null,
     seen: notice.seenAt !== undefined,
   }
 }
 
-/** State of a sign-in, and everything the page needs to continue. */
-export interface SignedInJson {
-  readonly user: UserJson
-  readonly stage: SessionStage
-  /** Second factors for the second step and for confirming one's identity. */
-  readonly factors: readonly SecondFactor[]
-  /** TOTP codes are refused after too many wrong ones; another second factor is needed. */
-  readonly codes_locked: boolean
-  /** Unseen notices, oldest first. Empty until sign-in is complete. */
-  readonly notices: readonly AccountNoticeJson[]
-  readonly permissions: readonly Permission[]
-  readonly csrf_token: string
-}
+export type AccountNoticeJson = ReturnType<typeof accountNoticeJson>
 
 export function signedInJson(
   { user, session, csrfToken }: Pick<SignedIn, 'user' | 'session' | 'csrfToken'>,
+  /** Second factors for the second step and for confirming one's identity. */
   factors: readonly SecondFactor[],
+  /** Unseen notices, oldest first. Empty until sign-in is complete. */
   notices: readonly NamedNotice[],
-): SignedInJson {
+) {
   return {
     user: userJson(user),
     stage: session.stage,
     factors,
+    /** TOTP codes are refused after too many wrong ones; another second factor is needed. */
     codes_locked: user.hasLockedCodes,
     notices: notices.map(accountNoticeJson),
     permissions: session.stage === 'full' ? permissionsOf(user.role) : [],
@@ -194,16 +127,10 @@ export function signedInJson(
   }
 }
 
-export interface RoleTableJson {
-  readonly roles: readonly Role[]
-  readonly permissions: readonly {
-    readonly permission: Permission
-    readonly means: string
-    readonly roles: readonly Role[]
-  }[]
-}
+/** State of a sign-in, and everything the page needs to continue. */
+export type SignedInJson = ReturnType<typeof signedInJson>
 
-export function roleTableJson(): RoleTableJson {
+export function roleTableJson() {
   return {
     roles,
     permissions: permissions.map((permission) => ({
@@ -213,3 +140,5 @@ export function roleTableJson(): RoleTableJson {
     })),
   }
 }
+
+export type RoleTableJson = ReturnType<typeof roleTableJson>

@@ -5,7 +5,7 @@ import { fromSystem } from '../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { OutcomeAction } from './outcome.ts'
-import { digestVerifications } from './verification-digest-view.ts'
+import { digestVerification } from './verification-digest-view.ts'
 
 /** Call it last, when all rows have their final values. */
 export async function auditOutcome(
@@ -14,7 +14,7 @@ export async function auditOutcome(
   verificationId: string,
   action: OutcomeAction,
 ): Promise<void> {
-  const [digests] = await digestVerifications(needs, trx, [verificationId])
+  const digests = await digestVerification(needs, trx, verificationId)
   if (digests === undefined) throw new Error('the verification to record does not exist')
   const parts = Object.entries(digests.parts).map(([part, digest]) => `${part}:${digest}`)
   await recordAudit(needs, trx, {

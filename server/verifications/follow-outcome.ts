@@ -35,7 +35,7 @@ export async function followOutcome(
   const { id } = verification
   await tagVerification(trx, verification)
   if (change.kind === 'completed') {
-    await countOutcome(trx, verification)
+    countOutcome(trx, verification)
     await meterCompletion(trx, verification)
     await publishCompletion(needs, trx, verification, change.dataKey)
     // The audit action of every outcome; the event of a declined one is `verification.failed`.
@@ -43,7 +43,7 @@ export async function followOutcome(
   } else {
     // `get-score` meters each retrieval. The client reads a late score in the response, so no event tells of it
     // (rulings 5.2).
-    await countScore(trx, verification, change.score)
+    countScore(trx, verification, change.score)
     await auditOutcome(needs, trx, id, 'verification.scored')
   }
   // Creates a review only if the queue policy asks for one.

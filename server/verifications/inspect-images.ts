@@ -1,13 +1,12 @@
 // Inspects the images of a submission before the provider is paid: unusable ones are refused; poor ones are
 // recorded, or refused too if the operator sets that (rulings 4.4).
 
+import type { Appliance } from '../appliance.ts'
 import type { Config } from '../config.ts'
 import type { EncryptionKey } from '../crypto/encrypt.ts'
 import { imageBinding } from '../images/image-binding.ts'
-import type { ImageFiles, StagedFile } from '../images/image-files.ts'
-import type { ImageReader } from '../images/inspect-image.ts'
+import type { StagedFile } from '../images/image-files.ts'
 import type { StagedImage } from '../images/record-images.ts'
-import type { VirusScanner } from '../images/scan-image.ts'
 import { AppError, type Fault } from '../kernel/app-error.ts'
 import type { DocumentType } from '../markets/market.ts'
 import {
@@ -19,11 +18,8 @@ import {
   roleOfField,
 } from './image-fields.ts'
 
-export interface InspectNeeds {
+export interface InspectNeeds extends Pick<Appliance, 'files' | 'images' | 'virusScanner'> {
   readonly config: Pick<Config, 'preflight'>
-  readonly files: ImageFiles
-  readonly images: ImageReader
-  readonly virusScanner: VirusScanner
 }
 
 interface UploadedFile {

@@ -1,20 +1,16 @@
 // Loads what the job of a verification needs: the verification, its provider job, the decrypted claims and the data
 // key.
 
+import type { Appliance } from '../appliance.ts'
 import { DecryptError, type EncryptionKey } from '../crypto/encrypt.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import { tryOpenDataKey } from '../data-keys/open-data-key.ts'
-import type { Db } from '../db/transaction.ts'
 import { decryptClaims, decryptProviderAnswer } from './encrypted-columns.ts'
 import { findProviderJob, type ProviderJobRecord } from './provider-job-store.ts'
 import type { Claims, Verification } from './verification.ts'
 import { findEncryptedColumns } from './verification-store.ts'
 import { findVerification } from './verification-view.ts'
 
-interface VerificationDetailNeeds {
-  readonly db: Db
-  readonly keyring: Keyring
-}
+type VerificationDetailNeeds = Pick<Appliance, 'db' | 'keyring'>
 
 /** A pending verification, decrypted. */
 export interface OpenedVerification {

@@ -1,18 +1,12 @@
 // Reads one verification with the provider's answer decrypted.
 
-import type { Keyring } from '../crypto/keyring.ts'
-import { openDataKey } from '../data-keys/open-data-key.ts'
-import type { Db } from '../db/transaction.ts'
+import type { Appliance } from '../appliance.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { decryptProviderAnswer } from './encrypted-columns.ts'
 import type { Verification } from './verification.ts'
-import { findEncryptedColumns } from './verification-store.ts'
-import { findVerification } from './verification-view.ts'
+import { findWithAnswer } from './verification-view.ts'
 
-export interface ReadNeeds {
-  readonly db: Db
-  readonly keyring: Keyring
-}
+export type ReadNeeds = Pick<Appliance, 'db' | 'keyring'>
 
 interface OpenedVerification {
   readonly verification: Verification
@@ -26,9 +20,9 @@ export async function readVerification(
   id: string,
   environment?: Environment,
 ): Promise<OpenedVerification | undefined> {
-  const verification = await findVerification(needs.db.reader, id, environment)
-  if (!verification) return undefined
-  const encrypted = (await findEncryptedColumns(needs.db.reader, id))?.providerAnswer
-  const key = encrypted && (await openDataKey(needs, needs.db.reader, id))
+  const found = await findWithAnswer(needs.db.reader, id, environment)
+  if (!found) return undefined
+  const { verification, providerAnswer: encrypted, wrappedDataKey } = found
+  const key = encrypted && wrappedDataKey && needs.keyring.openDataKey(id, wrappedDataKey)
   return { verification, providerAnswer: key && decryptProviderAnswer(key, id, encrypted) }
 }

@@ -84,7 +84,7 @@ async function insertPending(
     providerAnswer: undefined,
   })
   await countOnDay(trx, verification)
-  await countSubmission(trx, verification)
+  countSubmission(trx, verification)
   await recordImages(trx, request.placed)
   const ids = { verificationId: id, provider: 'smile-id', ...newProviderIds() } as const
   await insertProviderJob(trx, ids, createdAt)

@@ -88,7 +88,7 @@ async function insert(
     idNumberIndex: indexIdNumber(needs.keyring, country, claims.idNumber),
     providerAnswer: answer === undefined ? undefined : encryptProviderAnswer(key, id, answer),
   })
-  await countSubmission(trx, verification)
+  countSubmission(trx, verification)
 }
 
 function completedVerification(

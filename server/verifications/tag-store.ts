@@ -1,8 +1,10 @@
 // Stores the tags of verifications, in the transaction that sets their reasons or score.
 
+import { prepare } from '../db/prepared.ts'
 import type { Trx } from '../db/transaction.ts'
 import type { Verification } from './verification.ts'
 import { tagsOf } from './verification-tag.ts'
+import type { VerificationTagTable } from './verification-tag-table.ts'
 
 /** Adds missing tags and removes none: reasons and bands are only ever added. */
 export async function tagVerification(
@@ -10,11 +12,14 @@ export async function tagVerification(
   verification: Pick<Verification, 'id' | 'environment' | 'reasons' | 'scoring'>,
 ): Promise<void> {
   const { id: verification_id, environment } = verification
-  const tags = tagsOf(verification)
-  if (tags.length === 0) return
-  await trx
-    .insertInto('verification_tags')
-    .values(tags.map((tag) => ({ environment, tag, verification_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const tag of tagsOf(verification)) {
+    await insertOne.run(trx, { environment, tag, verification_id })
+  }
 }
+
+const insertOne = prepare((db, row: VerificationTagTable) =>
+  db
+    .insertInto('verification_tags')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+)

@@ -1,8 +1,9 @@
 // Computes digests of a verification's rows, by part. The audit log records them with every outcome; computing them
 // again shows whether the rows were changed since.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Keyring } from '../crypto/keyring.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader } from '../db/transaction.ts'
 import type { VerificationStatus } from './verification.ts'
 
@@ -41,6 +42,20 @@ export async function digestVerificationsAfter(
     .execute()
   return rows.map((row) => toDigests(keyring, row))
 }
+
+/** Like `digestVerifications` for one; undefined if it does not exist. */
+export async function digestVerification(
+  { keyring }: { readonly keyring: Pick<Keyring, 'mac'> },
+  db: Reader,
+  id: string,
+): Promise<VerificationDigests | undefined> {
+  const row = await findDigested.first(db, { id })
+  return row && toDigests(keyring, row)
+}
+
+const findDigested = prepare((db, { id }: { readonly id: string }) =>
+  selectDigested(db).where('verifications.id', '=', id),
+)
 
 function selectDigested(db: Reader) {
   return db
@@ -129,5 +144,5 @@ function toDigests(keyring: Pick<Keyring, 'mac'>, row: Row): VerificationDigests
 const digestCharacters = 32
 
 function encryptedDigest(encrypted: Buffer | null): string | null {
-  return encrypted && createHash('sha256').update(encrypted).digest('hex')
+  return encrypted && hash('sha256', encrypted, 'hex')
 }

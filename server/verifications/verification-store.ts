@@ -1,10 +1,11 @@
 // Stores verifications; `verification-view.ts` reads them. Encrypted columns are passed through encrypted.
 
 import { orNull, orUndefined } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { ScoringState } from '../scoring/score.ts'
 import type { Outcome, Verification } from './verification.ts'
-import { toRow } from './verification-table.ts'
+import { toRow, type VerificationTable } from './verification-table.ts'
 
 interface EncryptedColumns {
   readonly claims: Buffer
@@ -17,26 +18,23 @@ export async function insertVerification(
   verification: Verification,
   encrypted: EncryptedColumns,
 ): Promise<void> {
-  await trx
-    .insertInto('verifications')
-    .values({
-      ...toRow(verification),
-      claims: encrypted.claims,
-      id_number_index: orNull(encrypted.idNumberIndex),
-      provider_answer: orNull(encrypted.providerAnswer),
-    })
-    .execute()
+  await insertOne.run(trx, {
+    ...toRow(verification),
+    claims: encrypted.claims,
+    id_number_index: orNull(encrypted.idNumberIndex),
+    provider_answer: orNull(encrypted.providerAnswer),
+  })
 }
+
+const insertOne = prepare((db, row: VerificationTable) =>
+  db.insertInto('verifications').values(row),
+)
 
 export async function findEncryptedColumns(
   db: Reader,
   id: string,
 ): Promise<EncryptedColumns | undefined> {
-  const row = await db
-    .selectFrom('verifications')
-    .select(['claims', 'id_number_index', 'provider_answer'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findEncrypted.first(db, { id })
   return (
     row && {
       claims: row.claims,
@@ -45,6 +43,13 @@ export async function findEncryptedColumns(
     }
   )
 }
+
+const findEncrypted = prepare((db, { id }: { readonly id: string }) =>
+  db
+    .selectFrom('verifications')
+    .select(['claims', 'id_number_index', 'provider_answer'])
+    .where('id', '=', id),
+)
 
 /** Completes a pending verification; returns false when it was completed already. */
 export async function completePending(
@@ -56,23 +61,32 @@ export async function completePending(
     readonly resultCode: string | undefined
   },
 ): Promise<boolean> {
-  const result = await trx
-    .updateTable('verifications')
-    .set({
-      status: completed.status,
-      reasons: JSON.stringify(completed.reasons),
-      checks: JSON.stringify(completed.checks),
-      provider_answer: orNull(completed.providerAnswer),
-      result_code: orNull(completed.resultCode),
-      completed_at: completed.completedAt,
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  const changed = await complete.run(trx, {
+    id,
+    status: completed.status,
+    reasons: JSON.stringify(completed.reasons),
+    checks: JSON.stringify(completed.checks),
+    provider_answer: orNull(completed.providerAnswer),
+    result_code: orNull(completed.resultCode),
+    completed_at: completed.completedAt,
+  })
+  return changed > 0
 }
+
+type CompletedColumns = Pick<
+  VerificationTable,
+  'id' | 'status' | 'reasons' | 'checks' | 'provider_answer' | 'result_code' | 'completed_at'
+>
+
+const complete = prepare((db, { id, ...columns }: CompletedColumns) =>
+  db.updateTable('verifications').set(columns).where('id', '=', id).where('status', '=', 'pending'),
+)
 
 /** The score itself is stored by `scoring/`, in the same transaction. */
 export async function setScoring(trx: Trx, id: string, scoring: ScoringState): Promise<void> {
-  await trx.updateTable('verifications').set({ scoring }).where('id', '=', id).execute()
+  await setScoringOf.run(trx, { id, scoring })
 }
+
+const setScoringOf = prepare((db, { id, scoring }: Pick<VerificationTable, 'id' | 'scoring'>) =>
+  db.updateTable('verifications').set({ scoring }).where('id', '=', id),
+)

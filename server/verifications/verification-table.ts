@@ -3,7 +3,7 @@
 
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { fromJson, orNull, orUndefined } from '../db/columns.ts'
+import { jsonColumn, orNull, orUndefined } from '../db/columns.ts'
 import { imageFindingCodes } from '../images/image.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { DocumentType } from '../markets/market.ts'
@@ -94,29 +94,33 @@ export function fromRow(row: VerificationRow, scoring: Scoring): Verification {
     externalRef: orUndefined(row.external_ref),
     scoring,
     apiKeyId: row.api_key_id,
-    reasons: fromJson(reasonsColumn, row.reasons),
-    checks: fromJson(checksColumn, row.checks),
+    reasons: readReasons(row.reasons),
+    checks: readChecks(row.checks),
     resultCode: orUndefined(row.result_code),
-    findings: fromJson(findingsColumn, row.findings),
+    findings: readFindings(row.findings),
     createdAt: row.created_at,
     completedAt: orUndefined(row.completed_at),
   }
 }
 
-const reasonsColumn = z.array(z.enum(reasonCodes))
-const checksColumn = z.array(
-  z.object({
-    check: z.enum(checkNames),
-    result: z.enum(checkResults),
-    reason: z.string().exactOptional(),
-  }),
+const readReasons = jsonColumn(z.array(z.enum(reasonCodes)))
+const readChecks = jsonColumn(
+  z.array(
+    z.object({
+      check: z.enum(checkNames),
+      result: z.enum(checkResults),
+      reason: z.string().exactOptional(),
+    }),
+  ),
 )
-const findingsColumn = z.array(
-  z.object({
-    role: z.enum(['front', 'back', 'selfie']),
-    code: z.enum(imageFindingCodes),
-    figure: z.number(),
-    limit: z.number(),
-    unit: z.string(),
-  }),
+const readFindings = jsonColumn(
+  z.array(
+    z.object({
+      role: z.enum(['front', 'back', 'selfie']),
+      code: z.enum(imageFindingCodes),
+      figure: z.number(),
+      limit: z.number(),
+      unit: z.string(),
+    }),
+  ),
 )

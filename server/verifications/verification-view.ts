@@ -1,7 +1,8 @@
 // Reads verifications together with their scores, in one query, because both are always needed.
 
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { orUndefined } from '../db/columns.ts'
+import { prepare, prepareOptional } from '../db/prepared.ts'
 import type { Reader } from '../db/transaction.ts'
 import { withoutIndex } from '../db/without-index.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -18,13 +19,32 @@ export async function findVerification(
   id: string,
   environment?: Environment,
 ): Promise<Verification | undefined> {
-  const row = await selectVerifications(db)
-    .where('verifications.id', '=', id)
-    .$if(environment !== undefined, (query) =>
-      query.where('verifications.environment', '=', environment ?? 'live'),
-    )
-    .executeTakeFirst()
-  return row && toVerification(row)
+  const row = await findOne.first(db, { id })
+  if (row === undefined || row.environment !== (environment ?? row.environment)) return undefined
+  return toVerification(row)
+}
+
+/** A verification with its provider's answer and the data key that decrypts it, both still encrypted. */
+interface WithAnswer {
+  readonly verification: Verification
+  readonly providerAnswer: Buffer | undefined
+  /** undefined once the person's data was erased. */
+  readonly wrappedDataKey: Buffer | undefined
+}
+
+/** Like `findVerification`, with the answer and the data key in the same query. */
+export async function findWithAnswer(
+  db: Reader,
+  id: string,
+  environment?: Environment,
+): Promise<WithAnswer | undefined> {
+  const row = await findOneWithAnswer.first(db, { id })
+  if (row === undefined || row.environment !== (environment ?? row.environment)) return undefined
+  return {
+    verification: toVerification(row),
+    providerAnswer: orUndefined(row.provider_answer),
+    wrappedDataKey: orUndefined(row.wrapped),
+  }
 }
 
 export interface VerificationFilter {
@@ -44,32 +64,51 @@ export interface VerificationFilter {
 /** Newest first. Returns up to `limit + 1` rows: the extra one shows that there is a next page. */
 export async function listVerifications(
   db: Reader,
-  filter: VerificationFilter,
+  { scoringSkipped, ...filter }: VerificationFilter,
   page: PageRequest,
 ): Promise<readonly Verification[]> {
-  let query = selectVerifications(db)
-  if (filter.environment !== undefined)
-    query = query.where('verifications.environment', '=', filter.environment)
-  // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
-  const common = filter.scoringSkipped ? withoutIndex : sql.ref<string>
-  if (filter.status !== undefined)
-    query = query.where(common('verifications.status'), '=', filter.status)
-  if (filter.country !== undefined)
-    query = query.where(common('verifications.country'), '=', filter.country)
-  if (filter.idType !== undefined)
-    query = query.where(common('verifications.id_type'), '=', filter.idType)
-  if (filter.externalRef !== undefined)
-    query = query.where('verifications.external_ref', '=', filter.externalRef)
-  if (filter.scoringSkipped !== undefined)
-    query = query.where('verifications.scoring', filter.scoringSkipped ? '=' : '!=', skipped)
-  if (filter.idFrom !== undefined) query = query.where('verifications.id', '>=', filter.idFrom)
-  if (filter.idBefore !== undefined) query = query.where('verifications.id', '<', filter.idBefore)
-  if (page.after !== undefined) query = query.where('verifications.id', '<', page.after)
-  const rows = await query
-    .orderBy('verifications.id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
+  const query =
+    listQueries[scoringSkipped === undefined ? 'all' : (`skipped_${scoringSkipped}` as const)]
+  const rows = await query.all(db, { ...filter, after: page.after, limit: page.limit + 1 })
   return rows.map(toVerification)
+}
+
+interface ListValues extends Omit<VerificationFilter, 'scoringSkipped'> {
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+const listQueries = {
+  all: prepareOptional((db, values: ListValues) => selectList(db, values)),
+  skipped_true: prepareOptional((db, values: ListValues) =>
+    // Few scores are ever skipped, so their index leads and the common conditions are tested row by row.
+    selectList(db, values, withoutIndex).where('verifications.scoring', '=', skipped),
+  ),
+  skipped_false: prepareOptional((db, values: ListValues) =>
+    selectList(db, values).where('verifications.scoring', '!=', skipped),
+  ),
+}
+
+function selectList(
+  db: Reader,
+  values: ListValues,
+  common: typeof withoutIndex | typeof sql.ref<string> = sql.ref<string>,
+) {
+  let query = selectVerifications(db)
+  if (values.environment !== undefined)
+    query = query.where('verifications.environment', '=', values.environment)
+  if (values.status !== undefined)
+    query = query.where(common('verifications.status'), '=', values.status)
+  if (values.country !== undefined)
+    query = query.where(common('verifications.country'), '=', values.country)
+  if (values.idType !== undefined)
+    query = query.where(common('verifications.id_type'), '=', values.idType)
+  if (values.externalRef !== undefined)
+    query = query.where('verifications.external_ref', '=', values.externalRef)
+  if (values.idFrom !== undefined) query = query.where('verifications.id', '>=', values.idFrom)
+  if (values.idBefore !== undefined) query = query.where('verifications.id', '<', values.idBefore)
+  if (values.after !== undefined) query = query.where('verifications.id', '<', values.after)
+  return query.orderBy('verifications.id', 'desc').limit(values.limit)
 }
 
 /** A literal, so that SQLite chooses the partial index on skipped scores. */
@@ -103,17 +142,29 @@ function toVerification(row: Row): Verification {
 
 function toScoring(row: Row): Scoring {
   if (row.scoring !== 'attached') return { state: row.scoring }
-  return { state: 'attached', score: toScore(scoreRow.parse({ ...row, id: row.score_id })) }
+  return { state: 'attached', score: toScore(scoreRowOf(row)) }
 }
 
-/** Throws when the state is `attached` but the score is missing: the data is damaged. */
-const scoreRow = z.object({
-  id: z.string(),
-  score: z.number(),
-  confidence: z.number(),
-  model_version: z.string(),
-  flags: z.string(),
-  features_used: z.string(),
-  reference_version: z.string().nullable(),
-  computed_at: z.number(),
-})
+/** @throws Error if the score is missing although one is attached: the data is damaged. */
+function scoreRowOf({ score_id: id, score, confidence, computed_at, ...row }: Row) {
+  const { model_version, flags, features_used, reference_version } = row
+  const isMissing = id === null || score === null || confidence === null || computed_at === null
+  if (isMissing || model_version === null || flags === null || features_used === null) {
+    throw new Error('the score of a scored verification is missing')
+  }
+  return {
+    ...{ id, score, confidence, computed_at },
+    ...{ model_version, flags, features_used, reference_version },
+  }
+}
+
+const findOne = prepare((db, { id }: { readonly id: string }) =>
+  selectVerifications(db).where('verifications.id', '=', id),
+)
+
+const findOneWithAnswer = prepare((db, { id }: { readonly id: string }) =>
+  selectVerifications(db)
+    .leftJoin('data_keys', 'data_keys.subject_id', 'verifications.id')
+    .select(['verifications.provider_answer', 'data_keys.wrapped'])
+    .where('verifications.id', '=', id),
+)

@@ -1,15 +1,12 @@
 // Registers a webhook endpoint and returns its secret, which is shown only this once (specification
 // 4.5).
 
+import type { Appliance } from '../appliance.ts'
 import type { AuditOrigin } from '../audit/audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Keyring } from '../crypto/keyring.ts'
 import type { InSameTransaction } from '../db/in-same-transaction.ts'
-import { type Db, inTransaction, type Trx } from '../db/transaction.ts'
-import type { HostResolver } from '../egress/resolve-host.ts'
-import type { TargetPolicy } from '../egress/target-policy.ts'
+import { inTransaction, type Trx } from '../db/transaction.ts'
 import { AppError, refuseFaults } from '../kernel/app-error.ts'
-import type { Clock } from '../kernel/clock.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { newId } from '../kernel/ids.ts'
 import { checkTarget } from './check-target.ts'
@@ -25,15 +22,9 @@ import {
 import { encryptClientKey, encryptSecrets } from './webhook-secrets.ts'
 import { insertWebhook, listAllWebhooks } from './webhook-store.ts'
 
-export interface WebhookNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Keyring
-}
+export type WebhookNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring'>
 
-export interface TargetNeeds {
-  readonly webhookTargets: { readonly policy: TargetPolicy; readonly resolver: HostResolver }
-}
+export type TargetNeeds = Pick<Appliance, 'webhookTargets'>
 
 /** A webhook with its newly generated secret, which no other response shows. */
 export interface WebhookWithSecret {

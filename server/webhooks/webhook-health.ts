@@ -2,20 +2,16 @@
 // operators. One alert of a kind for each failing period, however many deliveries fail, and few
 // alerts for a webhook that fails now and then.
 
+import type { Appliance } from '../appliance.ts'
 import { afterCommit, type Trx } from '../db/transaction.ts'
-import type { Clock } from '../kernel/clock.ts'
 import { firstIdAt, newId } from '../kernel/ids.ts'
-import type { Log } from '../kernel/log.ts'
 import type { AlertKind } from './alert.ts'
 import { hasAlertOfFailing, hasAlertSince, insertAlert } from './alert-store.ts'
 import type { DeliveryError } from './delivery-error.ts'
 import type { Webhook } from './webhook.ts'
 import { findWebhook, listFailing, setFailingSince, updateWebhook } from './webhook-store.ts'
 
-export interface HealthNeeds {
-  readonly clock: Clock
-  readonly log: Log
-}
+export type HealthNeeds = Pick<Appliance, 'clock' | 'log'>
 
 /** A finished attempt, as far as it affects the health of its webhook. */
 interface HealthResult {

@@ -1,7 +1,8 @@
 // Stores webhook endpoints. Their secrets are passed in and out encrypted.
 
 import { z } from 'zod'
-import { fromJson, orNull, orUndefined, toFlag } from '../db/columns.ts'
+import { jsonColumn, orNull, orUndefined, toFlag } from '../db/columns.ts'
+import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import { subscribableEvents } from '../events/event.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -89,14 +90,16 @@ export async function listAllWebhooks(
   db: Reader,
   environment: Environment,
 ): Promise<readonly Webhook[]> {
-  const rows = await db
+  return (await listAll.all(db, { environment })).map(toWebhook)
+}
+
+const listAll = prepare((db, { environment }: Pick<WebhookTable, 'environment'>) =>
+  db
     .selectFrom('webhooks')
     .select(plainColumns)
     .where('environment', '=', environment)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return rows.map(toWebhook)
-}
+    .where('deleted_at', 'is', null),
+)
 
 /** Returns the current version of each of these webhooks; deleted ones are left out. */
 export async function listVersions(
@@ -190,7 +193,7 @@ const plainColumns = [
   'created_at',
 ] as const
 
-const eventsColumn = z.array(z.enum(subscribableEvents))
+const readEvents = jsonColumn(z.array(z.enum(subscribableEvents)))
 
 function changeable(webhook: Webhook) {
   return {
@@ -216,7 +219,7 @@ function toWebhook(row: Pick<WebhookTable, (typeof plainColumns)[number]>): Webh
     id: row.id,
     environment: row.environment,
     url: row.url,
-    events: fromJson(eventsColumn, row.events),
+    events: readEvents(row.events),
     description: orUndefined(row.description),
     active: row.active === 1,
     timestampMode: row.timestamp_mode,

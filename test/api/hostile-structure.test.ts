@@ -1,13 +1,14 @@
 // Slow: sends deep and wide documents.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { scopes } from '../../server/keys/key.ts'
 import type { TableRoute } from '../../server/routes.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
-import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { openedBefore } from '../support/opened-before.ts'
+import { startAppliance } from '../support/running-appliance.ts'
 import { isForm, type Part, parts } from './http-shell/upload-shell.ts'
 
 /** What one request may take on a machine that has a lot else to do; a request that hurts takes seconds. */
@@ -54,10 +55,6 @@ const bodies: Readonly<Record<string, string>> = {
     () => nested('[', '', ']', 30),
     ']}',
   ),
-  'lists that never close': '['.repeat(jsonBytesMax),
-  'objects that never close': '{"a":'.repeat(jsonBytesMax / 5),
-  'one name thousands of times': filled('{', () => '"a":1', '}'),
-  'one name twice, at the end of thousands': filled('{', (index) => `"${index}":1`, ',"0":1}'),
   'thousands of names': filled('{', (index) => `"n${index}":1`, '}'),
   'thousands of numbers in the place of anything': filled('{"events":[', () => '1', ']}'),
   'a name of 30 000 characters': `{"${'n'.repeat(30_000)}":1}`,
@@ -65,6 +62,14 @@ const bodies: Readonly<Record<string, string>> = {
   'half pairs': `{"name":"${'\\ud800'.repeat(5_000)}"}`,
   'a number of 30 000 digits': `{"limit":${'1'.repeat(30_000)}}`,
   'names of JavaScript': '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}',
+}
+
+/** Refused before a route of clients or of the console sees them, so that one of each is enough. */
+const unreadable: Readonly<Record<string, string>> = {
+  'lists that never close': '['.repeat(jsonBytesMax),
+  'objects that never close': '{"a":'.repeat(jsonBytesMax / 5),
+  'one name thousands of times': filled('{', () => '"a":1', '}'),
+  'one name twice, at the end of thousands': filled('{', (index) => `"${index}":1`, ',"0":1}'),
 }
 
 const queries: Readonly<Record<string, string>> = {
@@ -82,15 +87,13 @@ const queries: Readonly<Record<string, string>> = {
 const endings = ['/sign-out', '/me/sessions']
 
 describe('a request of hostile structure', () => {
-  let app: RunningAppliance
+  const app = openedBefore(() => startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } }))
   let key: string
   let clients: Readonly<Record<Role, ConsoleClient>>
   before(async () => {
-    app = await startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } })
     clients = await openEachRole(app)
     key = await app.key('live', scopes)
   })
-  after(() => app.close())
 
   /** Of a client whose key has every scope, or of a user who may ask for it, so that it is read. */
   const headersFor = (route: TableRoute): Record<string, string> => {
@@ -133,8 +136,23 @@ describe('a request of hostile structure', () => {
     const { audience, method, path } = route
     test(`in the body of ${audience} ${method} ${path} costs no time`, async () => {
       const headers = { ...headersFor(route), 'Content-Type': 'application/json' }
-      for (const [what, body] of Object.entries(bodies)) {
+      const isOneOfMany = audience === 'client' || audience === 'console'
+      for (const [what, body] of Object.entries(
+        isOneOfMany ? bodies : { ...bodies, ...unreadable },
+      )) {
         await ask(what, addressOf(route), { method, headers, body })
+      }
+    })
+  }
+
+  for (const audience of ['client', 'console'] as const) {
+    test(`in a body that cannot be read costs no time and is refused: ${audience}`, async () => {
+      const isIts = (one: TableRoute) => one.audience === audience && one.path === '/webhooks'
+      const route = withBodies.find(isIts) ?? assert.fail()
+      const headers = { ...headersFor(route), 'Content-Type': 'application/json' }
+      for (const [what, body] of Object.entries(unreadable)) {
+        const init = { method: route.method, headers, body }
+        assert.equal(await ask(what, addressOf(route), init), 400)
       }
     })
   }

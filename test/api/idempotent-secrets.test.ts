@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { databaseFile } from '../../server/appliance.ts'
 import { storedResponseForReplay } from '../../server/http/stored-response.ts'
 import { scopes } from '../../server/keys/key.ts'
 import { call } from '../support/api-client.ts'
 import { bytesOnDisk } from '../support/database.ts'
-import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { openedBefore } from '../support/opened-before.ts'
+import { startAppliance } from '../support/running-appliance.ts'
 
 describe('what is shown once', () => {
-  let app: RunningAppliance
+  const app = openedBefore(startAppliance)
   let manager: string
   before(async () => {
-    app = await startAppliance()
     manager = await app.key('sandbox', scopes)
   })
-  after(() => app.close())
 
   let next = 0
   async function twice(path: string, json: unknown) {

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { scopes } from '../../server/keys/key.ts'
 import { type ApiAnswer, call } from '../support/api-client.ts'
 import { drawCard, drawSelfie } from '../support/images.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { openedBefore } from '../support/opened-before.ts'
+import { liveForm, startAppliance } from '../support/running-appliance.ts'
 import { person } from './verifications/sandbox-client.ts'
 
 describe('a client that writes every field that it knows', () => {
-  let app: RunningAppliance
+  const app = openedBefore(startAppliance)
   let manager: string
   before(async () => {
-    app = await startAppliance()
     manager = await app.key('sandbox', scopes)
   })
-  after(() => app.close())
 
   const post = (path: string, json: unknown): Promise<ApiAnswer> =>
     call(`${app.url}${path}`, { key: manager, json })
@@ -85,13 +84,11 @@ describe('a client that writes every field that it knows', () => {
 })
 
 describe('a form', () => {
-  let app: RunningAppliance
+  const app = openedBefore(startAppliance)
   let files: Readonly<Record<string, Buffer>>
   before(async () => {
-    app = await startAppliance()
     files = { front_image: await drawCard(), selfie_image: await drawSelfie() }
   })
-  after(() => app.close())
 
   const submit = (fields: Readonly<Record<string, string>>) =>
     call(`${app.url}/kyc/verify`, { key: app.sandboxKey, body: liveForm(fields, files) })

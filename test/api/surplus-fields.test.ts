@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { scopes } from '../../server/keys/key.ts'
 import { call } from '../support/api-client.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
-import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { openedBefore } from '../support/opened-before.ts'
+import { awaTeranga } from '../support/person.ts'
+import { startAppliance } from '../support/running-appliance.ts'
 
 /** What a client might hope that somebody copies into a row. */
 const hopes = {
@@ -27,15 +29,13 @@ const hopes = {
 }
 
 describe('fields that a request has no business with', () => {
-  let app: RunningAppliance
+  const app = openedBefore(() => startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } }))
   let key: string
   let administrator: ConsoleClient
   before(async () => {
-    app = await startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } })
     key = await app.key('sandbox', scopes)
     administrator = (await openEachRole(app)).administrator
   })
-  after(() => app.close())
 
   const post = async (path: string, json: object) => {
     const answer = await call(`${app.url}${path}`, { key, json })
@@ -51,15 +51,7 @@ describe('fields that a request has no business with', () => {
   }
 
   test('have no effect on a verification', async () => {
-    const made = await post('/kyc/sandbox/verify', {
-      ...hopes,
-      country: 'SN',
-      id_type: 'passport',
-      id_number: 'A01234567',
-      first_name: 'Awa',
-      last_name: 'Marabout',
-      date_of_birth: '1990-01-01',
-    })
+    const made = await post('/kyc/sandbox/verify', { ...hopes, ...awaTeranga })
     assert.equal(made.status, 'approved')
     const detail = await call(`${app.url}/kyc/verifications/${made.id}`, { key })
     assertUntouched(detail.data)

@@ -14,6 +14,7 @@ import { loadConfig } from '../../server/config.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { drawCard, drawSelfie } from '../support/images.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { type Installation, install } from './installation.ts'
 import { runSvc } from './memory-shell.ts'
 import { assertClean, planted, steering } from './planted-characters.ts'
@@ -264,12 +265,13 @@ describe('a hostile server', () => {
       const images = ['--front', join(folder, 'front.jpg'), '--selfie', join(folder, 'selfie.jpg')]
       const args = ['verifications', 'submit', ...needed, ...images]
       const env = { SVC_API_KEY: 'svc_live_x', NO_COLOR: '1' }
-      const wait = async () => {}
-      const plain = await svc(args, { env, wait })
+      const clock = new ManualClock()
+      const wait = async (delayMs: number) => clock.advance(delayMs)
+      const plain = await svc(args, { env, wait, clock })
       assertClean(plain, 'text')
-      const asJson = await svc([...args, '--json'], { env, wait })
+      const asJson = await svc([...args, '--json'], { env, wait, clock })
       assertClean(asJson, 'JSON')
-      const watched = await svc(args, { env, wait, columns: 80 })
+      const watched = await svc(args, { env, wait, clock, columns: 80 })
       const withoutProgress = watched.err.replaceAll('\r\x1b[2K', '')
       assertClean({ ...watched, err: withoutProgress }, 'progress')
       if (name === 'a refusal') {

@@ -34,6 +34,7 @@ function sink(hasColour: boolean): Sink {
     write() {},
     replaceLine() {},
     isTaken: async () => true,
+    whenTaken() {},
     leaveOut() {},
     style,
   }

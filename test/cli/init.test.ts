@@ -91,7 +91,8 @@ describe('svc init', () => {
 
   test('refuses the master key of another installation', async (t) => {
     const { svc, masterKeyFile } = await install(t)
-    const other = await install(t)
+    const other = planInstallation(t)
+    await other.init()
     writeFileSync(masterKeyFile, readFileSync(other.masterKeyFile))
     const { status, err } = await svc(['init', '--json'])
     assert.deepEqual([status, JSON.parse(err).error.code], [6, 'master_key_unusable'])

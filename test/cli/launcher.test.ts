@@ -84,7 +84,7 @@ describe('the launcher', () => {
   })
 
   test('gives a server less memory for young objects, in the same process where it can', async () => {
-    const young = ['--max-semi-space-size=4']
+    const young = ['--max-semi-space-size=8']
     const child = product.start(launcher, { args: ['--json', 'serve'] })
     const { stdout } = await endOf(child)
     const { pid, ...flags } = JSON.parse(stdout)
@@ -98,7 +98,7 @@ describe('the launcher', () => {
   test('knows a server by its command alone, wherever that stands', async () => {
     const young = async (args: readonly string[]) =>
       JSON.parse((await product.run(launcher, { args })).stdout).young
-    const asServer = ['--max-semi-space-size=4']
+    const asServer = ['--max-semi-space-size=8']
     assert.deepEqual(await young(['-q', '--config', 'a b', 'serve', '--demo']), asServer)
     assert.deepEqual(await young(['--data-dir=there', 'serve']), asServer)
     assert.deepEqual(await young(['keys', 'create', '--name', 'serve']), [])

@@ -59,6 +59,8 @@ export function startSvc(argv: readonly string[], input: RunInput = {}): Running
     onSignal: (signal, listener) => signals.add(signal, listener),
     onUncaught: (listener) =>
       uncaught.add('uncaught', () => last && listener(last.kind, last.error)),
+    // The process of the tests goes on.
+    onExit: () => {},
     endNow: (status) => void endings.push(status),
     wait: input.wait ?? (() => Promise.reject(new Error('This test does not expect a wait'))),
   }

@@ -22,6 +22,7 @@ function sink(width: number | undefined): Sink {
     write() {},
     replaceLine() {},
     isTaken: async () => true,
+    whenTaken() {},
     leaveOut() {},
     style: (_format, text) => text,
   }

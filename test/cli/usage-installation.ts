@@ -7,10 +7,11 @@ import { loadConfig } from '../../server/config.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { createKey } from '../../server/keys/create-key.ts'
+import { recordUsage } from '../../server/usage/record-usage.ts'
 import { newKey } from '../support/api-key.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { aRetrieval, at, aVerify, record } from '../support/usage.ts'
-import { type Installation, install } from './installation.ts'
+import { type Installation, prepareInstallation } from './installation.ts'
 
 export const november = ['--from', '2026-11-01', '--to', '2026-11-05']
 
@@ -21,22 +22,28 @@ interface Used extends Installation {
 
 /** Two days of usage with a day between them, 1 200 live verifications on the second. */
 export async function openUsed(t: TestContext): Promise<Used> {
-  const installation = await install(t)
-  const loaded = loadConfig({
-    profile: 'appliance',
-    env: {},
-    configFile: installation.configFile,
-  })
-  const inside: Used['inside'] = async (work) => {
-    const clock = new ManualClock(at('2026-11-04T12:00:00Z'))
-    const appliance = await openAppliance(loaded, { log: silentLog, clock })
-    try {
-      return await work(appliance)
-    } finally {
-      await appliance.close()
-    }
+  const installation = await installUsed(t)
+  return { ...installation, keyId: usedKeyId, inside: (work) => inside(installation, work) }
+}
+
+async function inside<Result>(
+  { configFile }: Installation,
+  work: (appliance: Appliance) => Promise<Result>,
+): Promise<Result> {
+  const loaded = loadConfig({ profile: 'appliance', env: {}, configFile })
+  const clock = new ManualClock(at('2026-11-04T12:00:00Z'))
+  const appliance = await openAppliance(loaded, { log: silentLog, clock })
+  try {
+    return await work(appliance)
+  } finally {
+    await appliance.close()
   }
-  const keyId = await inside(async (appliance) => {
+}
+
+let usedKeyId = ''
+
+const installUsed = prepareInstallation((installation) =>
+  inside(installation, async (appliance) => {
     const { id } = (await createKey(appliance, fromCommandLine, newKey({ name: 'Core banking' })))
       .key
     const first = { nowMs: at('2026-11-01T00:00:00Z'), apiKeyId: id }
@@ -47,10 +54,8 @@ export async function openUsed(t: TestContext): Promise<Used> {
       aVerify({ ...first, environment: 'sandbox' }),
     ])
     await inTransaction(appliance.db, async (trx) => {
-      const { recordUsage } = await import('../../server/usage/record-usage.ts')
       for (let count = 0; count < 1200; count += 1) await recordUsage(trx, aVerify(second))
     })
-    return id
-  })
-  return { ...installation, keyId, inside }
-}
+    usedKeyId = id
+  }),
+)

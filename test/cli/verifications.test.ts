@@ -7,21 +7,21 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { call } from '../support/api-client.ts'
 import { drawCard, drawSelfie } from '../support/images.ts'
-import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { openedBefore } from '../support/opened-before.ts'
+import { startAppliance } from '../support/running-appliance.ts'
 import { certifyServer, makeAuthority } from '../support/tls.ts'
 import { runSvc, startSvc } from './memory-shell.ts'
 
 describe('svc verifications', () => {
-  let running: RunningAppliance
+  const running = openedBefore(startAppliance)
   let env: Record<string, string>
   let images: readonly string[]
 
   before(async () => {
-    running = await startAppliance()
     const file = (name: string) => join(running.dataDir, name)
     writeFileSync(file('svc.conf'), '', { mode: 0o600 })
     writeFileSync(file('awa-front.jpg'), await drawCard())
@@ -35,7 +35,6 @@ describe('svc verifications', () => {
     }
     images = ['--front', file('awa-front.jpg'), '--selfie', file('awa-selfie.jpg')]
   })
-  after(() => running.close())
 
   /** Time passes at the server while the command waits. */
   async function wait(delayMs: number): Promise<void> {

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { call } from '../support/api-client.ts'
+import { awaTeranga } from '../support/person.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { runSvc } from './memory-shell.ts'
 import { startDemo } from './running-demo.ts'
-
-const person = {
-  country: 'SN',
-  id_type: 'national_id',
-  id_number: '2751199400042',
-  first_name: 'Awa',
-  last_name: 'Teranga',
-  date_of_birth: '1994-03-14',
-}
 
 test('a webhook made at the command line is served by the demo that runs, and replayed', async (t) => {
   const dataDir = tempFolder(t)
@@ -21,7 +13,7 @@ test('a webhook made at the command line is served by the demo that runs, and re
     runSvc(['webhooks', ...args, '--demo', '--data-dir', dataDir, '--json'])
   const made = await svc('create', '--env', 'sandbox', '--url', `${demo.receiverUrl}/`)
   const { id } = JSON.parse(made.out)
-  const asked = { key: demo.sandboxKey, json: person }
+  const asked = { key: demo.sandboxKey, json: awaTeranga }
   const { status, text } = await call(`${demo.url}/kyc/sandbox/verify`, asked)
   assert.equal(status, 200, text)
   await demo.seen('out', 'signature ok  attempt 1')

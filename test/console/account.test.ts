@@ -10,7 +10,7 @@ const options = { skip: withoutChromium }
 
 test('the account page reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
-  const open = (view: object) => scene.openAs('reviewer', view)
+  const open = () => scene.openAs('reviewer')
   await walkPage({ open, address: scene.at('/account') })
 })
 

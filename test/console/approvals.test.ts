@@ -51,7 +51,7 @@ async function askForKey(scene: BrowserScene): Promise<Page> {
 test('requests read well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t, approval)
   await askForKey(scene)
-  const open = (view: object) => scene.openAs('administrator', view)
+  const open = () => scene.openAs('administrator')
   await walkPage({ open, address: scene.at('/approvals'), ...images() })
 })
 

@@ -69,6 +69,7 @@ const codes: readonly (readonly [AuditAction, DetailName, readonly string[]])[] 
   ['verification.images_viewed', 'image', ['front', 'back', 'selfie']],
   ['verification.images_viewed', 'size', imageSizes],
   ['verification.reviewed', 'decision', reviewOutcomes],
+  ['review.proposed', 'decision', reviewOutcomes],
   ['verification.reviewed', 'reason', Object.values(outcomeReasons).flat()],
   ['review.rejected', 'reason', rejectionReasons],
   ['review.opened', 'reason', reviewCauses],

@@ -6,7 +6,7 @@ import { databaseFile } from '../../server/appliance.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
 import { listAuditEntries } from '../../server/audit/audit-view.ts'
 import { recordAudit } from '../../server/audit/record-audit.ts'
-import { openConnection } from '../../server/db/open-db.ts'
+import { openConnection } from '../../server/db/connection.ts'
 import { inTransaction } from '../../server/db/transaction.ts'
 import { createKey } from '../../server/keys/create-key.ts'
 import { newKey } from '../support/api-key.ts'
@@ -22,7 +22,7 @@ const verificationId = `ver_${'0'.repeat(26)}`
 
 test('the audit log reads well in each language, theme and width', options, async (t) => {
   const scene = await openLooked(t)
-  const open = (view: object) => scene.openAs('auditor', view)
+  const open = () => scene.openAs('auditor')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'audit' } }
   const settle = (page: Page) => page.locator('summary').first().click()

@@ -22,7 +22,7 @@ function toldOf(causes: QueuedReviewJson['causes'], more: Partial<Verification>)
 }
 
 test('a claim that differs is one point, whether a check or a reason says so', () => {
-  const checks = [{ check: 'name', result: 'failed' }] as const
+  const checks: Verification['checks'] = [{ check: 'name', result: 'failed' }]
   const once = ['reason name_mismatch']
   assert.deepEqual(toldOf(['declined', 'mismatch'], { reasons: ['name_mismatch'], checks }), once)
   assert.deepEqual(toldOf(['error', 'mismatch'], { checks }), once)

@@ -13,7 +13,7 @@ const folder = process.env.SVC_TEST_PICTURES
 
 test('an operation reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
-  const open = (view: object) => scene.openAs('developer', view)
+  const open = () => scene.openAs('developer')
   const settle = (page: Page) => page.locator('pre').first().waitFor()
   const images = folder === undefined ? {} : { images: { folder, name: 'developer' } }
   await walkPage({ open, address: scene.at('/developer#verifySandbox'), settle, ...images })

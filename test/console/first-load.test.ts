@@ -1,60 +1,126 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright'
 import { consoleFolder } from '../../server/http/console-files.ts'
+import { addUser, goodPassword } from '../support/console-client.ts'
+import { en } from '../support/console-words.ts'
+import { withoutChromium } from './browser.ts'
+import { openBrowserScene } from './scene.ts'
+import { isQuiet } from './walk.ts'
 
-interface Chunk {
-  readonly file: string
-  readonly imports?: readonly string[]
-  readonly isEntry?: boolean
+const options = { skip: withoutChromium }
+
+/** Of a sign-in with an empty cache, headers and answers of the API included. */
+const signInBytesMax = 220_000
+const signInRequestsMax = 12
+/** Of the page after it, with what the sign-in itself sends. */
+const landingBytesMax = 80_000
+const landingRequestsMax = 10
+
+interface Sent {
+  readonly url: string
+  bytes: number
+  isFromCache: boolean
 }
 
-type Build = Readonly<Record<string, Chunk>>
-
-const scriptBytesMax = 250 * 1024
-
-function readBuild(): Build {
-  return JSON.parse(readFileSync(join(consoleFolder, 'manifest.json'), 'utf8')) as Build
+interface Wire {
+  /** Returns what was sent since the last call. */
+  take(): { readonly requests: number; readonly bytes: number; readonly urls: readonly string[] }
 }
 
-function nameIn(build: Build, isIt: (name: string, chunk: Chunk) => boolean): string {
-  const found = Object.entries(build).find(([name, chunk]) => isIt(name, chunk))
-  assert.ok(found !== undefined, 'the build has what is looked for')
-  return found[0]
-}
-
-/** The script of these parts of the build and of all that has to be there before they run. */
-function scriptsOf(build: Build, names: readonly string[]): readonly Buffer[] {
-  const seen = new Set<string>()
-  const add = (name: string) => {
-    if (seen.has(name)) return
-    seen.add(name)
-    for (const next of build[name]?.imports ?? []) add(next)
-  }
-  names.forEach(add)
-  return [...seen].map((name) => readFileSync(join(consoleFolder, build[name]?.file ?? '')))
-}
-
-for (const language of ['en', 'fr']) {
-  test(`the sign-in in ${language} needs at most 250 KB of compressed script`, () => {
-    const build = readBuild()
-    const names = [
-      nameIn(build, (_name, chunk) => chunk.isEntry === true),
-      nameIn(build, (name) => name.endsWith('sign-in-page.tsx')),
-      nameIn(build, (name) => name.endsWith(`words/${language}.ts`)),
-    ]
-    const scripts = scriptsOf(build, names)
-    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0)
-    assert.ok(bytes > 50_000 && bytes <= scriptBytesMax, `${bytes} bytes`)
+/** Counts what crosses the wire, as Chromium does. */
+async function watchWire(page: Page): Promise<Wire> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const sent = new Map<string, Sent>()
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    sent.set(requestId, { url: request.url, bytes: 0, isFromCache: false })
   })
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => {
+    const one = sent.get(requestId)
+    if (one) one.isFromCache = true
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = sent.get(requestId)
+    if (one) one.bytes = encodedDataLength
+  })
+  return {
+    take() {
+      const new_ = [...sent.values()].filter(({ isFromCache }) => !isFromCache)
+      sent.clear()
+      return {
+        requests: new_.length,
+        bytes: new_.reduce((sum, { bytes }) => sum + bytes, 0),
+        urls: new_.map(({ url, bytes }) => `${bytes} ${url}`),
+      }
+    },
+  }
 }
 
-test('charts and calendars come with the pages that need them', () => {
-  const build = readBuild()
-  const entry = nameIn(build, (_name, chunk) => chunk.isEntry === true)
-  for (const script of scriptsOf(build, [entry])) {
-    assert.doesNotMatch(script.toString('utf8'), /recharts-|mantine-DatePicker/)
+describe('the first sign-in', () => {
+  for (const locale of ['en-GB', 'fr-SN']) {
+    test(`in ${locale} sends 220 KB in 12 requests at most`, options, async (t) => {
+      const scene = await openBrowserScene(t)
+      await addUser(scene.appliance, 'administrator')
+      const page = await scene.open({ isNew: true, locale })
+      const wire = await watchWire(page)
+      await page.goto(scene.at('/sign-in'))
+      await page.locator('input[type=password]').waitFor()
+      await page.waitForLoadState('networkidle')
+      const signIn = wire.take()
+      assert.ok(signIn.requests > 5 && signIn.requests <= signInRequestsMax, signIn.urls.join('\n'))
+      assert.ok(signIn.bytes > 100_000 && signIn.bytes <= signInBytesMax, signIn.urls.join('\n'))
+
+      await page.locator('input[type=email]').fill('administrator@bank.example')
+      await page.locator('input[type=password]').fill(goodPassword)
+      await page.keyboard.press('Enter')
+      await page.getByRole('navigation').first().waitFor()
+      await isQuiet(page)
+      await page.waitForLoadState('networkidle')
+      const landing = wire.take()
+      assert.ok(landing.requests <= landingRequestsMax, landing.urls.join('\n'))
+      assert.ok(landing.bytes <= landingBytesMax, landing.urls.join('\n'))
+    })
   }
+
+  test('opens a menu that was not loaded with it, by keyboard and back', options, async (t) => {
+    const scene = await openBrowserScene(t)
+    const page = await scene.open()
+    await page.goto(scene.at('/sign-in'))
+    const button = page.getByRole('button', { name: en('frame.language') })
+    await button.press('Enter')
+    const french = page.getByRole('menuitemradio', { name: 'Français' })
+    await french.waitFor()
+    await page.keyboard.press('Escape')
+    await french.waitFor({ state: 'detached' })
+    await button.and(page.locator(':focus')).waitFor()
+    await button.press('Enter')
+    await french.click()
+    await page.locator('html[lang=fr]').waitFor()
+  })
+})
+
+describe('the built console', () => {
+  const read = (file: string) => readFileSync(join(consoleFolder, 'assets', file), 'utf8')
+  const built = (pattern: string) => globSync(pattern, { cwd: join(consoleFolder, 'assets') })
+
+  test('has charts and calendars only in the pages that need them', () => {
+    const first = built('{index,vendor,console,landing}-*.js')
+    assert.ok(first.length >= 4)
+    for (const file of first) assert.doesNotMatch(read(file), /recharts-|mantine-DatePicker/, file)
+  })
+
+  test('has the style of every component of the library that it draws', () => {
+    const library = fileURLToPath(import.meta.resolve('@mantine/core/styles.css'))
+    const classesOf = (text: string) => new Set(text.match(/\bm_[0-9a-f]{4,}\b/g))
+    const styled = classesOf(built('*.css').map(read).join('\n'))
+    const known = classesOf(readFileSync(library, 'utf8'))
+    const drawn = classesOf(built('*.js').map(read).join('\n'))
+    const missing = [...drawn].filter((name) => known.has(name) && !styled.has(name))
+    assert.ok(drawn.size > 100)
+    assert.deepEqual(missing, [])
+  })
 })

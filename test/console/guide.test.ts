@@ -51,7 +51,7 @@ describe('the guide in the console', () => {
 
 test('a page of the guide reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
-  const open = (view: object) => scene.openAs('developer', view)
+  const open = () => scene.openAs('developer')
   const settle = (page: Page) => page.locator('#webhooks').waitFor()
   const kept = images === undefined ? {} : { images: { folder: images, name: 'guide' } }
   await walkPage({ open, address: scene.at('/developer#guide/webhooks'), settle, ...kept })

@@ -13,7 +13,7 @@ const options = { skip: withoutChromium }
 test('the keys read well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
   await openWithKey(scene, 'Core banking')
-  const open = (view: object) => scene.openAs('developer', view)
+  const open = () => scene.openAs('developer')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'keys' } }
   await walkPage({ open, address: scene.at('/keys'), ...images })

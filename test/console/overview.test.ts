@@ -51,7 +51,7 @@ const followed = (first: string, second: string) =>
 
 test('the overview reads well in each language, theme and width', options, async (t) => {
   const scene = await openBusy(t)
-  const open = (view: object) => scene.openAs('administrator', view)
+  const open = () => scene.openAs('administrator')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'overview' } }
   await walkPage({ open, address: scene.at(sandbox), ...images })
@@ -138,7 +138,7 @@ test('who may not open a place sees no way to it', options, async (t) => {
 
 test('an appliance that nobody used yet says where to begin, to who may', options, async (t) => {
   const scene = await openBrowserScene(t)
-  const open = (view: object) => scene.openAs('developer', view)
+  const open = () => scene.openAs('developer')
   await walkPage({ open, address: scene.at('/overview') })
   const page = await scene.openAs('developer')
   await page.goto(scene.at('/overview'))

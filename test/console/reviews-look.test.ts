@@ -14,7 +14,7 @@ test('the queue reads well in each language, theme and width', options, async (t
   await scene.queued('DEMO-EXPIRED', { external_ref: 'APP-204931' })
   await scene.queued('DEMO-MISMATCH')
   await scene.omar.post('/reviews/next')
-  const open = (view: object) => scene.openAs(scene.awa, view)
+  const open = () => scene.openAs(scene.awa)
   await walkPage({ open, address: scene.at('/reviews'), ...imagesOf('reviews') })
 })
 
@@ -25,7 +25,7 @@ test(
     const scene = await openReviewScene(t)
     const address = scene.at(`/verifications/${await scene.queued()}?tab=review`)
     await walkPage({
-      open: (view) => scene.openAs(scene.awa, view),
+      open: () => scene.openAs(scene.awa),
       address,
       async settle(page) {
         const bar = anyOf(en('reviews.bar.label'), fr('reviews.bar.label'))

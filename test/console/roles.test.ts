@@ -30,15 +30,22 @@ async function offeredToEach(scene: BrowserScene) {
   return byRole
 }
 
-/** By its link, as whoever is offered it goes there; what is not offered can only be typed. */
-async function goTo(page: Page, { path, isOffered }: { path: string; isOffered: boolean }) {
-  if (!isOffered) {
-    await page.goto(new URL(path, page.url()).href)
-    return
-  }
+/** As whoever is offered it goes there. */
+async function followLink(page: Page, path: string): Promise<void> {
   const link = page.getByRole('navigation').locator(`a[href="${path}"]`)
   await link.click()
   await link.and(page.locator('[aria-current=page]')).waitFor()
+  await isQuiet(page)
+  assert.equal(await page.getByText(notForThem).count(), 0, path)
+}
+
+/** As whoever comes back to an address that they were once offered: the console is not started anew. */
+async function comeBackTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await page.getByText(notForThem).waitFor()
+  await isQuiet(page)
 }
 
 const notForThem = en('frame.forbidden.title')
@@ -56,20 +63,21 @@ test(
       page.on('response', (answer) => {
         if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
       })
-      for (const path of all) {
-        const isOffered = paths.includes(path)
-        await goTo(page, { path, isOffered })
+      const rest = [...all].filter((path) => !paths.includes(path))
+      // In turn, so that what the last page said has gone.
+      for (const [index, path] of rest.entries()) {
+        await followLink(page, String(paths[index % paths.length]))
+        await comeBackTo(page, path)
+      }
+      for (const path of paths.slice(rest.length)) await followLink(page, path)
+      const [typed] = rest
+      if (typed !== undefined) {
+        await page.goto(new URL(typed, page.url()).href)
+        await page.getByText(notForThem).waitFor()
         await isQuiet(page)
-        const isRefused = (await page.getByText(notForThem).count()) > 0
-        assert.equal(isRefused, !isOffered, `${path} as ${role}`)
+        if (role === 'developer') await assertSound(page, `${typed} as ${role}`)
       }
       assert.deepEqual(refused, [], role)
-      const other = [...all].find((path) => !paths.includes(path))
-      if (role === 'developer' && other !== undefined) {
-        await goTo(page, { path: other, isOffered: false })
-        await page.getByText(notForThem).waitFor()
-        await assertSound(page, `${other} as ${role}`)
-      }
     }
   },
 )

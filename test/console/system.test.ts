@@ -46,7 +46,7 @@ async function openWithJobs(t: Parameters<typeof openBrowserScene>[0]): Promise<
 
 test('the system reads well in each language, theme and width', options, async (t) => {
   const scene = await openWithJobs(t)
-  const open = (view: object) => scene.openAs('administrator', view)
+  const open = () => scene.openAs('administrator')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'system' } }
   // A few of the settings: their table is the longest part, and the same in each row.

@@ -5,7 +5,9 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright'
 import type { UsageSummaryJson } from '../../server/api/usage/usage-api.ts'
 import { fromCommandLine } from '../../server/audit/audit.ts'
+import { inTransaction } from '../../server/db/transaction.ts'
 import { createKey } from '../../server/keys/create-key.ts'
+import { recordUsage } from '../../server/usage/record-usage.ts'
 import { recountUsage } from '../../server/usage/recount-usage.ts'
 import { runSvc } from '../cli/memory-shell.ts'
 import { call } from '../support/api-client.ts'
@@ -23,7 +25,7 @@ const span = ['--from', '2026-11-01', '--to', '2026-11-21']
 
 test('usage reads well in each language, theme and width', options, async (t) => {
   const scene = await openUsed(t)
-  const open = (view: object) => scene.openAs('auditor', view)
+  const open = () => scene.openAs('auditor')
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'usage' } }
   const settle = (page: Page) => page.locator('.recharts-bar-rectangle').first().waitFor()
@@ -163,7 +165,9 @@ async function openUsed(t: TestContext): Promise<BrowserScene> {
     aVerify(sandbox),
     aVerify({ ...sandbox, nowMs: last.nowMs }),
   ])
-  await Promise.all(Array.from({ length: 1200 }, () => record(appliance.db, [aVerify(last)])))
+  await inTransaction(appliance.db, async (trx) => {
+    for (let event = 0; event < 1200; event += 1) await recordUsage(trx, aVerify(last))
+  })
   return scene
 }
 

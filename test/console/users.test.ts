@@ -17,7 +17,7 @@ const folder = process.env.SVC_TEST_PICTURES
 test('the users page reads well in each language, theme and width', options, async (t) => {
   const scene = await openBrowserScene(t)
   await populate(scene)
-  const open = (view: object) => scene.openAs('administrator', view)
+  const open = () => scene.openAs('administrator')
   const images = folder === undefined ? {} : { images: { folder, name: 'people' } }
   await walkPage({ open, address: scene.at('/users'), ...images })
 })

@@ -35,12 +35,12 @@ describe('one verification', options, () => {
 
   test('a verification reads well in each language, theme and width', async () => {
     const id = await scene.verified('DEMO-MISMATCH', { score_requested: 'true' })
-    const open = (view: object) => scene.openAs('reviewer', view)
+    const open = () => scene.openAs('reviewer')
     const folder = process.env.SVC_TEST_PICTURES
     const images = folder === undefined ? {} : { images: { folder, name: 'verification' } }
     const address = scene.at(`/verifications/${id}`)
     await walkPage({ open, address, settle: showPerson, ...images })
-    const page = await open({})
+    const page = await open()
     for (const tab of ['score', 'time']) {
       await page.goto(`${address}?tab=${tab}`)
       await page.getByRole('tab', { selected: true }).waitFor()

@@ -18,7 +18,7 @@ test('the verifications read well in each language, theme and width', options, a
   await keepOfEachKind(scene)
   const folder = process.env.SVC_TEST_PICTURES
   const images = folder === undefined ? {} : { images: { folder, name: 'verifications' } }
-  const open = (view: object) => scene.openAs('reviewer', view)
+  const open = () => scene.openAs('reviewer')
   await walkPage({ open, address: scene.at('/verifications'), ...images })
 })
 

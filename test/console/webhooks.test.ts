@@ -53,7 +53,7 @@ test('webhooks and one of them read well in each language, theme and width', opt
   const scene = await openBrowserScene(t)
   const { id } = await registered(scene, t)
   await busy(scene, id)
-  const open = (view: object) => scene.openAs('developer', view)
+  const open = () => scene.openAs('developer')
   await walkPage({ open, address: scene.at('/webhooks'), ...images('webhooks') })
   await walkPage({ open, address: scene.at(`/webhooks/${id}`), ...images('webhook') })
 })
@@ -65,7 +65,7 @@ test(
     const scene = await openBrowserScene(t)
     const { id, developer } = await registered(scene, t, 401)
     const { delivery_id } = await fieldsOf(developer.post(`/webhooks/${id}/test`))
-    const open = (view: object) => scene.openAs('developer', view)
+    const open = () => scene.openAs('developer')
     const address = scene.at(`/webhooks/${id}/deliveries/${delivery_id}`)
     await walkPage({ open, address, ...images('delivery') })
     await walkPage({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { ConsoleRoute } from '../../server/console-api/console-route.ts'
 import { consoleFolder } from '../../server/http/console-files.ts'
 import { scopes } from '../../server/keys/key.ts'
@@ -9,7 +9,8 @@ import type { TableRoute } from '../../server/routes.ts'
 import { routesOnPaper } from '../../server/routes.ts'
 import { permissionsOf, type Role, roles } from '../../server/users/role.ts'
 import { type ConsoleClient, openEachRole } from '../support/console-client.ts'
-import { type RunningAppliance, startAppliance } from '../support/running-appliance.ts'
+import { openedBefore } from '../support/opened-before.ts'
+import { startAppliance } from '../support/running-appliance.ts'
 
 const routes = routesOnPaper()
 const prefixOf = ({ audience }: TableRoute) => (audience === 'console' ? '/console/api' : '/v1')
@@ -33,15 +34,13 @@ const otherPaths: Readonly<Record<string, () => string>> = {
 }
 
 describe('every answer there is', () => {
-  let app: RunningAppliance
+  const app = openedBefore(() => startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } }))
   let clients: Readonly<Record<Role, ConsoleClient>>
   let key: string
   before(async () => {
-    app = await startAppliance({ settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' } })
     clients = await openEachRole(app)
     key = await app.key('sandbox', scopes)
   })
-  after(() => app.close())
 
   const fetchIt = (path: string, method: string, headers: Readonly<Record<string, string>>) =>
     fetch(app.server.url + path, {

@@ -2,13 +2,15 @@
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDriver, SqliteIntrospector } from 'kysely'
+import { openConnection } from '../../server/db/connection.ts'
 import { migrate, readExpectedSchema } from '../../server/db/migrate.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
-import { type OpenedDb, openConnection, openDb } from '../../server/db/open-db.ts'
+import { type OpenedDb, openDb } from '../../server/db/open-db.ts'
 import type { Schema } from '../../server/db/schema.ts'
+import { StablePlanCompiler } from '../../server/db/sqlite-compiler.ts'
 import type { Trx } from '../../server/db/transaction.ts'
 import { ManualClock } from './manual-clock.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -21,9 +23,33 @@ export interface TestDatabase {
 }
 
 export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
+  return openFile(t, placeMigrated)
+}
+
+/** Returns a function that opens a copy of a database that `fill` filled, once in a test process. */
+export function prepareDatabase(
+  fill: (prepared: Pick<TestDatabase, 'db' | 'clock'>) => Promise<void>,
+): (t: TestContext) => Promise<TestDatabase> {
+  let bytes: Promise<Buffer> | undefined
+  return (t) => {
+    bytes ??= bytesOf(async (file) => {
+      await placeMigrated(file)
+      const db = openDb(file)
+      await fill({ db, clock: new ManualClock() })
+      await db.close()
+    })
+    const filled = bytes
+    return openFile(t, async (file) => writeFileSync(file, await filled, { mode: 0o600 }))
+  }
+}
+
+async function openFile(
+  t: TestContext,
+  place: (file: string) => Promise<void>,
+): Promise<TestDatabase> {
   const folder = tempFolder(t)
   const file = join(folder, 'svc.db')
-  await placeMigrated(file)
+  await place(file)
   const db = openDb(file)
   t.after(() => db.close())
   return { db, clock: new ManualClock(), folder, file }
@@ -31,20 +57,25 @@ export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
 
 /** Writes a new database at the latest version, as a first start makes it, before anything is recorded in it. */
 export async function placeMigrated(file: string): Promise<void> {
-  migrated ??= migrateOnce()
+  migrated ??= bytesOf(migrateNew)
   writeFileSync(file, await migrated, { mode: 0o600 })
 }
 
 /** The file's bytes: migrating takes longer than most tests, so each test process does it once. */
 let migrated: Promise<Buffer> | undefined
 
-async function migrateOnce(): Promise<Buffer> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
-  const file = join(folder, 'svc.db')
+async function migrateNew(file: string): Promise<void> {
   const db = openDb(file)
-  const plan = { migrations, expectedSchema: readExpectedSchema(), backupFolder: folder }
+  const plan = { migrations, expectedSchema: readExpectedSchema(), backupFolder: dirname(file) }
   await migrate(db, plan, new ManualClock().now())
   await db.close()
+}
+
+/** The bytes of the database that `make` writes and closes. */
+async function bytesOf(make: (file: string) => Promise<void>): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  const file = join(folder, 'svc.db')
+  await make(file)
   const bytes = readFileSync(file)
   rmSync(folder, { recursive: true })
   return bytes
@@ -89,7 +120,12 @@ export async function plansOf(
   const raw = openConnection(file)
   const queries: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
   const traced = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: raw }),
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SqliteDriver({ database: raw }),
+      createQueryCompiler: () => new StablePlanCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
     log: ({ query }) => void queries.push(query),
   })
   t.after(() => traced.destroy())

@@ -9,6 +9,7 @@ import type { Clock } from '../../server/kernel/clock.ts'
 import { silentLog } from '../../server/kernel/log.ts'
 import { type RunningServer, serve } from '../../server/serve.ts'
 import { call } from './api-client.ts'
+import { awaTeranga } from './person.ts'
 import {
   type RunningAppliance,
   type RunningApplianceOptions,
@@ -107,7 +108,7 @@ export async function openDeliveryScene(
       return (await call(`${app.url}/webhooks`, { key, json })).data
     },
     async verify(change = {}) {
-      const json = { ...sandboxPerson, ...change }
+      const json = { ...awaTeranga, external_ref: 'customer-42', ...change }
       const { data } = await call(`${app.url}/kyc/sandbox/verify`, { key, json })
       return data
     },
@@ -132,14 +133,4 @@ export async function openDeliveryScene(
       return server
     },
   }
-}
-
-const sandboxPerson = {
-  country: 'SN',
-  id_type: 'national_id',
-  id_number: '2751199400042',
-  first_name: 'Awa',
-  last_name: 'Teranga',
-  date_of_birth: '1994-03-14',
-  external_ref: 'customer-42',
 }

@@ -1,5 +1,5 @@
-// Draws images for tests: documents and a face that pass preflight, and photos with one defect each. Nothing
-// is cached; a test that needs an image often keeps it itself.
+// Draws images for tests: documents and a face that pass preflight, and photos with one defect each. Each test
+// process draws an image of the same text and size once.
 
 import sharp from 'sharp'
 import { strokeText } from './stroke-letters.ts'
@@ -48,7 +48,11 @@ export async function drawPhonePhoto({
   width = 4000,
   height = 3000,
 }: Partial<Size> = {}): Promise<Buffer> {
-  const card = documentSvg({ width, height }, ['CARTE DE TEST', 'NOM MARABOUT'], [])
+  return drawOnce(`phone photo ${width} x ${height}`, () => takePhoto({ width, height }))
+}
+
+async function takePhoto(size: Size): Promise<Buffer> {
+  const card = documentSvg(size, ['CARTE DE TEST', 'NOM MARABOUT'], [])
   const noise = await sharp({
     create: {
       width: 500,
@@ -103,10 +107,18 @@ export async function toPng(image: Buffer): Promise<Buffer> {
 }
 
 function toJpeg(drawing: string): Promise<Buffer> {
-  return sharp(Buffer.from(drawing))
-    .flatten({ background: 'white' })
-    .jpeg({ quality: 90 })
-    .toBuffer()
+  return drawOnce(drawing, () =>
+    sharp(Buffer.from(drawing)).flatten({ background: 'white' }).jpeg({ quality: 90 }).toBuffer(),
+  )
+}
+
+const drawn = new Map<string, Promise<Buffer>>()
+
+/** Returns a copy, because a test may change the bytes it gets. */
+async function drawOnce(name: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+  const drawing = drawn.get(name) ?? draw()
+  drawn.set(name, drawing)
+  return Buffer.from(await drawing)
 }
 
 function svg({ width, height }: Size, content: string): string {

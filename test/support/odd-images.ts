@@ -2,7 +2,7 @@
 // no encoder would write them.
 
 import { randomBytes } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** The first `share` of a file, as an interrupted upload leaves it. */
@@ -39,8 +39,7 @@ const notes: Readonly<Record<Note, (bytes: number) => Buffer>> = {
   zTXt: () => Buffer.concat([Buffer.from('k\0\0', 'latin1'), longText()]),
   iTXt: () => Buffer.concat([Buffer.from('k\0\x01\0\0\0', 'latin1'), longText()]),
   tEXt: () => Buffer.concat([Buffer.from('k\0', 'latin1'), Buffer.alloc(60_000, 'A')]),
-  iCCP: (bytes) =>
-    Buffer.concat([Buffer.from('k\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes * 100))]),
+  iCCP: (bytes) => Buffer.concat([Buffer.from('k\0\0', 'latin1'), deflatedZeros(bytes * 100)]),
   eXIf: (bytes) =>
     Buffer.concat([Buffer.from('MM\0*\0\0\0\x08\0\0', 'latin1'), Buffer.alloc(bytes)]),
 }
@@ -174,7 +173,7 @@ function png({ width, height, pixels }: Bitmap, extra: readonly Buffer[] = []): 
   header[8] = 1
   // Each line opens with a byte that names its filter: none.
   const lineBytes = 1 + Math.ceil(width / 8)
-  const lines = Buffer.alloc(lineBytes * height)
+  const lines = Buffer.alloc(pixels === undefined ? 0 : lineBytes * height)
   for (let y = 0; pixels !== undefined && y < height; y += 1) {
     pixels.copy(lines, y * lineBytes + 1, y * (lineBytes - 1), (y + 1) * (lineBytes - 1))
   }
@@ -182,9 +181,31 @@ function png({ width, height, pixels }: Bitmap, extra: readonly Buffer[] = []): 
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     ...extra,
-    chunk('IDAT', deflateSync(lines)),
+    chunk('IDAT', pixels === undefined ? deflatedZeros(lineBytes * height) : deflateSync(lines)),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+const megabyte = 1024 * 1024
+const megabyteOfZeros = deflatedPart(megabyte)
+
+/** That many zeros in the format of zlib (RFC 1950), without compressing all of them. */
+function deflatedZeros(count: number): Buffer {
+  const checksum = Buffer.alloc(4)
+  // Adler-32 of zeros: 1 in its low half, their number modulo 65 521 in its high one.
+  checksum.writeUInt32BE((count % 65_521) * 65_536 + 1)
+  return Buffer.concat([
+    Buffer.from([0x78, 0x9c]),
+    ...Array<Buffer>(Math.floor(count / megabyte)).fill(megabyteOfZeros),
+    deflatedPart(count % megabyte),
+    Buffer.from([0x03, 0x00]),
+    checksum,
+  ])
+}
+
+/** Zeros as a part of a deflated stream that can stand behind any other part. */
+function deflatedPart(count: number): Buffer {
+  return deflateRawSync(Buffer.alloc(count), { finishFlush: constants.Z_FULL_FLUSH })
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -3,10 +3,14 @@
 
 import { createImageReader, type ImageReader } from '../../server/images/inspect-image.ts'
 import { createPasswords, type Passwords } from '../../server/users/passwords.ts'
+import { rememberImages } from './remembered-images.ts'
 
-/** As many decoders as an appliance has. They end with this process; no appliance closes them. */
+/**
+ * As many decoders as an appliance has, each image decoded once. They end with this process; no appliance closes
+ * them.
+ */
 export const sharedImages: ImageReader = {
-  ...createImageReader({ concurrency: 2 }),
+  ...rememberImages(createImageReader({ concurrency: 2 })),
   close() {},
 }
 

@@ -3,10 +3,18 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../api/refusal.ts'
 import { useErrorText } from './error-text.ts'
-import { IdText } from './id-text.tsx'
+
+/** Loaded on demand, to keep the first load small. If it cannot be loaded, the id has no button to copy it. */
+const IdText = lazy(async () => ({
+  default: await import('./id-text.tsx').then(
+    (loaded) => loaded.IdText,
+    () => PlainId,
+  ),
+}))
 
 interface ErrorStateProps {
   readonly error: unknown
@@ -34,7 +42,9 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
             <Text size="xs" c="dimmed">
               {t('request')}
             </Text>
-            <IdText id={requestId} />
+            <Suspense fallback={<PlainId id={requestId} />}>
+              <IdText id={requestId} />
+            </Suspense>
           </Group>
         )}
         {onRetry !== undefined && (
@@ -45,4 +55,8 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       </Stack>
     </Alert>
   )
+}
+
+function PlainId({ id }: { readonly id: string }) {
+  return <span className="svc-mono">{id}</span>
 }

@@ -85,6 +85,7 @@ export function placeOfCode(action: Action, name: DetailName, code: string): Pla
   const own = (key: string): Place => ({ feature: 'audit', key })
   switch (name) {
     case 'decision':
+      if (action === 'review.proposed') return { feature: 'reviews', key: `proposes.${code}` }
       return isOutcome(action)
         ? { feature: 'labels', key: `status.${code}` }
         : { feature: 'labels', key: `reviewOutcome.${code}` }

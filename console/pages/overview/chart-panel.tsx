@@ -1,11 +1,10 @@
-// A panel with a chart and its table, one shown at a time; the chart's code is loaded on demand.
+// A panel with a chart and its table, one shown at a time.
 
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../frame/parts/panel.tsx'
-import { chartHeight } from './chart-place.ts'
 import classes from './overview.module.css'
 
 interface ChartPanelProps {
@@ -45,7 +44,7 @@ export function ChartPanel({ title, text, chart, table, nothing }: ChartPanelPro
         </Button>
       }
     >
-      {isTable ? table : <Suspense fallback={<Skeleton h={chartHeight} />}>{chart}</Suspense>}
+      {isTable ? table : chart}
     </Panel>
   )
 }

@@ -1,13 +1,12 @@
 // Line chart of the median and 95th percentile of the time to result, on a logarithmic scale from
 // seconds to hours.
 
-import '@mantine/charts/styles.layer.css'
-import { LineChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useShow } from '../../words/show.ts'
-import { chartHeight, chartPlace, partOnRungs, rungsAround } from './chart-place.ts'
+import { partOnRungs, rungsAround, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
+import { DayPlot } from './day-plot.tsx'
 import { EndLabels } from './end-labels.tsx'
 
 const lines = [
@@ -20,51 +19,77 @@ type Times = OverviewJson['time_to_result']
 export function TimesChart({ overview: { days, time_to_result: times } }: TimesChartProps) {
   const { t } = useTranslation('overview')
   const show = useShow()
-  const rows = times.by_day.map(({ median_ms, p95_ms }, index) => ({
-    day: show.day(days[index] ?? ''),
-    median: median_ms,
-    p95: p95_ms,
-  }))
   const ladder = rungsAround(valuesOf(times))
   return (
     <div className={classes.plot} role="img" aria-label={t('times.label')}>
-      <LineChart
-        className={classes.chart ?? ''}
-        h={chartHeight}
-        data={rows}
-        dataKey="day"
-        series={lines.map(({ name, color, isDashed }) => ({
-          name,
-          color,
-          label: t(`times.${name}`),
-          ...(isDashed ? { strokeDasharray: '5 4' } : {}),
+      <DayPlot
+        days={days.map((day) => show.day(day))}
+        ticks={ladder.map((rung) => ({
+          part: partOnRungs(rung, ladder),
+          label: show.duration(rung),
         }))}
-        accessibilityLayer={false}
-        curveType="linear"
-        connectNulls={false}
-        tickLine="none"
-        strokeDasharray="0"
-        gridColor="var(--svc-line)"
-        dotProps={{ r: 3, strokeWidth: 0 }}
-        valueFormatter={(value) => show.duration(value)}
-        lineProps={{ isAnimationActive: false }}
-        lineChartProps={{ margin: chartPlace.margin }}
-        xAxisProps={{
-          height: chartPlace.axis,
-          interval: 'equidistantPreserveStart',
-          padding: { left: 16, right: 10 },
-        }}
-        yAxisProps={{
-          width: 54,
-          scale: 'log',
-          domain: [ladder[0] ?? 1, ladder.at(-1) ?? 1],
-          ticks: [...ladder],
-          interval: 0,
-        }}
-      />
+        axisWidth={54}
+        isLine
+        valuesOf={(day) =>
+          lines.flatMap(({ name, field, color }) => {
+            const value = times.by_day[day]?.[field] ?? null
+            if (value === null) return []
+            return [{ name: t(`times.${name}`), value: show.duration(value), colour: color }]
+          })
+        }
+      >
+        {({ xAt }) =>
+          lines.map((line) => (
+            <Line key={line.name} line={line} points={pointsOf(times, line.field, ladder, xAt)} />
+          ))
+        }
+      </DayPlot>
       <EndLabels labels={useLabels(times, ladder)} />
     </div>
   )
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+  /** The day before has no value. */
+  readonly isFirst: boolean
+}
+
+interface LineProps {
+  readonly line: (typeof lines)[number]
+  readonly points: readonly Point[]
+}
+
+function Line({ line: { color, isDashed }, points }: LineProps) {
+  return (
+    <>
+      <path
+        d={points.map(({ x, y, isFirst }) => `${isFirst ? 'M' : 'L'}${x} ${y}`).join(' ')}
+        fill="none"
+        stroke={color}
+        strokeWidth={2}
+        strokeDasharray={isDashed ? '5 4' : undefined}
+      />
+      {points.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r={3} fill={color} />
+      ))}
+    </>
+  )
+}
+
+function pointsOf(
+  { by_day: byDay }: Times,
+  field: (typeof lines)[number]['field'],
+  ladder: readonly number[],
+  xAt: (day: number) => number,
+): readonly Point[] {
+  return byDay.flatMap((times, day) => {
+    const value = times[field]
+    if (value === null) return []
+    const isFirst = (byDay[day - 1]?.[field] ?? null) === null
+    return [{ x: xAt(day), y: yAt(partOnRungs(value, ladder)), isFirst }]
+  })
 }
 
 interface TimesChartProps {

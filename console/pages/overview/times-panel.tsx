@@ -1,15 +1,11 @@
 // Time to result, day by day.
 
 import { Table } from '@mantine/core'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useShow } from '../../words/show.ts'
 import { ChartPanel } from './chart-panel.tsx'
-
-const TimesChart = lazy(async () => ({
-  default: (await import('./times-chart.tsx')).TimesChart,
-}))
+import { TimesChart } from './times-chart.tsx'
 
 export function TimesPanel({ overview }: { readonly overview: OverviewJson }) {
   const { t } = useTranslation('overview')

@@ -1,54 +1,71 @@
 // Bar chart of verifications per day, stacked by status.
 
-import '@mantine/charts/styles.layer.css'
-import { BarChart } from '@mantine/charts'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { toneFill } from '../../frame/status-colours.ts'
 import { useShow } from '../../words/show.ts'
-import { chartHeight, chartPlace, roundTop } from './chart-place.ts'
+import { roundTop, yAt } from './chart-place.ts'
 import classes from './charts.module.css'
+import { DayPlot, type DayScale } from './day-plot.tsx'
 import { EndLabels } from './end-labels.tsx'
 import { stackedStatuses } from './stacked-statuses.ts'
+
+/** Of a bar, in pixels. */
+const widthMax = 28
 
 export function VolumeChart({ overview: { days, figures } }: { readonly overview: OverviewJson }) {
   const { t } = useTranslation('overview')
   const show = useShow()
-  const rows = days.map((day, index) => ({
-    day: show.day(day),
-    ...Object.fromEntries(
-      stackedStatuses.map((status) => [status, figures[status].by_day[index] ?? 0]),
-    ),
-  }))
   const top = roundTop(Math.max(...days.map((_, index) => heightOf(figures, index))))
   return (
     <div className={classes.plot} role="img" aria-label={t('volume.label')}>
-      <BarChart
-        className={classes.chart ?? ''}
-        h={chartHeight}
-        type="stacked"
-        data={rows}
-        dataKey="day"
-        series={stackedStatuses.map((name) => ({
-          name,
-          label: t(`figures.${name}`),
-          color: toneFill(name),
-        }))}
-        accessibilityLayer={false}
-        tickLine="none"
-        gridAxis="x"
-        strokeDasharray="0"
-        gridColor="var(--svc-line)"
-        maxBarWidth={28}
-        valueFormatter={(value) => show.number(value)}
-        barProps={{ isAnimationActive: false, stroke: 'var(--svc-surface)', strokeWidth: 1 }}
-        barChartProps={{ margin: chartPlace.margin }}
-        xAxisProps={{ height: chartPlace.axis, interval: 'equidistantPreserveStart' }}
-        yAxisProps={{ width: 34, domain: [0, top], ticks: ticksTo(top) }}
-      />
+      <DayPlot
+        days={days.map((day) => show.day(day))}
+        ticks={ticksTo(top).map((tick) => ({ part: tick / top, label: show.number(tick) }))}
+        axisWidth={34}
+        valuesOf={(day) =>
+          stackedStatuses.map((status) => ({
+            name: t(`figures.${status}`),
+            value: show.number(figures[status].by_day[day] ?? 0),
+            colour: toneFill(status),
+          }))
+        }
+      >
+        {(scale) =>
+          days.map((day, index) => (
+            <Bar key={day} figures={figures} day={index} top={top} scale={scale} />
+          ))
+        }
+      </DayPlot>
       <EndLabels labels={useLabels(figures, top)} />
     </div>
   )
+}
+
+interface BarProps {
+  readonly figures: OverviewJson['figures']
+  readonly day: number
+  readonly top: number
+  readonly scale: DayScale
+}
+
+function Bar({ figures, day, top, scale }: BarProps) {
+  const width = Math.min(scale.dayWidth * 0.8, widthMax)
+  let foot = 0
+  return stackedStatuses.map((status) => {
+    const from = foot
+    foot += figures[status].by_day[day] ?? 0
+    return (
+      <rect
+        key={status}
+        x={scale.xAt(day) - width / 2}
+        y={yAt(foot / top)}
+        width={width}
+        height={yAt(from / top) - yAt(foot / top)}
+        fill={toneFill(status)}
+      />
+    )
+  })
 }
 
 /** Labels at the height of each part of the last bar. */

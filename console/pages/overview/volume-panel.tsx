@@ -1,17 +1,13 @@
 // Verifications per day, by status.
 
 import { Table } from '@mantine/core'
-import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OverviewJson } from '../../../server/console-api/overview/overview-json.ts'
 import { useShow } from '../../words/show.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import classes from './overview.module.css'
 import { stackedStatuses } from './stacked-statuses.ts'
-
-const VolumeChart = lazy(async () => ({
-  default: (await import('./volume-chart.tsx')).VolumeChart,
-}))
+import { VolumeChart } from './volume-chart.tsx'
 
 export function VolumePanel({ overview }: { readonly overview: OverviewJson }) {
   const { t } = useTranslation('overview')

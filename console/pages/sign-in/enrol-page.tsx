@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { useKeepSession, useSession } from '../../api/session.ts'
+import { NotificationCorner } from '../../frame/parts/notification-corner.tsx'
 import { useSignOut } from '../../frame/use-sign-out.ts'
 import type { Enrolled } from '../account/enrolled.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
@@ -34,6 +35,7 @@ function Choose({ onEnrolled }: { readonly onEnrolled: (enrolled: Enrolled) => v
       <Anchor component="button" type="button" size="sm" ta="start" onClick={() => signOut()}>
         {t('second.other')}
       </Anchor>
+      <NotificationCorner />
     </SignInLayout>
   )
 }

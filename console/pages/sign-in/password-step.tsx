@@ -2,8 +2,7 @@
 // the same error as a wrong password.
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
@@ -34,25 +33,25 @@ function PasswordForm() {
   const [error, setError] = useState<unknown>(undefined)
   const [isBusy, setBusy] = useState(false)
   const known = useSignInAs()
-  const form = useForm({
-    initialValues: { email: known, password: '' },
-    validate: {
-      email: (email) => (email.trim() === '' ? t('fields.emailMissing') : null),
-      password: (password) => (password === '' ? t('fields.passwordMissing') : null),
-    },
-  })
+  const [email, setEmail] = useState(known)
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([])
   const isRefused = hasCode(error, 'unauthenticated')
-  const signIn = form.onSubmit(async (values) => {
+  async function signIn(event: FormEvent) {
+    event.preventDefault()
+    const found = missingOf(email, password)
+    setMissing(found)
+    if (found.length > 0) return
     setBusy(true)
     setError(undefined)
     try {
-      keep(await api.ask<SignedInJson>('/sign-in', { method: 'POST', json: values }))
+      keep(await api.ask<SignedInJson>('/sign-in', { method: 'POST', json: { email, password } }))
     } catch (failure) {
       setError(failure)
-      form.setFieldValue('password', '')
+      setPassword('')
     }
     setBusy(false)
-  })
+  }
   return (
     <form onSubmit={signIn} noValidate>
       <Stack gap="md">
@@ -61,15 +60,24 @@ function PasswordForm() {
           type="email"
           autoComplete="username"
           autoFocus={known === ''}
-          {...form.getInputProps('email')}
+          value={email}
+          error={missing.includes('email') && t('fields.emailMissing')}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            setMissing(missing.filter((field) => field !== 'email'))
+          }}
         />
         <PasswordInput
           label={t('fields.password')}
           autoComplete="current-password"
           autoFocus={known !== ''}
           visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
-          {...form.getInputProps('password')}
-          error={form.errors.password ?? isRefused}
+          value={password}
+          error={missing.includes('password') ? t('fields.passwordMissing') : isRefused}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setMissing(missing.filter((field) => field !== 'password'))
+          }}
         />
         <Trouble error={error} />
         <Button type="submit" loading={isBusy} fullWidth>
@@ -78,6 +86,13 @@ function PasswordForm() {
       </Stack>
     </form>
   )
+}
+
+function missingOf(email: string, password: string) {
+  return [
+    ...(email.trim() === '' ? (['email'] as const) : []),
+    ...(password === '' ? (['password'] as const) : []),
+  ]
 }
 
 function Trouble({ error }: { readonly error: unknown }) {

@@ -7,6 +7,7 @@ import type { SignedInJson } from '../../../server/users/user-json.ts'
 import { useApi } from '../../api/api-context.tsx'
 import { hasFault } from '../../api/refusal.ts'
 import { useKeepSession } from '../../api/session.ts'
+import { NotificationCorner } from '../../frame/parts/notification-corner.tsx'
 import type { Proof } from '../../frame/proof/proof.ts'
 import { ProofForm } from '../../frame/proof/proof-form.tsx'
 import { useSignOut } from '../../frame/use-sign-out.ts'
@@ -55,6 +56,7 @@ export function SecondStep({ me }: { readonly me: SignedInJson }) {
           {t('second.other')}
         </Anchor>
       </Text>
+      <NotificationCorner />
     </SignInLayout>
   )
 }

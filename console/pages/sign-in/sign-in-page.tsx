@@ -1,14 +1,22 @@
 // Sign-in: password, second factor or its enrolment, account notices; then back to the requested
 // page.
 
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { ErrorState } from '../../frame/parts/error-state.tsx'
-import { NoticesStep } from './notices-step.tsx'
+import { loadPageWords } from '../../words/language.ts'
 import { PasswordStep } from './password-step.tsx'
-import { SecondStep } from './second-step.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
+
+const SecondStep = lazy(async () => ({
+  default: (await import('./second-step.tsx')).SecondStep,
+}))
+const NoticesStep = lazy(async () => {
+  const [step] = await Promise.all([import('./notices-step.tsx'), loadPageWords(['account'])])
+  return { default: step.NoticesStep }
+})
 
 export function SignInPage() {
   const { t } = useTranslation('signIn')
@@ -26,11 +34,23 @@ export function SignInPage() {
     case 'out':
       return <PasswordStep isExpired={parameters.has('next')} />
     case 'in':
-      if (session.me.stage === 'password') return <SecondStep me={session.me} />
+      if (session.me.stage === 'password') {
+        return (
+          <Suspense>
+            <SecondStep me={session.me} />
+          </Suspense>
+        )
+      }
       if (session.me.stage === 'enrolment') {
         return <Navigate to={{ pathname: '/enrol', search: parameters.toString() }} replace />
       }
-      if (session.me.notices.length > 0) return <NoticesStep me={session.me} />
+      if (session.me.notices.length > 0) {
+        return (
+          <Suspense>
+            <NoticesStep me={session.me} />
+          </Suspense>
+        )
+      }
       return <Navigate to={wayOn(parameters.get('next'))} replace />
   }
 }

@@ -1,9 +1,9 @@
 // Measures how soon after a start the first delivery that was due is sent. Pure.
 
+import { type Spread, spreadOf } from '../spread.ts'
 import type { DeliveryRecord } from './delivery-records.ts'
 import type { Arrival } from './kill-ledger.ts'
 import { type Life, lifeAt } from './kill-verdict.ts'
-import { type Spread, spreadOf } from './spread.ts'
 
 export interface FirstSends {
   /** Starts with due deliveries; the sum of `measured` and `killedFirst`. */

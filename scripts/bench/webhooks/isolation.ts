@@ -7,9 +7,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median, type Spread, spreadOf } from '../spread.ts'
 import { openBenchAppliance } from './bench-appliance.ts'
 import { type BenchReceiver, startReceiver } from './receiver.ts'
-import { median, type Spread, spreadOf } from './spread.ts'
 
 const events = Number(process.argv[2] ?? 2_000)
 const runs = Number(process.argv[3] ?? 3)

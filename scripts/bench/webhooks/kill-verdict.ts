@@ -1,9 +1,9 @@
 // Compares the requests that a receiver got with the rows that the server wrote, over starts that ended in a kill,
 // and reports what was lost, invented, sent too often or sent twice without reason. Pure.
 
+import { type Spread, spreadOf } from '../spread.ts'
 import type { AttemptRecord, DeliveryRecord, DeliveryRecords } from './delivery-records.ts'
 import type { Arrival } from './kill-ledger.ts'
-import { type Spread, spreadOf } from './spread.ts'
 
 /** One start of the server. Instants are milliseconds since 1970. */
 export interface Life {

@@ -1,6 +1,8 @@
 // The queries of `idempotency`: store the first answer under its Idempotency-Key, find it, delete expired ones.
 
+import { prepare } from '../../db/prepared.ts'
 import type { Reader, Trx } from '../../db/transaction.ts'
+import type { IdempotencyTable } from './idempotency-table.ts'
 
 /** Identifies a stored answer. */
 export interface IdempotencyName {
@@ -21,15 +23,19 @@ export async function findKeptAnswer(
   name: IdempotencyName,
   nowMs: number,
 ): Promise<KeptAnswer | undefined> {
-  const row = await db
-    .selectFrom('idempotency')
-    .select(['fingerprint', 'status', 'body'])
-    .where('api_key_id', '=', name.apiKeyId)
-    .where('idempotency_key', '=', name.keyDigest)
-    .where('expires_at', '>', nowMs)
-    .executeTakeFirst()
+  const row = await findOne.first(db, { ...name, nowMs })
   return row && { fingerprint: row.fingerprint, status: row.status, encrypted: row.body }
 }
+
+const findOne = prepare(
+  (db, { apiKeyId, keyDigest, nowMs }: IdempotencyName & { readonly nowMs: number }) =>
+    db
+      .selectFrom('idempotency')
+      .select(['fingerprint', 'status', 'body'])
+      .where('api_key_id', '=', apiKeyId)
+      .where('idempotency_key', '=', keyDigest)
+      .where('expires_at', '>', nowMs),
+)
 
 /** Replaces an expired answer; one that has not expired is left as it is. */
 export async function keepAnswer(
@@ -38,26 +44,34 @@ export async function keepAnswer(
   answer: KeptAnswer,
   time: { readonly createdAt: number; readonly expiresAt: number },
 ): Promise<void> {
-  await trx
-    .deleteFrom('idempotency')
-    .where('api_key_id', '=', name.apiKeyId)
-    .where('idempotency_key', '=', name.keyDigest)
-    .where('expires_at', '<=', time.createdAt)
-    .execute()
-  await trx
-    .insertInto('idempotency')
-    .values({
-      api_key_id: name.apiKeyId,
-      idempotency_key: name.keyDigest,
-      fingerprint: answer.fingerprint,
-      status: answer.status,
-      body: answer.encrypted,
-      created_at: time.createdAt,
-      expires_at: time.expiresAt,
-    })
-    .onConflict((conflict) => conflict.columns(['api_key_id', 'idempotency_key']).doNothing())
-    .execute()
+  const { apiKeyId, keyDigest } = name
+  await deleteExpired.run(trx, { apiKeyId, keyDigest, nowMs: time.createdAt })
+  await insertOne.run(trx, {
+    api_key_id: apiKeyId,
+    idempotency_key: keyDigest,
+    fingerprint: answer.fingerprint,
+    status: answer.status,
+    body: answer.encrypted,
+    created_at: time.createdAt,
+    expires_at: time.expiresAt,
+  })
 }
+
+const deleteExpired = prepare(
+  (db, { apiKeyId, keyDigest, nowMs }: IdempotencyName & { readonly nowMs: number }) =>
+    db
+      .deleteFrom('idempotency')
+      .where('api_key_id', '=', apiKeyId)
+      .where('idempotency_key', '=', keyDigest)
+      .where('expires_at', '<=', nowMs),
+)
+
+const insertOne = prepare((db, row: IdempotencyTable) =>
+  db
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['api_key_id', 'idempotency_key']).doNothing()),
+)
 
 /** Deletes at most `rowsMax` expired answers, the oldest first; returns how many. */
 export async function deleteExpiredAnswers(

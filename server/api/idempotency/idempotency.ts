@@ -2,6 +2,7 @@
 // answer is stored in the transaction of the effect, so that a crash leaves both or neither.
 
 import { z } from 'zod'
+import type { Appliance } from '../../appliance.ts'
 import type { Config } from '../../config.ts'
 import type { Keyring } from '../../crypto/keyring.ts'
 import { type Db, inTransaction, type Trx } from '../../db/transaction.ts'
@@ -20,10 +21,8 @@ import {
 /** Stores the answer in the transaction of its effect, so that a crash leaves both or neither. */
 export type SaveResponse = (trx: Trx, answer: Answer) => Promise<void>
 
-export interface IdempotencyNeeds {
+export interface IdempotencyNeeds extends Pick<Appliance, 'clock' | 'db'> {
   readonly config: Pick<Config, 'idempotencyRetentionMs'>
-  readonly clock: Clock
-  readonly db: Db
   readonly keyring: Pick<Keyring, 'mac' | 'encryptSmall' | 'decryptSmall'>
 }
 

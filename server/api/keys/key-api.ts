@@ -4,7 +4,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { AppError, type Fault, refuseFaults } from '../../kernel/app-error.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { type Environment, environments } from '../../kernel/environment.ts'
 import {
   atMostCharacters,
@@ -254,9 +254,9 @@ export function keyJson(key: ApiKey, nowMs: number): KeyJson {
     allowed_cidrs: key.allowedCidrs,
     status: stateOf(key, nowMs),
     created_at: toIso(key.createdAt),
-    expires_at: key.expiresAt === undefined ? null : toIso(key.expiresAt),
-    revoked_at: key.revokedAt === undefined ? null : toIso(key.revokedAt),
-    last_used_at: key.lastUsedAt === undefined ? null : toIso(key.lastUsedAt),
+    expires_at: isoOrNull(key.expiresAt),
+    revoked_at: isoOrNull(key.revokedAt),
+    last_used_at: isoOrNull(key.lastUsedAt),
     ...(key.rotatedFrom === undefined ? {} : { rotated_from: key.rotatedFrom }),
     ...(key.createdByKey === undefined ? {} : { created_by_key: key.createdByKey }),
     ...(key.isUnrestricted ? { unrestricted: true } : {}),

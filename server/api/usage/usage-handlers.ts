@@ -1,10 +1,9 @@
 // REST routes for usage (specification 4.7, rulings 7). A key sees the usage of its own environment.
 
-import type { Db } from '../../db/transaction.ts'
+import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { toPage } from '../../kernel/page.ts'
 import { readSummary, readTotals } from '../../usage/usage-report.ts'
 import { listUsage } from '../../usage/usage-view.ts'
@@ -19,10 +18,7 @@ import {
   usageTotalsJson,
 } from './usage-api.ts'
 
-interface UsageRouteNeeds {
-  readonly db: Db
-  readonly clock: Clock
-}
+type UsageRouteNeeds = Pick<Appliance, 'db' | 'clock'>
 
 export const usageHandlers = {
   list,
@@ -37,7 +33,7 @@ async function list({ db }: UsageRouteNeeds, request: ApiRequest): Promise<Answe
   const filter = { ...asked.filter, environment: request.apiKey.environment }
   const rows = await listUsage(db.reader, filter, asked.page)
   const { items, nextCursor } = toPage(rows, asked.page.limit)
-  const totals = usageTotalsJson(await readTotals(db.reader, filter))
+  const totals = usageTotalsJson(await readTotals(db, filter))
   return {
     status: 200,
     data: { items: items.map(usageEventJson), next_cursor: nextCursor, totals },
@@ -47,5 +43,5 @@ async function list({ db }: UsageRouteNeeds, request: ApiRequest): Promise<Answe
 async function showSummary({ db, clock }: UsageRouteNeeds, request: ApiRequest): Promise<Answer> {
   const asked = parseSummary(request.query(summaryQuery), clock.now())
   const filter = { ...asked.filter, environment: request.apiKey.environment }
-  return { status: 200, data: usageSummaryJson(await readSummary(db.reader, { ...asked, filter })) }
+  return { status: 200, data: usageSummaryJson(await readSummary(db, { ...asked, filter })) }
 }

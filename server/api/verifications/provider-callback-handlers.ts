@@ -1,25 +1,15 @@
 // Receives the callbacks of the identity provider. Their content is not trusted: a callback only makes the job
 // fetch the result from the provider sooner.
 
-import type { Config, Secrets } from '../../config.ts'
-import type { Db } from '../../db/transaction.ts'
+import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { runJobNow } from '../../jobs/run-job-now.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Log } from '../../kernel/log.ts'
 import { readSmileIdCallback } from '../../providers/smile-id/callback.ts'
 import { findProviderJobByJobId } from '../../verifications/provider-job-view.ts'
 import type { CallbackRequest } from '../api-route.ts'
 
-interface CallbackNeeds {
-  readonly config: Config
-  readonly secrets: Secrets
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  readonly wakeJobs: () => void
-}
+type CallbackNeeds = Pick<Appliance, 'config' | 'secrets' | 'db' | 'clock' | 'log' | 'wakeJobs'>
 
 export const callbackHandlers = {
   receive,

@@ -2,7 +2,7 @@
 // become the domain's objects and come from them (specification 2.1 to 2.3, rulings 1.5 and 4.3).
 
 import { z } from 'zod'
-import { toIso } from '../../kernel/clock.ts'
+import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { choiceFault, jsonFlag, textFlag, unlessEmpty } from '../../kernel/field-shape.ts'
 import { idText, instantText, pageOf, type Wire } from '../../kernel/wire-schema.ts'
 import { documentTypes, markets } from '../../markets/market.ts'
@@ -211,7 +211,7 @@ export function verificationJson(verification: Verification): VerificationJson {
     id_type: verification.idType,
     ...(externalRef === undefined ? {} : { external_ref: externalRef }),
     created_at: toIso(verification.createdAt),
-    completed_at: completedAt === undefined ? null : toIso(completedAt),
+    completed_at: isoOrNull(completedAt),
     score: score ? scoreJson(score) : null,
     ...(explained ? { reasons: verification.reasons.map(reasonJson) } : {}),
     ...(skipped ? { metadata: { scoring_skipped: true, scoring_error: 'UNAVAILABLE' } } : {}),

@@ -1,6 +1,6 @@
 // The route that lists the alerts about webhooks over REST. An API key sees its own environment.
 
-import type { Db } from '../../db/transaction.ts'
+import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { collectFaults } from '../../http/collect-faults.ts'
 import { pageRequest } from '../../http/page-request.ts'
@@ -10,9 +10,7 @@ import { findWebhookStatus } from '../../webhooks/webhook-status-view.ts'
 import type { ApiRequest } from '../api-route.ts'
 import { alertJson, parseAlertFilter } from './alert-api.ts'
 
-interface AlertRouteNeeds {
-  readonly db: Db
-}
+type AlertRouteNeeds = Pick<Appliance, 'db'>
 
 export const alertHandlers = {
   list,

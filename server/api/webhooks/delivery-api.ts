@@ -13,7 +13,7 @@ import type { DeliveryFilter } from '../../deliveries/delivery-view.ts'
 import type { ReplayCounts } from '../../deliveries/replay-range.ts'
 import { eventTypes, subscribableEvents } from '../../events/event.ts'
 import { refuseFaults } from '../../kernel/app-error.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { choiceFault, jsonFlag } from '../../kernel/field-shape.ts'
 import { firstIdAt, isId } from '../../kernel/ids.ts'
 import { faultOfSpan, instantOrDate } from '../../kernel/instant.ts'
@@ -190,7 +190,7 @@ export function deliveryJson(delivery: Delivery): DeliveryJson {
     last_error: delivery.lastError ?? null,
     replays: delivery.replays,
     created_at: toIso(delivery.createdAt),
-    finished_at: finishedAt === undefined ? null : toIso(finishedAt),
+    finished_at: isoOrNull(finishedAt),
   }
 }
 
@@ -208,7 +208,7 @@ export function replayCountsJson(counts: ReplayCounts): ReplayCountsJson {
     matched: counts.matched,
     replayed: counts.replayed,
     remaining: counts.remaining,
-    next_created_from: nextCreatedFrom === undefined ? null : toIso(nextCreatedFrom),
+    next_created_from: isoOrNull(nextCreatedFrom),
   }
 }
 

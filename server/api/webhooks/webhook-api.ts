@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { TestResult } from '../../deliveries/send-test.ts'
 import { subscribableEvents } from '../../events/event.ts'
-import { toIso } from '../../kernel/clock.ts'
+import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import { environments } from '../../kernel/environment.ts'
 import {
   atMostCharacters,
@@ -233,7 +233,7 @@ export function webhookJson(webhook: ReadWebhook, nowMs: number): WebhookJson {
     ...(description === undefined ? {} : { description }),
     active: webhook.active,
     timestamp_mode: webhook.timestampMode,
-    failing_since: failingSince === undefined ? null : toIso(failingSince),
+    failing_since: isoOrNull(failingSince),
     client_certificate: clientCertificate === undefined ? null : certificateJson(clientCertificate),
     secret_rotation: rotationJson(webhook, nowMs),
     secrets_readable: isOpened(webhook),

@@ -28,7 +28,7 @@ const attentionKinds = [
   'approvals_waiting',
   'keys_expiring',
 ] as const
-export type AttentionKind = (typeof attentionKinds)[number]
+type AttentionKind = (typeof attentionKinds)[number]
 
 /** The screens that a line can link to, each with the permission to open it. */
 export const screens = {
@@ -40,7 +40,7 @@ export const screens = {
   reviews: 'reviews.work',
   approvals: 'approvals.decide',
 } as const satisfies Readonly<Record<string, Permission>>
-export type Screen = keyof typeof screens
+type Screen = keyof typeof screens
 
 export interface Attention {
   readonly kind: AttentionKind

@@ -1,103 +1,12 @@
 // The JSON of the overview: numbers, webhook ids and codes, no personal data.
 
-import { toIso } from '../../kernel/clock.ts'
+import { isoOrNull, toIso } from '../../kernel/clock.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { DocumentType } from '../../markets/market.ts'
-import type { OperatorReason } from '../../operations/service-status-policy.ts'
 import type { ApplianceStatus } from '../../operations/status-policy.ts'
-import { type Band, bands } from '../../scoring/bands.ts'
-import type { Attention, AttentionKind, Screen } from './attention.ts'
-import {
-  type HealthState,
-  jobsHealth,
-  type ServiceHealth,
-  usageHealth,
-  webhooksHealth,
-} from './health.ts'
-import type { Figure, FigureName, Overview, Rate, Times } from './overview.ts'
-
-export interface FigureJson {
-  readonly today: number
-  /** Total of the seven full days before today. */
-  readonly last_7_days: number
-  /** One number for each of `days`. */
-  readonly by_day: readonly number[]
-}
-
-interface TimesJson {
-  readonly median_ms: number | null
-  readonly p95_ms: number | null
-}
-
-export interface ServiceHealthJson {
-  readonly state: HealthState
-  /** Why the service refuses our calls; null unless it does. */
-  readonly refused_because: OperatorReason | null
-  readonly down_since: string | null
-  readonly probe_at: string | null
-  readonly failures_in_row: number
-}
-
-export interface AttentionJson {
-  readonly kind: AttentionKind
-  readonly count: number
-  readonly since: string | null
-  readonly environment: Environment | null
-  readonly target: {
-    readonly screen: Screen
-    readonly id: string | null
-    readonly filter: Readonly<Record<string, string>>
-  }
-}
-
-export interface OverviewJson {
-  readonly environment: Environment
-  readonly at: string
-  /** Whether any verification was ever submitted. */
-  readonly has_verifications: boolean
-  /** Eight dates (UTC), today last. */
-  readonly days: readonly string[]
-  readonly figures: Readonly<Record<FigureName, FigureJson>>
-  /** Since the first of `days`. The rate leaves out errors and is null when there is no result. */
-  readonly approval_rates: readonly {
-    readonly country: string
-    readonly id_type: DocumentType
-    readonly approved: number
-    readonly declined: number
-    readonly error: number
-    readonly rate: number | null
-  }[]
-  /** From submission to approval or decline, since the first of `days`. */
-  readonly time_to_result: TimesJson & { readonly by_day: readonly TimesJson[] }
-  readonly bands: readonly { readonly band: Band; readonly verifications: number }[]
-  readonly oldest_pending_at: string | null
-  readonly health: {
-    readonly provider: ServiceHealthJson
-    readonly scoring: ServiceHealthJson
-    readonly webhooks: {
-      readonly state: HealthState
-      readonly active: number
-      readonly failing: number
-      readonly due: number
-    }
-    readonly jobs: {
-      readonly state: HealthState
-      readonly waiting: number
-      readonly running: number
-      readonly due: number
-      readonly oldest_due_age_ms: number
-      /** In the last seven days. */
-      readonly failed: number
-    }
-    readonly backups: { readonly state: HealthState }
-    readonly usage: {
-      readonly state: HealthState
-      readonly recounted_to: string | null
-      readonly differences: number
-    }
-  }
-  readonly needs_attention: readonly AttentionJson[]
-}
+import { bands } from '../../scoring/bands.ts'
+import type { Attention } from './attention.ts'
+import { jobsHealth, type ServiceHealth, usageHealth, webhooksHealth } from './health.ts'
+import type { Figure, Overview, Rate, Times } from './overview.ts'
 
 interface OverviewAnswer {
   readonly environment: Environment
@@ -111,13 +20,15 @@ interface OverviewAnswer {
   readonly attention: readonly Attention[]
 }
 
-export function overviewJson(answer: OverviewAnswer): OverviewJson {
+export function overviewJson(answer: OverviewAnswer) {
   const { overview } = answer
   const { figures } = overview
   return {
     environment: answer.environment,
     at: toIso(answer.nowMs),
+    /** Whether any verification was ever submitted. */
     has_verifications: answer.hasVerifications,
+    /** Eight dates (UTC), today last. */
     days: overview.days.map((day) => toIso(day).slice(0, 10)),
     figures: {
       submitted: figureJson(figures.submitted),
@@ -126,7 +37,9 @@ export function overviewJson(answer: OverviewAnswer): OverviewJson {
       error: figureJson(figures.error),
       pending: figureJson(figures.pending),
     },
+    /** Since the first of `days`. The rate leaves out errors and is null when there is no result. */
     approval_rates: overview.rates.map(rateJson),
+    /** From submission to approval or decline, since the first of `days`. */
     time_to_result: {
       ...timesJson(overview.times.all),
       by_day: overview.times.byDay.map(timesJson),
@@ -138,9 +51,12 @@ export function overviewJson(answer: OverviewAnswer): OverviewJson {
   }
 }
 
-export function serviceHealthJson(health: ServiceHealth): ServiceHealthJson {
+export type OverviewJson = ReturnType<typeof overviewJson>
+
+export function serviceHealthJson(health: ServiceHealth) {
   return {
     state: health.state,
+    /** Why the service refuses our calls; null unless it does. */
     refused_because: health.refusedBecause ?? null,
     down_since: isoOrNull(health.downSince),
     probe_at: isoOrNull(health.probeAt),
@@ -148,7 +64,9 @@ export function serviceHealthJson(health: ServiceHealth): ServiceHealthJson {
   }
 }
 
-function healthJson(answer: OverviewAnswer): OverviewJson['health'] {
+export type ServiceHealthJson = ReturnType<typeof serviceHealthJson>
+
+function healthJson(answer: OverviewAnswer) {
   const { status, failedJobs } = answer
   const { jobs, webhooks, usage } = status
   return {
@@ -166,10 +84,11 @@ function healthJson(answer: OverviewAnswer): OverviewJson['health'] {
       running: jobs.running,
       due: jobs.due,
       oldest_due_age_ms: jobs.oldestDueAgeMs,
+      /** In the last seven days. */
       failed: failedJobs,
     },
     // The product does not make backups yet.
-    backups: { state: 'not_set_up' },
+    backups: { state: 'not_set_up' as const },
     usage: {
       state: usageHealth(status),
       recounted_to: isoOrNull(usage.countedTo),
@@ -178,9 +97,17 @@ function healthJson(answer: OverviewAnswer): OverviewJson['health'] {
   }
 }
 
-function figureJson({ today, before, byDay }: Figure): FigureJson {
-  return { today, last_7_days: before, by_day: byDay }
+function figureJson({ today, before, byDay }: Figure) {
+  return {
+    today,
+    /** Total of the seven full days before today. */
+    last_7_days: before,
+    /** One number for each of `days`. */
+    by_day: byDay,
+  }
 }
+
+export type FigureJson = ReturnType<typeof figureJson>
 
 function rateJson({ country, idType, approved, declined, error }: Rate) {
   const counted = approved + declined
@@ -188,11 +115,11 @@ function rateJson({ country, idType, approved, declined, error }: Rate) {
   return { country, id_type: idType, approved, declined, error, rate }
 }
 
-function timesJson({ medianMs, p95Ms }: Times): TimesJson {
+function timesJson({ medianMs, p95Ms }: Times) {
   return { median_ms: medianMs ?? null, p95_ms: p95Ms ?? null }
 }
 
-function attentionJson({ kind, count, since, environment, target }: Attention): AttentionJson {
+function attentionJson({ kind, count, since, environment, target }: Attention) {
   return {
     kind,
     count,
@@ -202,6 +129,4 @@ function attentionJson({ kind, count, since, environment, target }: Attention): 
   }
 }
 
-function isoOrNull(instantMs: number | undefined): string | null {
-  return instantMs === undefined ? null : toIso(instantMs)
-}
+export type AttentionJson = ReturnType<typeof attentionJson>

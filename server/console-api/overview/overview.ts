@@ -40,7 +40,7 @@ export interface Times {
 }
 
 const figureNames = ['submitted', 'approved', 'declined', 'error', 'pending'] as const
-export type FigureName = (typeof figureNames)[number]
+type FigureName = (typeof figureNames)[number]
 
 export interface Overview {
   readonly days: readonly number[]

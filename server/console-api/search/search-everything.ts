@@ -1,24 +1,21 @@
 // Searches by exact id, reference or document number among everything that the user may see. A text that is not an id
 // may be a document number, so the search is recorded in the audit log, but not its text.
 
+import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { type AuditNeeds, recordAudit } from '../../audit/record-audit.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
-import { type Db, inTransaction } from '../../db/transaction.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { type IdPrefix, isId } from '../../kernel/ids.ts'
 import { markets } from '../../markets/market.ts'
 import { type Role, roleMay } from '../../users/role.ts'
 import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
 import { findByNumberIndex, findByReference, lookups, type SearchResult } from './search-view.ts'
 
-interface SearchNeeds extends AuditNeeds {
-  readonly db: Db
-  readonly keyring: Keyring
-}
+type SearchNeeds = AuditNeeds & Pick<Appliance, 'db' | 'keyring'>
 
 /** What the search text matched. */
 const matches = ['id', 'external_ref', 'document_number'] as const
-export type Match = (typeof matches)[number]
+type Match = (typeof matches)[number]
 
 export interface Hit extends SearchResult {
   readonly match: Match

@@ -18,7 +18,7 @@ const resultKinds = [
   'audit_entry',
   'job',
 ] as const
-export type ResultKind = (typeof resultKinds)[number]
+type ResultKind = (typeof resultKinds)[number]
 
 export interface SearchResult {
   readonly kind: ResultKind

@@ -42,7 +42,7 @@ async function list({ db }: Needs, request: ConsoleRequest): Promise<Answer> {
   })
   const filter = { ...asked, environment }
   const { items, nextCursor } = toPage(await listUsage(db.reader, filter, page), page.limit)
-  const totals = usageTotalsJson(await readTotals(db.reader, filter))
+  const totals = usageTotalsJson(await readTotals(db, filter))
   return {
     status: 200,
     data: { items: items.map(usageEventJson), next_cursor: nextCursor, totals },
@@ -71,7 +71,7 @@ async function summarise({ db, clock }: Needs, request: ConsoleRequest): Promise
     asked: () => parseSummary(request.query(summaryQuery), clock.now()),
   })
   const filter = { ...asked.filter, environment }
-  return usageSummaryJson(await readSummary(db.reader, { ...asked, filter }))
+  return usageSummaryJson(await readSummary(db, { ...asked, filter }))
 }
 
 const differencesShownMax = 20

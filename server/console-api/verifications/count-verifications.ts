@@ -6,7 +6,7 @@ import type { PageStart } from '../page-window.ts'
 import type { VerificationFilters } from './verification-filters.ts'
 import { listVerificationRows } from './verification-list-view.ts'
 
-const rowsAtOnce = 1_000
+const rowsAtOnce = 200
 
 /** Exact up to `rowsMax`; a larger result means "more than `rowsMax`". */
 export async function countVerifications(

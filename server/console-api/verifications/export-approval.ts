@@ -42,7 +42,7 @@ export async function judgeSmallExport(
 ): Promise<AdmitExport> {
   const rowsMax = config.exportApprovalRows
   const userId = userIn(by)
-  const count = await countVerifications(db.reader, filter, rowsMax)
+  const count = await countVerifications(db.longReader, filter, rowsMax)
   return async (trx) => {
     const since = clock.now() - addedUpMs
     const exported = await countPersonalRows(trx, { userId, since })
@@ -80,7 +80,7 @@ export async function requestExport(
     purpose,
   }
   const filter = filterOf(payload)
-  const rows = await countVerifications(needs.db.reader, filter, countedRowsMax)
+  const rows = await countVerifications(needs.db.longReader, filter, countedRowsMax)
   return inTransaction(needs.db, (trx) =>
     requestApproval(needs, trx, by, {
       kind: 'personal_export',

@@ -3,13 +3,13 @@
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { Appliance } from '../../appliance.ts'
 import type { AuditDetails, AuditOrigin } from '../../audit/audit.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { inTransaction, type Trx } from '../../db/transaction.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { type CsvCell, csvLines, spreadsheetMark } from '../../kernel/csv.ts'
 import type { CsvSeparator } from '../../kernel/csv-separator.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import type { PageStart } from '../page-window.ts'
 import type { AccessReason } from './access-reason.ts'
 import { filterInAudit } from './filter-in-audit.ts'
@@ -23,9 +23,7 @@ import {
 import type { VerificationFilters } from './verification-filters.ts'
 import { listVerificationRows } from './verification-list-view.ts'
 
-export interface ExportNeeds extends VerificationDetailNeeds {
-  readonly clock: Clock
-}
+export type ExportNeeds = VerificationDetailNeeds & Pick<Appliance, 'clock'>
 
 export interface VerificationExportRequest {
   readonly filter: VerificationFilters
@@ -76,6 +74,8 @@ async function* linesOf(
   { filter, personalFor, separator }: VerificationExportRequest,
   details: AuditDetails,
 ): AsyncGenerator<Buffer> {
+  const { db } = needs
+  const giveTurn = createTurns()
   const isPersonal = personalFor !== undefined
   const digest = createHash('sha256')
   let count = 0
@@ -89,9 +89,10 @@ async function* linesOf(
   }
   yield emit([header], spreadsheetMark)
   for (let start: PageStart | undefined = { kind: 'newest' }; start !== undefined; ) {
-    const page = await listVerificationRows(needs.db.reader, filter, { limit: rowsAtOnce, start })
+    const page = await listVerificationRows(db.longReader, filter, { limit: rowsAtOnce, start })
     const rows: CsvCell[][] = []
     for (const verification of page.slice(0, rowsAtOnce)) {
+      await giveTurn()
       const person = isPersonal ? await openPersonalDetails(needs, verification.id) : undefined
       rows.push([...verificationCsvRow(verification), ...(isPersonal ? personalRow(person) : [])])
     }
@@ -100,7 +101,7 @@ async function* linesOf(
     const last = page[rowsAtOnce - 1]
     start =
       page.length > rowsAtOnce && last !== undefined ? { kind: 'after', id: last.id } : undefined
-    await turnOfTheLoop()
+    await giveTurn()
   }
   const finished = { ...details, count, hash: digest.digest('hex') }
   await inTransaction(needs.db, (trx) => record(needs, trx, by, finished))

@@ -1,22 +1,17 @@
 // Finds verifications by the document number that the client claimed. It searches a keyed digest, so nothing is
 // decrypted; the search is recorded in the audit log.
 
+import type { Appliance } from '../../appliance.ts'
 import type { AuditOrigin } from '../../audit/audit.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
-import type { Keyring } from '../../crypto/keyring.ts'
-import { type Db, inTransaction } from '../../db/transaction.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { markets } from '../../markets/market.ts'
 import { indexIdNumber } from '../../verifications/encrypted-columns.ts'
 import type { PageWindow } from '../page-window.ts'
 import type { NumberSearch } from './verification-list-input.ts'
 import { listVerificationRows, type VerificationListRow } from './verification-list-view.ts'
 
-export interface FindNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly keyring: Keyring
-}
+export type FindNeeds = Pick<Appliance, 'db' | 'clock' | 'keyring'>
 
 export async function findByNumber(
   needs: FindNeeds,

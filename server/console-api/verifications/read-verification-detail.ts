@@ -1,8 +1,7 @@
 // Reads one verification with its trace and review. Personal data is decrypted only by `openPersonalDetails`, on a
 // separate request.
 
-import type { Keyring } from '../../crypto/keyring.ts'
-import type { Db } from '../../db/transaction.ts'
+import type { Appliance } from '../../appliance.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { isId } from '../../kernel/ids.ts'
 import type { DocumentReadings } from '../../providers/provider.ts'
@@ -14,10 +13,7 @@ import { findVerification } from '../../verifications/verification-view.ts'
 import { type ClaimComparison, compareClaims } from './claim-comparison.ts'
 import { readTrace, type VerificationTrace } from './verification-trace-view.ts'
 
-export interface VerificationDetailNeeds {
-  readonly db: Db
-  readonly keyring: Keyring
-}
+export type VerificationDetailNeeds = Pick<Appliance, 'db' | 'keyring'>
 
 export interface OpenVerification {
   readonly verification: Verification

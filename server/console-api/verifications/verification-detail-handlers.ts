@@ -1,9 +1,8 @@
 // The console routes for one verification and for its personal data. Every access to either is recorded.
 
+import type { Appliance } from '../../appliance.ts'
 import type { Answer } from '../../http/answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { ScoringReference } from '../../scoring/scoring-reference.ts'
 import { originOfUser } from '../audit-origin.ts'
 import type { ConsoleRequest } from '../console-route.ts'
 import { parseAccessReason } from './access-reason-input.ts'
@@ -16,10 +15,10 @@ import {
 import type { AccessRecorder } from './record-accesses.ts'
 import { personalDetailsJson, verificationScreenJson } from './verification-detail-json.ts'
 
-export interface VerificationScreenNeeds extends VerificationDetailNeeds {
-  readonly clock: Clock
+export interface VerificationScreenNeeds
+  extends VerificationDetailNeeds,
+    Pick<Appliance, 'clock' | 'scoringReference'> {
   readonly accesses: AccessRecorder
-  readonly scoringReference: ScoringReference
 }
 
 export const verificationDetailHandlers = {

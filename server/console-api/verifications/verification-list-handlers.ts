@@ -14,7 +14,7 @@ import {
   verificationFilterQuery,
 } from './verification-list-input.ts'
 import { verificationPageJson } from './verification-list-json.ts'
-import { listVerificationRows } from './verification-list-view.ts'
+import { listVerificationRows, readerOfList } from './verification-list-view.ts'
 
 export const verificationListHandlers = {
   list,
@@ -28,7 +28,7 @@ async function list({ db }: FindNeeds, request: ConsoleRequest): Promise<Answer>
     page: () => pageRequest(request.query(['limit']), 'ver'),
   })
   const window = { limit: page.limit, start }
-  const rows = await listVerificationRows(db.reader, filter, window)
+  const rows = await listVerificationRows(readerOfList(db, filter), filter, window)
   return { status: 200, data: verificationPageJson(toWindowedPage(rows, window)) }
 }
 

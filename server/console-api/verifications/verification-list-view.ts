@@ -3,36 +3,17 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { fromJson, orUndefined } from '../../db/columns.ts'
-import type { Reader } from '../../db/transaction.ts'
+import type { Reader, Readers } from '../../db/transaction.ts'
 import { withoutIndex } from '../../db/without-index.ts'
 import type { Environment } from '../../kernel/environment.ts'
-import type { DocumentType } from '../../markets/market.ts'
 import type { ReviewOutcome, ReviewState } from '../../reviews/review.ts'
-import type { ScoringState } from '../../scoring/score.ts'
-import { type ReasonCode, reasonCodes } from '../../verifications/reasons.ts'
-import type { VerificationStatus } from '../../verifications/verification.ts'
+import { reasonCodes } from '../../verifications/reasons.ts'
 import type { VerificationTable } from '../../verifications/verification-table.ts'
 import type { VerificationTagTable } from '../../verifications/verification-tag-table.ts'
 import type { PageStart, PageWindow } from '../page-window.ts'
 import { combinationsOf } from './combined-filters.ts'
 import { findRareIds } from './rare-filter-view.ts'
 import type { VerificationFilters } from './verification-filters.ts'
-
-export interface VerificationListRow {
-  readonly id: string
-  readonly environment: Environment
-  readonly status: VerificationStatus
-  readonly country: string
-  readonly idType: DocumentType
-  readonly externalRef: string | undefined
-  readonly scoring: ScoringState
-  readonly score: number | undefined
-  readonly reasons: readonly ReasonCode[]
-  readonly findings: number
-  readonly review: ListedReview | undefined
-  readonly createdAt: number
-  readonly completedAt: number | undefined
-}
 
 interface ListedReview {
   readonly id: string
@@ -66,6 +47,19 @@ export async function listVerificationRows(
   const ids = tags.length === 0 ? idsOf(db, filter, start) : taggedIdsOf(db, filter, start, tags)
   const passing = rare === undefined ? ids : rareIdsOf(db, filter, start, { rare, tags })
   return readVerificationRows(db, passing.limit(limit + 1), start)
+}
+
+/**
+ * Returns the reader for a list with this filter. A combination of conditions without an index is tested row by row,
+ * through all verifications if few match, which takes about a second for each million, so it runs in a thread.
+ */
+export function readerOfList({ reader, longReader }: Readers, filter: VerificationFilters): Reader {
+  const { status, country, idType, band, reason, scoringSkipped } = filter
+  const { id, externalRef, idNumberIndexes } = filter
+  const isSelective = [id, externalRef, idNumberIndexes].some((value) => value !== undefined)
+  const combined = [status, country, idType, band, reason, scoringSkipped]
+  const isSingle = combined.filter((value) => value !== undefined).length <= 1
+  return isSelective || isSingle || combinationsOf(filter) !== undefined ? reader : longReader
 }
 
 type IdQuery = ReturnType<
@@ -240,7 +234,7 @@ type Row = NonNullable<
 const reasonsColumn = z.array(z.enum(reasonCodes))
 const anyList = z.array(z.unknown())
 
-function toVerificationRow(row: Row): VerificationListRow {
+function toVerificationRow(row: Row) {
   return {
     id: row.id,
     environment: row.environment,
@@ -257,6 +251,8 @@ function toVerificationRow(row: Row): VerificationListRow {
     completedAt: orUndefined(row.completed_at),
   }
 }
+
+export type VerificationListRow = ReturnType<typeof toVerificationRow>
 
 /** A proposed review has an outcome too, which is not shown here. */
 function toListedReview(row: Row): ListedReview | undefined {

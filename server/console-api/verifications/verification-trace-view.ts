@@ -9,7 +9,6 @@ import type { EventType } from '../../events/event.ts'
 import type { Scan } from '../../images/scan.ts'
 import type { JobState } from '../../jobs/job.ts'
 import type { ImageRole } from '../../providers/provider.ts'
-import type { UsageType } from '../../usage/usage.ts'
 import type { DeliveryError } from '../../webhooks/delivery-error.ts'
 
 export interface TracedImage {
@@ -56,43 +55,24 @@ interface TracedAccess {
   readonly userName: string | undefined
 }
 
-export interface VerificationTrace {
-  readonly images: readonly TracedImage[]
-  readonly provider:
-    | {
-        readonly name: string
-        readonly reference: string | undefined
-        readonly uploadStartedAt: number | undefined
-        readonly submittedAt: number | undefined
-      }
-    | undefined
-  /** undefined once the job was pruned. */
-  readonly job: TracedJob | undefined
-  readonly usage: readonly {
-    readonly at: number
-    readonly type: UsageType
-    readonly billable: boolean
-  }[]
-  readonly deliveries: readonly TracedDelivery[]
-  /** Latest first, at most `accessesMax`. */
-  readonly accesses: readonly TracedAccess[]
-  /** Whether the data key was destroyed, and the personal data with it. */
-  readonly isErased: boolean
-}
-
 const accessesMax = 100
 
-export async function readTrace(db: Reader, id: string): Promise<VerificationTrace> {
+export async function readTrace(db: Reader, id: string) {
   return {
     images: await readImages(db, id),
     provider: await readProvider(db, id),
+    /** undefined once the job was pruned. */
     job: await readJob(db, id),
     usage: await readUsage(db, id),
     deliveries: await readDeliveries(db, id),
+    /** Latest first, at most `accessesMax`. */
     accesses: await readAccesses(db, id),
+    /** Whether the data key was destroyed, and the personal data with it. */
     isErased: await isErased(db, id),
   }
 }
+
+export type VerificationTrace = Awaited<ReturnType<typeof readTrace>>
 
 const roles: readonly ImageRole[] = ['front', 'back', 'selfie']
 
@@ -110,7 +90,7 @@ async function readImages(db: Reader, id: string): Promise<readonly TracedImage[
   return images.toSorted((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role))
 }
 
-async function readProvider(db: Reader, id: string): Promise<VerificationTrace['provider']> {
+async function readProvider(db: Reader, id: string) {
   const row = await db
     .selectFrom('provider_jobs')
     .select(['provider', 'reference', 'upload_started_at', 'submitted_at'])
@@ -146,7 +126,7 @@ async function readJob(db: Reader, id: string): Promise<TracedJob | undefined> {
   )
 }
 
-async function readUsage(db: Reader, id: string): Promise<VerificationTrace['usage']> {
+async function readUsage(db: Reader, id: string) {
   const rows = await db
     .selectFrom('usage_events')
     .select(['created_at', 'type', 'billable'])

@@ -1,10 +1,11 @@
 // A simulated scoring engine on this machine, for the demo and the tests: speaks the contract of
 // the guide over HTTP, scores with a scorecard that explains itself, and fails on request.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import { engineRequestSchema } from '../../scoring/engine-contract.ts'
+import { openDemoListener } from '../listening/demo-listener.ts'
 import { type EngineMode, modeAt, modeRequest } from './failure-mode.ts'
 import { readSmallJson } from './read-small-json.ts'
 import { createRequestHistory, type RecordedRequest } from './request-history.ts'
@@ -41,25 +42,22 @@ export async function startDemoEngine(options: DemoEngineOptions): Promise<DemoE
     mode: 'ok' as EngineMode,
     requests: createRequestHistory(clock),
   }
-  const server = createServer((request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     route(state, request, response).catch((cause: unknown) => {
       // A client that disconnects during its request is not an error of ours.
       if (request.destroyed && !request.complete) return
       log.error('demo_engine_fault', {}, cause)
       if (!response.headersSent) sendJson(response, 500, { error: 'fault' })
     })
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve())
-  })
+  }
+  const server = await openDemoListener(onRequest, { port })
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${server.port}`,
     requests: () => state.requests.latest(),
     setMode: (mode) => {
       state.mode = mode
     },
-    close: () => closeServer(server),
+    close: server.close,
   }
 }
 
@@ -140,17 +138,4 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   if (response.destroyed) return
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.end(`${JSON.stringify(body, undefined, 2)}\n`)
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The engine has no port.')
-  return address.port
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

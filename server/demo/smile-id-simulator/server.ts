@@ -1,16 +1,10 @@
-// The simulator's listener: plain Node HTTP or TLS, its few routes, and the order of fault, call
+// The simulator's server: its few routes, and the order of fault, call
 // and answer for each request.
 
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TlsIdentity } from '../../egress/secure-context.ts'
 import type { Log } from '../../kernel/log.ts'
+import { openDemoListener } from '../listening/demo-listener.ts'
 import { answerControl, type ControlNeeds } from './control.ts'
 import { jsonReply, type Reply, sendReply, xmlReply } from './exchange.ts'
 import type { Faults, FaultyRoute } from './faults.ts'
@@ -44,17 +38,11 @@ export async function listenAsSimulator(
     const serving = serve(needs, request, response).finally(() => underWay.delete(serving))
     underWay.add(serving)
   }
-  const { tls } = place
-  const server: Server =
-    tls === undefined ? createHttpServer(onRequest) : createHttpsServer({ ...tls }, onRequest)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(place.port, place.host, () => resolve())
-  })
+  const { port, close } = await openDemoListener(onRequest, place)
   return {
-    port: portOf(server.address()),
+    port,
     async close() {
-      await closeServer(server)
+      await close()
       await Promise.all(underWay)
     },
   }
@@ -128,16 +116,4 @@ async function call(
     case 'services':
       return answerServices()
   }
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The simulator has no port.')
-  return address.port
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

@@ -11,12 +11,11 @@ const formValue = z.object({
   /** The baseline at the value's beginning, or at its end where it is right-aligned. */
   x: z.number(),
   y: z.number(),
-  /** Rotation of the document, clockwise. */
-  turnDegrees: z.number(),
   set: z.string(),
   ink: z.array(z.int()).length(3),
-  isRightAligned: z.boolean(),
-  spacing: z.number(),
+  isRightAligned: z.boolean().default(false),
+  /** Added after each letter. */
+  spacing: z.number().default(0),
   /** The width that the letters are spread over, if any. */
   spread: z.number().optional(),
 })
@@ -24,6 +23,8 @@ const formValue = z.object({
 const formPlan = z.object({
   width: z.int(),
   height: z.int(),
+  /** Rotation of the document, clockwise. */
+  turnDegrees: z.number(),
   values: z.array(formValue),
   /** Where the face appears: on the photo, and once more, pale. */
   boxes: z.array(box),
@@ -41,8 +42,10 @@ const letterSet = z.object({
   perRow: z.int(),
   /** From a cell's left to the letter's beginning. */
   inset: z.int(),
-  /** The cell number of each letter, and its advance width. */
-  letters: z.record(z.string(), z.tuple([z.int(), z.number()])),
+  /** In the order of the cells; a list where a cell holds a whole word. */
+  letters: z.string().or(z.array(z.string())),
+  /** The advance width of each letter. */
+  advances: z.array(z.number()),
 })
 
 export const formPlans = z.object({
@@ -52,5 +55,6 @@ export const formPlans = z.object({
 
 export type FormPlans = z.infer<typeof formPlans>
 export type FormPlan = z.infer<typeof formPlan>
+export type WrittenFormPlan = z.input<typeof formPlan>
 export type FormValue = z.infer<typeof formValue>
 export type LetterSet = z.infer<typeof letterSet>

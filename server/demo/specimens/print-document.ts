@@ -114,6 +114,10 @@ function printValues(
     if (text === undefined || set === undefined) {
       throw new Error(`the form's ${place.name} cannot be printed`)
     }
-    printValue(canvas, { sheet: press.letters, set }, { place, text })
+    printValue(
+      canvas,
+      { sheet: press.letters, set },
+      { place, turnDegrees: plan.turnDegrees, text },
+    )
   }
 }

@@ -8,9 +8,9 @@ import type { FormValue, LetterSet } from './form-plans.ts'
 export function printValue(
   canvas: Canvas,
   { sheet, set }: { readonly sheet: InkSheet; readonly set: LetterSet },
-  { place, text }: { readonly place: FormValue; readonly text: string },
+  { place, turnDegrees, text }: PrintedValue,
 ): void {
-  const turn = (place.turnDegrees * Math.PI) / 180
+  const turn = (turnDegrees * Math.PI) / 180
   const [red = 0, green = 0, blue = 0] = place.ink
   const ink: Ink = [red, green, blue]
   for (const { cell, along } of setLetters(set, place, text)) {
@@ -26,6 +26,12 @@ export function printValue(
   }
 }
 
+interface PrintedValue {
+  readonly place: FormValue
+  readonly turnDegrees: number
+  readonly text: string
+}
+
 interface SetLetter {
   readonly cell: number
   /** Pixels from the start of the value to the letter. */
@@ -37,11 +43,13 @@ function setLetters(
   { spacing, spread, isRightAligned }: FormValue,
   text: string,
 ): readonly SetLetter[] {
+  const cells = [...set.letters]
   // A cell may contain a whole word.
-  const letters = (set.letters[text] === undefined ? [...text] : [text]).map((letter) => {
-    const known = set.letters[letter]
-    if (known === undefined) throw new Error('a letter of the specimens has not been drawn')
-    return { cell: known[0], advance: known[1] }
+  const letters = (cells.includes(text) ? [text] : [...text]).map((letter) => {
+    const cell = cells.indexOf(letter)
+    const advance = set.advances[cell]
+    if (advance === undefined) throw new Error('a letter of the specimens has not been drawn')
+    return { cell, advance }
   })
   if (spread !== undefined) {
     const step = spread / letters.length

@@ -1,14 +1,9 @@
-// The receiver's listener: plain Node HTTP or TLS, on this machine only; also routes requests.
+// The receiver's server, on this machine only, and its routes.
 
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TlsIdentity } from '../../egress/secure-context.ts'
 import type { Log } from '../../kernel/log.ts'
+import { openDemoListener } from '../listening/demo-listener.ts'
 import { sendAnswer } from './answer.ts'
 import { behaviourOf } from './behaviour.ts'
 import { toDeliveryJson } from './delivery-json.ts'
@@ -18,27 +13,11 @@ interface ServerNeeds extends ReceiveNeeds {
   readonly log: Log
 }
 
-interface ListeningServer {
-  /** The actual port. */
-  readonly port: number
-  close(): Promise<void>
-}
-
 export async function listenAsReceiver(
   needs: ServerNeeds,
   place: { readonly port: number; readonly tls: TlsIdentity | undefined },
-): Promise<ListeningServer> {
-  const { port, tls } = place
-  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    void serve(needs, request, response)
-  }
-  const server: Server =
-    tls === undefined ? createHttpServer(onRequest) : createHttpsServer({ ...tls }, onRequest)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve())
-  })
-  return { port: portOf(server), close: () => closeServer(server) }
+) {
+  return openDemoListener((request, response) => void serve(needs, request, response), place)
 }
 
 async function serve(
@@ -82,17 +61,4 @@ const guide = `${JSON.stringify({
 function sendText(response: ServerResponse, status: 200 | 404 | 405, body: string): void {
   const allow = status === 405 ? { Allow: 'POST' } : {}
   response.writeHead(status, { 'Content-Type': 'application/json', ...allow }).end(body)
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.')
-  return address.port
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 }

@@ -1,7 +1,8 @@
 // Slow: sends some thousand malformed requests.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import { assertRefused, type BadCase } from './bad-case.ts'
 import { credentials } from './credentials.ts'
 import { deliveryRequests } from './delivery-requests.ts'
@@ -13,7 +14,7 @@ import { jsonFields } from './json-fields.ts'
 import { keyRequests } from './key-requests.ts'
 import { multipart } from './multipart.ts'
 import { pathsAndQueries } from './paths-and-queries.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene } from './scene.ts'
 import { scoreRequests } from './score-requests.ts'
 import { transport } from './transport.ts'
 import { usageRequests } from './usage-requests.ts'
@@ -37,11 +38,7 @@ const table: Readonly<Record<string, readonly BadCase[]>> = {
 }
 
 describe('bad input', () => {
-  let scene: Scene
-  before(async () => {
-    scene = await openScene()
-  })
-  after(() => scene.close())
+  const scene = openedBefore(openScene)
 
   for (const [subject, rows] of Object.entries(table)) {
     describe(`in ${subject}`, () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { ConsoleRoute } from '../../../server/console-api/console-route.ts'
 import { routesOnPaper } from '../../../server/routes.ts'
 import { permissionsOf, type Role, roles } from '../../../server/users/role.ts'
 import { type ConsoleClient, openConsole, openEachRole } from '../../support/console-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 
 /** Every endpoint of the console there is: a new one is tried without being named here. */
 const userRoutes = routesOnPaper().filter(
@@ -25,13 +26,11 @@ function ask(client: ConsoleClient, route: ConsoleRoute, headers = {}) {
 }
 
 describe('every endpoint of the console', () => {
-  let app: RunningAppliance
+  const app = openedBefore(startAppliance)
   let clients: Readonly<Record<Role, ConsoleClient>>
   before(async () => {
-    app = await startAppliance()
     clients = await openEachRole(app)
   })
-  after(() => app.close())
 
   for (const route of userRoutes) {
     const name = `${route.method} ${route.path}`

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { generateKeyText } from '../../../server/keys/key.ts'
 import type { TableRoute } from '../../../server/routes.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { call } from './client.ts'
-import { route, type Shell, startShell } from './shell.ts'
+import { route, startShell } from './shell.ts'
 
 const routes: readonly TableRoute[] = [
   route('GET', '/me', async ({ apiKey, clientAddress }) => ({
@@ -19,17 +20,15 @@ const routes: readonly TableRoute[] = [
 ]
 
 describe('authentication', () => {
-  let shell: Shell
-  let lookUps = 0
-  before(async () => {
-    shell = await startShell(routes, {
+  const shell = openedBefore(() =>
+    startShell(routes, {
       findApiKey: async () => {
         lookUps += 1
         return undefined
       },
-    })
-  })
-  after(() => shell.close())
+    }),
+  )
+  let lookUps = 0
 
   const sound = generateKeyText('live')
   const refused: readonly (readonly [what: string, authorization: string | undefined])[] = [
@@ -62,11 +61,9 @@ describe('authentication', () => {
 })
 
 describe('a known key', () => {
-  let shell: Shell
-  before(async () => {
-    shell = await startShell(routes, { config: { trustedProxies: ['127.0.0.0/8'] } })
-  })
-  after(() => shell.close())
+  const shell = openedBefore(() =>
+    startShell(routes, { config: { trustedProxies: ['127.0.0.0/8'] } }),
+  )
 
   test('is authenticated, whatever the case of the scheme', async () => {
     const headers = { authorization: `bearer  ${shell.addKey({ id: 'key_of_a_bank' })}` }
@@ -125,11 +122,7 @@ describe('forwarded addresses', () => {
 })
 
 describe('keys in the URL', () => {
-  let shell: Shell
-  before(async () => {
-    shell = await startShell(routes)
-  })
-  after(() => shell.close())
+  const shell = openedBefore(() => startShell(routes))
 
   const sound = generateKeyText('live')
   const urls = [

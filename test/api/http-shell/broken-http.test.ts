@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import { bodyOf, dial, hear, hearAll, hearAnswer, sayRaw } from './client.ts'
 import { route, type Shell, startShell } from './shell.ts'
 
@@ -109,17 +110,17 @@ describe('bytes that are no request', () => {
 })
 
 describe('unusual but good HTTP', () => {
-  let shell: Shell
-  let key: string
-  before(async () => {
+  const shell = openedBefore(async () => {
     const echo = route('POST', '/echo', async (request) => {
       const data = await request.json()
       return request.idempotently(async () => ({ status: 200, data }))
     })
-    shell = await startShell([echo])
+    return startShell([echo])
+  })
+  let key: string
+  before(async () => {
     key = shell.addKey()
   })
-  after(() => shell.close())
 
   const post = (body: string, ...more: string[]) =>
     [

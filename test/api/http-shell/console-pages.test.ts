@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { call } from './client.ts'
 import { startShell } from './shell.ts'
@@ -17,6 +17,7 @@ async function startWithConsole(t: TestContext) {
   writeFileSync(join(folder, 'index.html'), '<p nonce="__SVC_NONCE__"><i nonce="__SVC_NONCE__">')
   writeFileSync(join(folder, 'assets/main-x1.js'), script)
   writeFileSync(join(folder, 'assets/main-x1.js.gz'), gzipSync(script))
+  writeFileSync(join(folder, 'assets/main-x1.js.br'), brotliCompressSync(script))
   const shell = await startShell([], { consoleFolder: folder })
   t.after(() => shell.close())
   return { ...shell, folder }
@@ -62,11 +63,46 @@ test('a file is kept by browsers for good, and compressed where they take it', a
   assert.equal(plain.text, script)
   assert.match(String(plain.headers['cache-control']), /immutable/)
   assert.equal(plain.headers['content-encoding'], undefined)
-  const packed = await call(file, { headers: { 'accept-encoding': 'gzip, br' } })
-  assert.equal(packed.headers['content-encoding'], 'gzip')
-  assert.equal(packed.headers.vary, 'Accept-Encoding')
+  assert.equal(plain.headers.vary, 'Accept-Encoding')
   const head = await call(file, { method: 'HEAD' })
   assert.deepEqual([head.status, head.text], [200, ''])
+})
+
+test('of the encodings that a browser takes, it gets the smallest', async (t) => {
+  const { url } = await startWithConsole(t)
+  const file = `${url}/console/assets/main-x1.js`
+  const packed = { gzip: gzipSync(script), br: brotliCompressSync(script) }
+  for (const [taken, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+  ] as const) {
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await call(file, { method, headers: { 'accept-encoding': taken } })
+      const { vary, 'content-encoding': found, 'content-length': length } = headers
+      const expected = ['Accept-Encoding', encoding, String(packed[encoding].length)]
+      assert.deepEqual([vary, found, length], expected, `${method} ${taken}`)
+    }
+  }
+})
+
+test('a file that a browser has is not sent again, by encoding', async (t) => {
+  const { url } = await startWithConsole(t)
+  const get = (headers: Record<string, string>) =>
+    call(`${url}/console/assets/main-x1.js`, { headers })
+  const tags = []
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { headers } = await get({ 'accept-encoding': encoding })
+    const etag = String(headers.etag)
+    tags.push(etag)
+    const again = await get({ 'accept-encoding': encoding, 'if-none-match': etag })
+    assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag])
+    assert.equal(again.headers.vary, 'Accept-Encoding')
+  }
+  assert.equal(new Set(tags).size, 3)
+  const other = await get({ 'accept-encoding': 'br', 'if-none-match': tags[1] ?? '' })
+  assert.equal(other.status, 200)
 })
 
 test('no address leads to a file that is not part of the page', async (t) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { AppError } from '../../../server/kernel/app-error.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { type Call, call, type Reply } from './client.ts'
-import { route, type Shell, startShell } from './shell.ts'
+import { route, startShell } from './shell.ts'
 
 const routes = [
   route('GET', '/things/:id', async (request) => ({
@@ -23,15 +24,13 @@ const routes = [
 ]
 
 describe('every response of the API', () => {
-  let shell: Shell
+  const shell = openedBefore(() => startShell(routes))
   let key: string
   let keyWithoutScope: string
   before(async () => {
-    shell = await startShell(routes)
     key = shell.addKey()
     keyWithoutScope = shell.addKey({ scopes: [] })
   })
-  after(() => shell.close())
 
   const cases: readonly (readonly [status: number, path: string, given: (key: string) => Call])[] =
     [
@@ -130,11 +129,7 @@ describe('every response of the API', () => {
 })
 
 describe('/healthz', () => {
-  let shell: Shell
-  before(async () => {
-    shell = await startShell(routes)
-  })
-  after(() => shell.close())
+  const shell = openedBefore(() => startShell(routes))
 
   test('says ok to GET and HEAD, without a version and without a limit', async () => {
     const get = await call(`${shell.url}/healthz`)

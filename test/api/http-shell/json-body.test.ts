@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import { bodyOf, call, dial, hear, sayRaw } from './client.ts'
-import { route, type Shell, startShell } from './shell.ts'
+import { route, startShell } from './shell.ts'
 
 const isJson = { 'content-type': 'application/json' }
 
 describe('a JSON body', () => {
-  let shell: Shell
-  let key: string
-  before(async () => {
-    shell = await startShell(
+  const shell = openedBefore(() =>
+    startShell(
       [
         route('POST', '/echo', async (request) => {
           const data = await request.json()
@@ -29,10 +28,12 @@ describe('a JSON body', () => {
         ),
       ],
       { isRealTime: true, config: { bodyTimeoutMs: 150 } },
-    )
+    ),
+  )
+  let key: string
+  before(async () => {
     key = shell.addKey()
   })
-  after(() => shell.close())
 
   const post = (
     body: string | Buffer,

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { openedBefore } from '../../support/opened-before.ts'
 import { bodyOf, call, dial, hear, hearAll, sayRaw } from './client.ts'
-import { route, type Shell, startShell } from './shell.ts'
+import { route, startShell } from './shell.ts'
 
 describe('a head that HTTP forbids', () => {
-  let shell: Shell
-  let key: string
-  before(async () => {
+  const shell = openedBefore(async () => {
     const config = { rateLimitUnauthenticatedPerMinute: 100_000 }
-    shell = await startShell(
+    return startShell(
       [
         route('GET', '/things', async (request) => ({
           status: 200,
@@ -22,9 +21,11 @@ describe('a head that HTTP forbids', () => {
       ],
       { config, isRealTime: true },
     )
+  })
+  let key: string
+  before(async () => {
     key = shell.addKey()
   })
-  after(() => shell.close())
 
   const lines = (...all: readonly string[]) => [...all, '', ''].join('\r\n')
 
@@ -135,15 +136,13 @@ describe('a head that HTTP forbids', () => {
 })
 
 describe('heads that HTTP allows', () => {
-  let shell: Shell
-  before(async () => {
+  const shell = openedBefore(async () => {
     const things = route('GET', '/things', async (request) => ({
       status: 200,
       data: request.query(['name']),
     }))
-    shell = await startShell([things])
+    return startShell([things])
   })
-  after(() => shell.close())
 
   for (const [target, host] of [
     ['/v1/things?name=a', 'a'],

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import { call } from './client.ts'
-import { route, type Shell, startShell } from './shell.ts'
+import { route, startShell } from './shell.ts'
 
 describe('what an endpoint is given', () => {
-  let shell: Shell
-  let key: string
-  before(async () => {
-    shell = await startShell([
+  const shell = openedBefore(() =>
+    startShell([
       route('GET', '/things', async (request) => ({
         status: 200,
         data: request.query(['status', 'limit']),
@@ -20,10 +19,12 @@ describe('what an endpoint is given', () => {
         status: 200,
         data: request.param('name'),
       })),
-    ])
+    ]),
+  )
+  let key: string
+  before(async () => {
     key = shell.addKey()
   })
-  after(() => shell.close())
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     call(`${shell.url}/v1${path}`, { key, headers })

@@ -11,10 +11,11 @@ import type { Db } from '../../../server/db/transaction.ts'
 import { type Listener, type ListenInput, listen } from '../../../server/http/listen.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
 import { openLog } from '../../../server/kernel/log.ts'
-import { type ApiKey, generateKeyText, scopesDefault } from '../../../server/keys/key.ts'
+import { type ApiKey, generateKeyText } from '../../../server/keys/key.ts'
 import { type AppNeeds, createApp } from '../../../server/mount-routes.ts'
 import type { TableRoute } from '../../../server/routes.ts'
 import { anyDescription } from '../../support/any-description.ts'
+import { apiKey } from '../../support/api-key.ts'
 import { placeMigrated } from '../../support/database.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
@@ -141,20 +142,4 @@ const listenDefault: ListenInput = {
   bodyTimeoutMs: 5000,
 }
 
-const keyDefault: ApiKey = {
-  id: 'key_0',
-  name: 'Test',
-  environment: 'sandbox',
-  scopes: scopesDefault,
-  allowedCidrs: [],
-  hint: { first4: 'aaaa', last4: 'zzzz' },
-  createdAt: 0,
-  expiresAt: undefined,
-  revokedAt: undefined,
-  lastUsedAt: undefined,
-  rotatedFrom: undefined,
-  waitingSince: undefined,
-  createdByUser: undefined,
-  createdByKey: undefined,
-  isUnrestricted: false,
-}
+const keyDefault = apiKey({ id: 'key_0', environment: 'sandbox', createdAt: 0 })

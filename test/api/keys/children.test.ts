@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { listAuditEntries } from '../../../server/audit/audit-view.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { call } from '../../support/api-client.ts'
 import { newKey } from '../../support/api-key.ts'
-import { type KeyClient, openKeyClient } from './key-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openKeyClient } from './key-client.ts'
 
 describe('keys that a key made', () => {
-  let client: KeyClient
-  before(async () => {
-    client = await openKeyClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openKeyClient)
 
   const make = (key: string, json: object) => call(`${client.app.url}/keys`, { key, json })
   const idsOf = (value: unknown) => [...(value as readonly string[])].toSorted()

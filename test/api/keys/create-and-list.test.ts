@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { environmentOfKeyText, scopesDefault } from '../../../server/keys/key.ts'
 import { call } from '../../support/api-client.ts'
-import { type KeyClient, openKeyClient } from './key-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openKeyClient } from './key-client.ts'
 
 describe('a key made over REST', () => {
-  let client: KeyClient
-  before(async () => {
-    client = await openKeyClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openKeyClient)
 
   test('is shown with its text, works, and has what nobody asked for by default', async () => {
     const { id, key, hint, created_by_key: maker, ...rest } = await client.create()

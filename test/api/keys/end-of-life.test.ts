@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openAppliance } from '../../../server/appliance.ts'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { createKey } from '../../../server/keys/create-key.ts'
 import { scopes, scopesDefault } from '../../../server/keys/key.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
 import { call } from '../../support/api-client.ts'
-import { type KeyClient, openKeyClient } from './key-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openKeyClient } from './key-client.ts'
 
 describe('the end of a key', () => {
-  let client: KeyClient
-  before(async () => {
-    client = await openKeyClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openKeyClient)
 
   test('comes with its revocation, on the very next request', async () => {
     const { id, key } = await client.create()
@@ -91,11 +88,9 @@ describe('another process on the same folder', () => {
 })
 
 describe('a key for some networks', () => {
-  let client: KeyClient
-  before(async () => {
-    client = await openKeyClient({ settings: { SVC_TRUSTED_PROXIES: '127.0.0.0/8' } })
-  })
-  after(() => client.app.close())
+  const client = openedBefore(() =>
+    openKeyClient({ settings: { SVC_TRUSTED_PROXIES: '127.0.0.0/8' } }),
+  )
 
   test('works from there and nowhere else', async () => {
     const { key } = await client.create({ scopes, allowed_cidrs: ['10.1.0.0/16', '2001:db8::/32'] })

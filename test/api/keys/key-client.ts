@@ -16,7 +16,7 @@ interface CreatedKey {
   readonly [field: string]: unknown
 }
 
-export interface KeyClient {
+interface KeyClient {
   readonly app: RunningAppliance
   /** The text of a live key with every scope. */
   readonly manager: string

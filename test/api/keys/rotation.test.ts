@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fromCommandLine } from '../../../server/audit/audit.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { setKeyExpiry } from '../../../server/keys/key-store.ts'
 import { rotateKey } from '../../../server/keys/rotate-key.ts'
 import { call } from '../../support/api-client.ts'
-import { type KeyClient, openKeyClient } from './key-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openKeyClient } from './key-client.ts'
 
 const hourMs = 60 * 60 * 1000
 
 describe('rotating a key', () => {
-  let client: KeyClient
-  before(async () => {
-    client = await openKeyClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openKeyClient)
 
   test('gives a successor with the same rights, and the old one a day', async () => {
     const { app } = client
@@ -108,11 +105,7 @@ describe('rotating a key', () => {
 })
 
 describe('a key with an expiry that rotates keys over REST', () => {
-  let client: KeyClient
-  before(async () => {
-    client = await openKeyClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openKeyClient)
 
   const managing = ['keys.manage', 'kyc.read']
   const inHours = (hours: number) => new Date(client.app.clock.now() + hours * hourMs).toISOString()

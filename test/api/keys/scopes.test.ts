@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Scope, scopes } from '../../../server/keys/key.ts'
 import { type ApiCall, call } from '../../support/api-client.ts'
+import { awaTeranga } from '../../support/person.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
 const neverMade = '0'.repeat(26)
@@ -60,15 +61,7 @@ describe('a key with one scope', () => {
   }
 
   test('of submitting may not ask for a score on the side, in either form', async () => {
-    const person = {
-      country: 'SN',
-      id_type: 'passport',
-      id_number: 'A01234567',
-      first_name: 'Awa',
-      last_name: 'Marabout',
-      date_of_birth: '1990-01-01',
-      score_requested: true,
-    }
+    const person = { ...awaTeranga, score_requested: true }
     const url = `${app.url}/kyc/sandbox/verify`
     const refused = await call(url, { key: keys.get('kyc.verify') ?? '', json: person })
     assert.deepEqual([refused.status, refused.error.code], [403, 'missing_scope'])

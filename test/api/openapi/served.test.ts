@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { documentAsNode } from '../../support/interface-check.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 
 describe('GET /v1/openapi.json', () => {
-  let app: RunningAppliance
+  const app = openedBefore(async () => {
+    const settings = { SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '6' }
+    return startAppliance({ settings })
+  })
   let url: string
   before(async () => {
-    const settings = { SVC_RATE_LIMIT_UNAUTHENTICATED_PER_MINUTE: '6' }
-    app = await startAppliance({ settings })
     url = `${app.url}/openapi.json`
   })
-  after(() => app.close())
 
   test('answers without a key, with the document and no envelope', async () => {
     const { status, headers, text } = await call(url)

@@ -1,10 +1,11 @@
 // Slow: scores verifications with full images.
 
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { bandOf } from '../../../server/scoring/bands.ts'
 import { featureNames } from '../../../server/scoring/features.ts'
 import { call } from '../../support/api-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import {
   type RunningAppliance,
   readDetail,
@@ -16,15 +17,12 @@ import { usageRows } from '../../support/usage-rows.ts'
 import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 const engine = testEngine()
-let app: RunningAppliance
-before(async () => {
-  app = await startAppliance({ scoring: engine })
-})
+const app = openedBefore(() => startAppliance({ scoring: engine }))
+before(async () => {})
 beforeEach(() => {
   engine.asked.length = 0
   engine.answer = async () => scoredReply()
 })
-after(() => app.close())
 
 const getScore = (id: unknown, key = app.liveKey, headers: Record<string, string> = {}) =>
   call(`${app.url}/score/get`, { key, headers, json: { verificationId: id } })

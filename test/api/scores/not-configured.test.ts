@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 import { verifyInSandbox } from '../verifications/sandbox-client.ts'
 
 describe('without a scoring engine', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   const getScore = (verificationId: unknown, key: string) =>
     call(`${app.url}/score/get`, { key, json: { verificationId } })

@@ -1,19 +1,16 @@
 // Slow: completes a verification for each outcome.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 import { person } from '../verifications/sandbox-client.ts'
-import { openUsageClient, type UsageClient, type UsagePage } from './usage-client.ts'
+import { openUsageClient, type UsagePage } from './usage-client.ts'
 
 describe('in the sandbox', () => {
-  let client: UsageClient
-  before(async () => {
-    client = await openUsageClient()
-  })
-  after(() => client.close())
+  const client = openedBefore(openUsageClient)
 
   const typesOf = async (id: string) =>
     (await client.list(`verification_id=${id}`)).items.map(({ source }) => source).toSorted()
@@ -79,11 +76,7 @@ describe('in the sandbox', () => {
 })
 
 describe('live', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   const submit = async (idNumber: string) => {
     const body = specimenForm({ ...claimed, id_number: idNumber })

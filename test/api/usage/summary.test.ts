@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openUsageClient, type UsageClient } from './usage-client.ts'
+import { before, describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openUsageClient } from './usage-client.ts'
 
 const dayMs = 86_400_000
 
 describe('GET /v1/usage/summary', () => {
-  let client: UsageClient
+  const client = openedBefore(openUsageClient)
   before(async () => {
-    client = await openUsageClient()
     await client.verify()
     await client.verify({ score_requested: true })
     client.app.clock.advance(2 * dayMs)
     await client.verify()
   })
-  after(() => client.close())
 
   const groups = async (query: string) =>
     (await client.summary(query)).items.map(({ group, quantity }) => [group, quantity])

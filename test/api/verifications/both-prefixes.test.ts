@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { scopes } from '../../../server/keys/key.ts'
 import { type ApiCall, call } from '../../support/api-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 import { person, verifyInSandbox } from './sandbox-client.ts'
 
 /** Headers that differ between two answers to the same request. */
@@ -20,15 +21,13 @@ const paths: Readonly<Record<string, string>> = {
 }
 
 describe('every endpoint', () => {
-  let app: RunningAppliance
+  const app = openedBefore(startAppliance)
   let key: string
   let id: string
   before(async () => {
-    app = await startAppliance()
     key = await app.key('sandbox', scopes)
     id = String((await verifyInSandbox(app)).data.id)
   })
-  after(() => app.close())
 
   const below = (prefix: string, path: string) =>
     `${app.server.url}${prefix}${path.replace(':id', id)}`

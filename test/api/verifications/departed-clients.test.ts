@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { imagesWaitingMax } from '../../../server/images/decode-limits.ts'
+import { createImageReader } from '../../../server/images/inspect-image.ts'
 import { AppError } from '../../../server/kernel/app-error.ts'
 import { call } from '../../support/api-client.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { liveForm, startAppliance } from '../../support/running-appliance.ts'
 import { specimen } from '../../support/specimens.ts'
 import { until } from '../../support/turns.ts'
 
@@ -16,12 +18,8 @@ const turnsMax = 200_000
 const departed = AbortSignal.abort(new Error('only asked whether the line is full'))
 
 describe('the line before the decoder', () => {
-  let app: RunningAppliance
+  const app = openedBefore(() => startAppliance({ images: createImageReader({ concurrency: 2 }) }))
   let release: () => void
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
 
   const form = () =>
     liveForm(

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { scopes } from '../../../server/keys/key.ts'
 import { type ApiAnswer, call } from '../../support/api-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 import { specimenForm } from '../../support/specimens.ts'
 import { verifyInSandbox } from './sandbox-client.ts'
 
 describe('what belongs to one environment', () => {
-  let app: RunningAppliance
+  const app = openedBefore(startAppliance)
   let ids: Readonly<Record<'sandbox' | 'live', string>>
   before(async () => {
-    app = await startAppliance()
     const live = await call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm() })
     const sandbox = await verifyInSandbox(app)
     ids = { sandbox: String(sandbox.data.id), live: String(live.data.id) }
     await app.finish(ids.live)
   })
-  after(() => app.close())
 
   const keyOf = (environment: 'sandbox' | 'live') =>
     environment === 'live' ? app.liveKey : app.sandboxKey

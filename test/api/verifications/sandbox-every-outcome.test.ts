@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { reasons, statusOfReason } from '../../../server/verifications/reasons.ts'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie } from '../../support/images.ts'
-import {
-  liveForm,
-  type RunningAppliance,
-  readDetail,
-  startAppliance,
-} from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { liveForm, readDetail, startAppliance } from '../../support/running-appliance.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 
 describe('the sandbox can return', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   for (const [code, status] of Object.entries(statusOfReason)) {
     test(`${status} for ${code}, as sandbox_outcome names it`, async () => {
@@ -67,11 +59,7 @@ function hasTrouble(results: readonly unknown[]): boolean {
 }
 
 describe('sandbox_delay_seconds', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   const submit = (change: Shown, headers: Record<string, string> = {}) =>
     call(`${app.url}/kyc/sandbox/verify`, {

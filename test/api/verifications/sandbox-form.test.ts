@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
 import { drawCard, drawSelfie, toPng } from '../../support/images.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { liveForm, startAppliance } from '../../support/running-appliance.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
 describe('the live form with a sandbox key', () => {
-  let app: RunningAppliance
+  const app = openedBefore(() => startAppliance({ withoutProvider: true }))
   let card: Buffer
   let selfie: Buffer
   before(async () => {
-    app = await startAppliance({ withoutProvider: true })
     card = await drawCard()
     selfie = await drawSelfie()
   })
-  after(() => app.close())
 
   const submit = (fields: Readonly<Record<string, string>>, files: Record<string, Buffer> = {}) =>
     call(`${app.url}/kyc/verify`, {

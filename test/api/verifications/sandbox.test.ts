@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 import { person, verifyInSandbox, withoutIdsAndTimes } from './sandbox-client.ts'
 
@@ -19,11 +20,7 @@ const outcomes = {
 } as const
 
 describe('the sandbox', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   const detailOf = (id: unknown) =>
     call(`${app.url}/kyc/verifications/${id}`, { key: app.sandboxKey })

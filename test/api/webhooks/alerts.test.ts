@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { newId } from '../../../server/kernel/ids.ts'
 import { type AlertKind, alertKinds } from '../../../server/webhooks/alert.ts'
 import { insertAlert } from '../../../server/webhooks/alert-store.ts'
 import { failingForMs, watchFailing } from '../../../server/webhooks/watch-failing.ts'
 import { call } from '../../support/api-client.ts'
-import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openDeliveryScene } from './delivery-scene.ts'
 
 const startMs = Date.UTC(2026, 10, 21, 9)
 
 describe('alerts about webhooks', () => {
-  let scene: DeliveryScene
-  before(async () => {
-    scene = await openDeliveryScene()
-  })
-  after(() => scene.app.close())
+  const scene = openedBefore(openDeliveryScene)
 
   async function list(query = '', key = scene.app.liveKey) {
     const answer = await call(`${scene.app.url}/webhook-alerts?limit=100&${query}`, { key })

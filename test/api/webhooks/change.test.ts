@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { countPending } from '../../../server/deliveries/delivery-view.ts'
 import { publishEvent } from '../../../server/deliveries/publish-event.ts'
 import { aDelivery, keepDeliveries } from '../../support/deliveries.ts'
+import { openedBefore } from '../../support/opened-before.ts'
 import { turns } from '../../support/turns.ts'
 import { openWebhookClient, type WebhookClient } from './webhook-client.ts'
 
@@ -33,11 +34,7 @@ async function statesOf({ app }: WebhookClient, id: string): Promise<readonly un
 }
 
 describe('changing a webhook', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   const changes: readonly Readonly<Record<string, unknown>>[] = [
     { url: 'https://127.0.0.1:9555/other' },
@@ -110,11 +107,7 @@ describe('changing a webhook', () => {
 })
 
 describe('deleting a webhook', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   test('says so once; after that there is none', async () => {
     const { id } = await client.register()
@@ -160,11 +153,7 @@ describe('deleting a webhook', () => {
 })
 
 describe('a large backlog', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   const endings: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
     deactivated: (id) => client.patch(id, { active: false }),

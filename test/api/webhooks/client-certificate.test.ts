@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
 import { type CertificateFields, clientCertificate, encryptedKey } from './client-certificates.ts'
 import { mutualTlsReceiver } from './mutual-tls-receiver.ts'
-import { openWebhookClient, type WebhookClient } from './webhook-client.ts'
+import { openWebhookClient } from './webhook-client.ts'
 
 const certificateField = 'client_certificate.certificate'
 const keyField = 'client_certificate.private_key'
 
 describe('the client certificate of a webhook', () => {
-  let client: WebhookClient
+  const client = openedBefore(openWebhookClient)
   let good: CertificateFields
   before(async () => {
-    client = await openWebhookClient()
     good = await clientCertificate()
   })
-  after(() => client.app.close())
 
   test('is described by its subject and expiry, and is not shown', async () => {
     const { id, client_certificate: described } = await client.register({

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
-import {
-  digestOf,
-  onlyRequest,
-  openWebhookClient,
-  receiverFor,
-  type WebhookClient,
-} from './webhook-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { digestOf, onlyRequest, openWebhookClient, receiverFor } from './webhook-client.ts'
 
 describe('a webhook whose secrets do not open', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   const damage = (id: string, column: 'secrets' | 'client_key') =>
     inTransaction(client.app.appliance.db, (trx) =>

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { insertAttempts } from '../../../server/deliveries/delivery-queue-store.ts'
 import { setWebhookDeleted } from '../../../server/webhooks/webhook-store.ts'
 import { aDelivery, aFailedDelivery } from '../../support/deliveries.ts'
-import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openDeliveryScene } from './delivery-scene.ts'
 
 const startMs = Date.UTC(2026, 10, 21, 9)
 
 describe('the delivery log over REST', () => {
-  let scene: DeliveryScene
+  const scene = openedBefore(openDeliveryScene)
   let log: ReturnType<typeof makeLog>
   before(async () => {
-    scene = await openDeliveryScene()
     log = makeLog(scene.webhook.id)
     await scene.keep(...Object.values(log))
   })
-  after(() => scene.app.close())
 
   /** A minute apart. */
   function makeLog(webhookId: string) {

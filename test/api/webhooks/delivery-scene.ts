@@ -7,7 +7,7 @@ import { type ApiAnswer, type ApiCall, call } from '../../support/api-client.ts'
 import { keepDeliveries, keepWebhook } from '../../support/deliveries.ts'
 import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
 
-export interface DeliveryScene {
+interface DeliveryScene {
   readonly app: RunningAppliance
   readonly webhook: Webhook
   /** Whom the dispatcher was told of, since it is the test that listens in its place. */

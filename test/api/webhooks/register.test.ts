@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { webhooksMax } from '../../../server/webhooks/webhook.ts'
 import { call } from '../../support/api-client.ts'
-import { openWebhookClient, someUrl, type WebhookClient } from './webhook-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openWebhookClient, someUrl } from './webhook-client.ts'
 
 describe('a webhook', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   test('is registered with a url and events, and is active from then on', async () => {
     const json = { url: someUrl, events: ['verification.failed'] }
@@ -83,11 +80,7 @@ describe('a webhook', () => {
 })
 
 describe('the list of webhooks', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   test('goes from page to page, newest first, each as it is shown alone', async () => {
     const made: string[] = []

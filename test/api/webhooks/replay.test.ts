@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { inTransaction } from '../../../server/db/transaction.ts'
 import { replaysMax } from '../../../server/deliveries/replay-range.ts'
 import { pruneBodies } from '../../../server/events/prune-events.ts'
 import { setWebhookDeleted, updateWebhook } from '../../../server/webhooks/webhook-store.ts'
 import { aDelivery, aFailedDelivery } from '../../support/deliveries.ts'
-import { type DeliveryScene, openDeliveryScene } from './delivery-scene.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { openDeliveryScene } from './delivery-scene.ts'
 
 const startMs = Date.UTC(2026, 10, 21, 9)
 const tomorrow = '2026-11-22'
 
 describe('replaying one delivery', () => {
-  let scene: DeliveryScene
-  before(async () => {
-    scene = await openDeliveryScene()
-  })
-  after(() => scene.app.close())
+  const scene = openedBefore(openDeliveryScene)
 
   const replay = (id: string, more: object = {}) =>
     scene.ask(`/${id}/replay`, { method: 'POST', ...more })

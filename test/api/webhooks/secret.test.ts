@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import {
-  digestOf,
-  onlyRequest,
-  openWebhookClient,
-  receiverFor,
-  type WebhookClient,
-} from './webhook-client.ts'
+import { describe, test } from 'node:test'
+import { openedBefore } from '../../support/opened-before.ts'
+import { digestOf, onlyRequest, openWebhookClient, receiverFor } from './webhook-client.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 describe('the secret of a webhook', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   test('appears in the answer that makes it, and nowhere else ever after', async (t) => {
     const receiver = await receiverFor(t)

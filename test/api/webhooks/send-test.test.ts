@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { decryptBodies } from '../../../server/events/decrypt-bodies.ts'
-import {
-  digestOf,
-  onlyRequest,
-  openWebhookClient,
-  receiverFor,
-  type WebhookClient,
-} from './webhook-client.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { digestOf, onlyRequest, openWebhookClient, receiverFor } from './webhook-client.ts'
 
 describe('a test event', () => {
-  let client: WebhookClient
-  before(async () => {
-    client = await openWebhookClient()
-  })
-  after(() => client.app.close())
+  const client = openedBefore(openWebhookClient)
 
   const rowsOf = async (webhookId: string) => {
     const { reader } = client.app.appliance.db

@@ -18,11 +18,33 @@ export function findTraces(places: readonly Place[], values: readonly string[]):
       bytes: Buffer.from(bytes, 'latin1'),
     })),
   )
-  return places.flatMap((place) =>
-    searched
-      .filter(({ bytes }) => place.bytes.includes(bytes))
-      .map(({ what }) => `${what} in ${place.name}`),
-  )
+  const search = openSearch(searched.map(({ bytes }) => bytes))
+  return places.flatMap((place) => {
+    const found = search(place.bytes)
+    return searched
+      .filter(({ bytes }) => found.has(bytes))
+      .map(({ what }) => `${what} in ${place.name}`)
+  })
+}
+
+/** Returns a function that reads bytes once for all patterns, of two bytes and more, and returns those in them. */
+function openSearch(patterns: readonly Buffer[]): (bytes: Buffer) => ReadonlySet<Buffer> {
+  const byStart = Map.groupBy(patterns, (pattern) => pattern.readUInt16BE(0))
+  const isStart = new Uint8Array(65_536)
+  for (const start of byStart.keys()) isStart[start] = 1
+  return (bytes) => {
+    const found = new Set<Buffer>()
+    let start = bytes[0] ?? 0
+    for (let at = 1; at < bytes.length; at += 1) {
+      start = ((start << 8) | (bytes[at] ?? 0)) & 0xffff
+      if (isStart[start] !== 1) continue
+      for (const pattern of byStart.get(start) ?? []) {
+        const here = bytes.subarray(at - 1, at - 1 + pattern.length)
+        if (here.equals(pattern)) found.add(pattern)
+      }
+    }
+    return found
+  }
 }
 
 /** Every file below the folder, as it is on disk now. */

@@ -1,9 +1,10 @@
 // Slow: starts an appliance with its outbound services for each outcome.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { call } from '../../support/api-client.ts'
-import { type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimenForm } from '../../support/specimens.ts'
 
 /** Steered by the document number (see the simulator), each ends as its row says. */
@@ -25,11 +26,7 @@ const outcomes: readonly (readonly [number: string, status: string, reason: stri
   ]
 
 describe('a live verification', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   const submit = (fields: Record<string, string> = claimed) =>
     call(`${app.url}/kyc/verify`, { key: app.liveKey, body: specimenForm(fields) })

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { call } from '../../support/api-client.ts'
 import { drawPhonePhoto } from '../../support/images.ts'
-import { liveForm, type RunningAppliance, startAppliance } from '../../support/running-appliance.ts'
+import { openedBefore } from '../../support/opened-before.ts'
+import { liveForm, startAppliance } from '../../support/running-appliance.ts'
 import { claimed, specimen } from '../../support/specimens.ts'
 
 const fixtures =
@@ -15,11 +16,7 @@ const fixtures =
   fileURLToPath(new URL('../../../../shared/fixtures/documents', import.meta.url))
 
 describe('a live verification of real images', () => {
-  let app: RunningAppliance
-  before(async () => {
-    app = await startAppliance()
-  })
-  after(() => app.close())
+  const app = openedBefore(startAppliance)
 
   async function assertApproved(front: Buffer, idType: string): Promise<void> {
     const submitted = await call(`${app.url}/kyc/verify`, {

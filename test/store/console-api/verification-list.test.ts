@@ -6,8 +6,12 @@ import {
   toWindowedPage,
 } from '../../../server/console-api/page-window.ts'
 import type { VerificationFilters } from '../../../server/console-api/verifications/verification-filters.ts'
-import { listVerificationRows } from '../../../server/console-api/verifications/verification-list-view.ts'
+import {
+  listVerificationRows,
+  readerOfList,
+} from '../../../server/console-api/verifications/verification-list-view.ts'
 import { firstIdAt } from '../../../server/kernel/ids.ts'
+import { silentLog } from '../../../server/kernel/log.ts'
 import { indexIdNumber } from '../../../server/verifications/encrypted-columns.ts'
 import type { Verification } from '../../../server/verifications/verification.ts'
 import { indexKeyring, keepCompleted, scored } from '../../support/console-verifications.ts'
@@ -160,6 +164,28 @@ describe('every filter alone', () => {
         assert.doesNotMatch(text, /TEMP B-TREE|SCAN/)
       })
     }
+  }
+})
+
+test('a list that no index serves is read in a thread, with the same rows', async (t) => {
+  const { db } = await openSeven(t)
+  db.runInThreads(silentLog)
+  const window = { limit: 20, start: newest }
+  const filters: readonly (readonly [filter: Looked, isLong: boolean])[] = [
+    [{}, false],
+    [{ status: 'declined' }, false],
+    [{ status: 'declined', country: 'SN' }, false],
+    [{ status: 'declined', band: 'low', externalRef: 'c' }, false],
+    [{ status: 'declined', band: 'low' }, true],
+    [{ reason: 'name_mismatch', band: 'low' }, true],
+    [{ scoringSkipped: true, country: 'SN' }, true],
+  ]
+  for (const [filter, isLong] of filters) {
+    const asked = { environment: 'live', ...filter } as const
+    assert.equal(readerOfList(db, asked), isLong ? db.longReader : db.reader)
+    const rows = await listVerificationRows(db.longReader, asked, window)
+    assert.deepEqual(rows, await listVerificationRows(db.reader, asked, window))
+    assert.ok(rows.length > 0)
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConnection } from '../../../server/db/open-db.ts'
+import { openConnection } from '../../../server/db/connection.ts'
 import { isUniqueViolation } from '../../../server/db/sqlite-errors.ts'
 import { storageTroubleOf } from '../../../server/db/storage-trouble.ts'
 import { inTransaction } from '../../../server/db/transaction.ts'

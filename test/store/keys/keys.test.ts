@@ -7,7 +7,7 @@ import { createKey } from '../../../server/keys/create-key.ts'
 import { environmentOfKeyText } from '../../../server/keys/key.ts'
 import { findKey, listKeys } from '../../../server/keys/key-view.ts'
 import { revokeKey } from '../../../server/keys/revoke-key.ts'
-import { newKey } from '../../support/api-key.ts'
+import { apiKey, newKey } from '../../support/api-key.ts'
 import { bytesOnDisk, openTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { readNotes, writeNote } from '../../support/notes.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
@@ -30,17 +30,10 @@ describe('creating a key', () => {
     const { key, text } = await createKey({ ...database, keyring }, fromCommandLine, asked)
     assert.equal(environmentOfKeyText(text), 'sandbox')
     assert.deepEqual(key, {
-      ...asked,
+      ...apiKey(asked),
       id: key.id,
       hint: { first4: text.slice(12, 16), last4: text.slice(-4) },
       createdAt: database.clock.now(),
-      revokedAt: undefined,
-      lastUsedAt: undefined,
-      rotatedFrom: undefined,
-      waitingSince: undefined,
-      createdByUser: undefined,
-      createdByKey: undefined,
-      isUnrestricted: false,
     })
     assert.deepEqual(await findKey(database.db.reader, key.id), key)
   })

@@ -58,7 +58,7 @@ test('what the sandbox uses is recorded and never billable', async (t) => {
     aVerify({ environment: 'sandbox' }),
     aRetrieval({ environment: 'sandbox' }),
   ])
-  const totals = await readTotals(db.reader, {})
+  const totals = await readTotals(db, {})
   assert.deepEqual([totals.quantity, totals.billableQuantity], [3, 1])
   const events = await listUsage(db.reader, { environment: 'sandbox' }, firstPage)
   assert.deepEqual(
@@ -89,9 +89,9 @@ test('a correction is an event of its own that names the other, and there is one
     },
   })
   assert.deepEqual(await listUsage(db.reader, {}, firstPage), [correction, original])
-  assert.deepEqual((await readTotals(db.reader, {})).quantity, 0)
+  assert.deepEqual((await readTotals(db, {})).quantity, 0)
   const month = { from: at('2026-10-01'), to: at('2026-11-01') }
-  assert.equal((await readTotals(db.reader, month)).quantity, 1, 'a month that is over stays')
+  assert.equal((await readTotals(db, month)).quantity, 1, 'a month that is over stays')
   await assert.rejects(correctUsage(needs, fromCommandLine, asked), { code: 'conflict' })
   await assert.rejects(correctUsage(needs, fromCommandLine, { ...asked, id }), { code: 'conflict' })
   await assert.rejects(correctUsage(needs, fromCommandLine, { ...asked, id: 'use_1' }), {
@@ -114,5 +114,5 @@ test('of two corrections at the same time one is made', async (t) => {
     'rejected',
     'rejected',
   ])
-  assert.equal((await readTotals(db.reader, {})).quantity, 0)
+  assert.equal((await readTotals(db, {})).quantity, 0)
 })

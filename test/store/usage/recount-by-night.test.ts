@@ -8,25 +8,34 @@ import { inTransaction } from '../../../server/db/transaction.ts'
 import { readStatus } from '../../../server/operations/status-view.ts'
 import { recountByNight, recountUsage } from '../../../server/usage/recount-usage.ts'
 import { captureLog } from '../../support/captured-log.ts'
-import { openTestDatabase } from '../../support/database.ts'
+import { prepareDatabase } from '../../support/database.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 import { aVerify, record } from '../../support/usage.ts'
 
 const dayMs = 86_400_000
 const days = 40
 
-/** Forty days of usage that were counted once, the last of them yesterday. */
-async function open(t: TestContext) {
-  const { db, clock } = await openTestDatabase(t)
-  const captured = captureLog(clock)
-  const needs = { db, clock, keyring: testKeyring(), log: captured.log }
-  const today = Math.floor(clock.now() / dayMs) * dayMs
-  const dayAt = (index: number) => today - (days - index) * dayMs
+const openCounted = prepareDatabase(async ({ db, clock }) => {
+  const dayAt = daysBefore(clock.now())
   await record(
     db,
     Array.from({ length: days }, (_, index) => aVerify({ nowMs: dayAt(index) + 1000 })),
   )
-  assert.equal(await recountByNight(needs), 0)
+  const { log } = captureLog(clock)
+  assert.equal(await recountByNight({ db, clock, keyring: testKeyring(), log }), 0)
+})
+
+const daysBefore = (nowMs: number) => {
+  const today = Math.floor(nowMs / dayMs) * dayMs
+  return (index: number) => today - (days - index) * dayMs
+}
+
+/** Forty days of usage that were counted once, the last of them yesterday. */
+async function open(t: TestContext) {
+  const { db, clock } = await openCounted(t)
+  const captured = captureLog(clock)
+  const needs = { db, clock, keyring: testKeyring(), log: captured.log }
+  const dayAt = daysBefore(clock.now())
   const run = (statement: string) => inTransaction(db, (trx) => sql.raw(statement).execute(trx))
   /** Its hour, its day and its month say the same thing too much. */
   const spoil = (index: number) =>

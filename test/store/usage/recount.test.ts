@@ -10,14 +10,19 @@ import { recountUsage } from '../../../server/usage/recount-usage.ts'
 import { readTotals } from '../../../server/usage/usage-report.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { ManualClock } from '../../support/manual-clock.ts'
 import { testKeyring } from '../../support/test-keyring.ts'
 import { aRetrieval, aVerify, keyOf, record } from '../../support/usage.ts'
 
 const dayMs = 86_400_000
+/** Early in the month, because each recount takes all of its days. */
+const today = Date.UTC(2026, 10, 4)
+const yesterday = today - dayMs
 
 /** Three days of usage, the last of them today. */
 async function open(t: TestContext) {
-  const { db, clock } = await openTestDatabase(t)
+  const { db } = await openTestDatabase(t)
+  const clock = new ManualClock(today + 9 * 3_600_000)
   const captured = captureLog(clock)
   const needs = { db, clock, keyring: testKeyring(), log: captured.log }
   const times = [0, 1, 2].map((days) => clock.now() - days * dayMs)
@@ -31,10 +36,9 @@ async function open(t: TestContext) {
 }
 
 test('a recount finds nothing if every counter is correct, and saves how far it came', async (t) => {
-  const { clock, needs, captured, usage } = await open(t)
+  const { needs, captured, usage } = await open(t)
   assert.deepEqual(await usage(), { countedTo: undefined, differences: 0, overdue: undefined })
   assert.equal(await recountUsage(needs), 0)
-  const today = Math.floor(clock.now() / dayMs) * dayMs
   assert.deepEqual(await usage(), { countedTo: today, differences: 0, overdue: undefined })
   assert.deepEqual(captured.lines, [])
 })
@@ -47,7 +51,7 @@ const spoilt: readonly (readonly [what: string, statement: string, differences: 
   ],
   [
     'a day that says too little',
-    "update usage_counters set events = events - 1 where span = 'day' and starts_at < 1795219200000 and api_key_id like '%b'",
+    `update usage_counters set events = events - 1 where span = 'day' and starts_at < ${today} and api_key_id like '%b'`,
     2,
   ],
   [
@@ -62,7 +66,7 @@ const spoilt: readonly (readonly [what: string, statement: string, differences: 
   ],
   [
     'events that are gone',
-    "delete from usage_events where type = 'kyc.verify' and created_at < 1795219200000",
+    `delete from usage_events where type = 'kyc.verify' and created_at < ${today}`,
     5,
   ],
   [
@@ -88,7 +92,7 @@ for (const [what, statement, differences] of spoilt) {
     assert.equal((await usage()).differences, 0)
     assert.equal(await recountUsage(needs, { from: 0 }), 0)
     const events = await db.reader.selectFrom('usage_events').select('id').execute()
-    assert.equal((await readTotals(db.reader, {})).events, events.length)
+    assert.equal((await readTotals(db, {})).events, events.length)
   })
 }
 
@@ -97,7 +101,7 @@ test('a recount ends an alarm once its counter is correct again, and keeps the o
   await spoil("update usage_counters set quantity = 5 where span = 'hour' and type = 'kyc.verify'")
   assert.equal(await recountUsage(needs), 2)
   await spoil(
-    "update usage_counters set quantity = 1 where type = 'kyc.verify' and starts_at < 1795132800000 and span = 'hour'",
+    `update usage_counters set quantity = 1 where type = 'kyc.verify' and starts_at < ${yesterday} and span = 'hour'`,
   )
   assert.equal(await recountUsage(needs), 1, 'looks at every day of the month')
   assert.equal((await usage()).differences, 1)
@@ -110,19 +114,19 @@ test('a repair without a day mends a spoilt old day and leaves its true month as
   const { db, clock, needs, spoil, usage } = await open(t)
   await recountUsage(needs)
   await spoil(
-    "update usage_counters set quantity = quantity + 1000 where span = 'day' and starts_at < 1795132800000",
+    `update usage_counters set quantity = quantity + 1000 where span = 'day' and starts_at < ${yesterday}`,
   )
   clock.advance(dayMs)
   assert.equal(await recountUsage(needs), 2, 'two days; the month is true')
   assert.equal(await recountUsage(needs, { repairFor: fromCommandLine }), 2)
-  assert.equal((await readTotals(db.reader, {})).quantity, 6)
+  assert.equal((await readTotals(db, {})).quantity, 6)
   assert.equal((await usage()).differences, 0)
   assert.equal(await recountUsage(needs, { from: 0 }), 0)
 })
 
 test('a recount of late days leaves the earlier ones to be counted, and never takes any back', async (t) => {
   const { clock, needs, spoil, usage } = await open(t)
-  await spoil('update usage_counters set quantity = quantity + 1 where starts_at < 1795132800000')
+  await spoil(`update usage_counters set quantity = quantity + 1 where starts_at < ${yesterday}`)
   assert.equal(await recountUsage(needs, { from: clock.now() - dayMs }), 0)
   assert.equal((await usage()).countedTo, undefined)
   clock.advance(dayMs)

@@ -49,7 +49,7 @@ test('lists and totals agree for every filter, on times within hours, days and m
     ]) {
       const asked = { ...filter, from, to }
       const events = await listUsage(db.reader, asked, { limit: 1000, after: undefined })
-      const totals = await readTotals(db.reader, asked)
+      const totals = await readTotals(db, asked)
       const billable = events.filter((event) => event.billable).length
       const what = JSON.stringify(asked)
       assert.deepEqual(
@@ -78,7 +78,7 @@ test('groups hold every event once, and days without any', async (t) => {
   ])
   const period = { from: at('2026-11-20T12:00:00Z'), to: at('2026-11-22T09:30:00.001Z') }
   const groups = async (grouping: 'day' | 'month' | 'type' | 'api_key') => {
-    const summary = await readSummary(db.reader, { filter: {}, grouping, period })
+    const summary = await readSummary(db, { filter: {}, grouping, period })
     assert.equal(summary.totals.quantity, 3)
     return summary.groups.map(({ group, quantity }) => [group, quantity])
   }
@@ -158,7 +158,9 @@ test('the list and the totals of every combination of filters go straight to wha
     for (const step of await plansOf(t, file, (trx) => listUsage(trx, filter, page))) {
       assert.match(step, /original/.test(step) ? /SEARCH original .*\(id=\?\)/ : own, what)
     }
-    const totals = await plansOf(t, file, (trx) => readTotals(trx, filter))
+    const totals = await plansOf(t, file, (trx) =>
+      readTotals({ reader: trx, longReader: trx }, filter),
+    )
     for (const step of totals.filter((one) => !one.startsWith('USE TEMP B-TREE FOR GROUP BY'))) {
       const isOfEvents = step.startsWith('SEARCH event ')
       assert.match(step, isOfEvents ? own : /span=\? AND environment=\? AND starts_at>/, what)
@@ -171,11 +173,17 @@ test('totals, summaries, recounts and exports scan nothing', async (t) => {
   const period = { from: noon + 1, to: noon + 1e11 }
   const asked = { environment: 'live', ...period } as const
   const steps = await plansOf(t, file, async (trx) => {
-    await readTotals(trx, asked)
-    await readTotals(trx, { ...asked, apiKeyId: keyOf('a') })
-    await readTotals(trx, { ...asked, verificationId: 'ver_1', billable: true, type: 'score.get' })
+    await readTotals({ reader: trx, longReader: trx }, asked)
+    await readTotals({ reader: trx, longReader: trx }, { ...asked, apiKeyId: keyOf('a') })
+    await readTotals(
+      { reader: trx, longReader: trx },
+      { ...asked, verificationId: 'ver_1', billable: true, type: 'score.get' },
+    )
     for (const grouping of ['day', 'month', 'type', 'api_key'] as const) {
-      await readSummary(trx, { filter: { environment: 'live' }, grouping, period })
+      await readSummary(
+        { reader: trx, longReader: trx },
+        { filter: { environment: 'live' }, grouping, period },
+      )
     }
     await listCounters(trx, ['hour', 'day'], period)
     await countEventsWithin(trx, period)

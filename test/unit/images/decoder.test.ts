@@ -46,11 +46,11 @@ async function warmUp({ reader }: Pick<ReturnType<typeof openReader>, 'reader'>)
 }
 
 let card: Buffer
-/** Half a second of work, and long enough to be stopped in it. */
+/** A fifth of a second of work, long enough to be stopped in it. */
 let large: Buffer
 before(async () => {
-  card = await drawCard()
-  large = await noisePng({ width: 6_320, height: 6_320 })
+  card = await drawCard({ width: 640 })
+  large = await noisePng({ width: 4_000, height: 4_000 })
 })
 
 describe('a decoder', () => {

@@ -66,11 +66,8 @@ describe('a PNG with notes made to exhaust memory', () => {
       files.push(file)
     }
     write('plain', await image().png().toBuffer())
-    for (const kind of hostileNotes) {
-      for (const bytes of [1_000_000, 10_000_000]) {
-        write(`${kind}-${bytes}`, await notedPng(kind, bytes))
-      }
-    }
+    write('zTXt of 1 MB', await notedPng('zTXt', 1_000_000))
+    for (const kind of hostileNotes) write(`${kind} of 10 MB`, await notedPng(kind, 10_000_000))
     const program = startProgram(t, new URL('inspect-in-bounds.ts', import.meta.url), files)
     for (const file of files.slice(1)) {
       const { kind, megabytes } = JSON.parse((await program.nextLine()) ?? '{}')

@@ -8,6 +8,7 @@ import {
   onlyFeatures,
 } from '../../../server/scoring/features.ts'
 import { readScoringReference } from '../../../server/scoring/read-reference.ts'
+import { features } from '../../flow/scoring/engine-scene.ts'
 
 const reference = readScoringReference()
 const saturday = Date.UTC(2026, 10, 21, 9, 41, 27, 345)
@@ -25,16 +26,7 @@ const of = (change: Partial<FeatureInput> = {}) =>
 
 describe('the features', () => {
   test('are the eight of the specification, in its order', () => {
-    assert.deepEqual(of(), {
-      document_authenticity_score: 1,
-      liveness_score: 1,
-      country_risk_band: 'standard',
-      id_type_weight: 0.9,
-      age_band: '25-34',
-      verification_timestamp: '2026-11-21T09:00:00.000Z',
-      day_of_week: 6,
-      hour_of_day: 9,
-    })
+    assert.deepEqual(of(), features)
     assert.deepEqual(Object.keys(of()), [...featureNames])
   })
 

@@ -235,7 +235,6 @@ describe('each package has one entry point', () => {
     'node-cron': ['server/schedule.ts', 'server/serve.ts'],
     commander: ['cli/program.ts', 'server/serve.ts'],
     sharp: ['server/images/inspect-image.ts', 'server/demo/faces.ts'],
-    pino: ['server/kernel/log.ts', 'server/serve.ts'],
     yazl: ['server/providers/smile-id/upload-package.ts', 'server/demo/zip.ts'],
     yauzl: ['server/demo/zip.ts', 'server/providers/smile-id/upload-package.ts'],
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { signature, signatureHeaders } from '../../../server/webhooks/sign.ts'
+import { signature } from '../../../server/webhooks/sign.ts'
 import {
   answerTo,
   signatureFaults,
@@ -9,6 +9,7 @@ import {
 } from '../../../server/webhooks/verify-signature.ts'
 import { bodyOf, readSignatureVectors } from '../../support/signature-vectors.ts'
 import { judgeWithRecipe, startRecipe } from '../../support/webhook-recipe.ts'
+import { secret, sendGoodAndBad } from './signed-calls.ts'
 
 const vectors = readSignatureVectors()
 
@@ -44,36 +45,11 @@ describe('the guide’s receiver for Node', () => {
 
   test('takes what our code signs, works a repeated event once and refuses the rest', async (t) => {
     const recipe = await startRecipe(t, secret)
-    const [first, second] = [bodyNamed('evt_1'), bodyNamed('evt_2')]
-    const statuses = [
-      await send(recipe.url, { body: first }),
-      await send(recipe.url, { body: first }),
-      await send(recipe.url, { body: first, sent: bodyNamed('evt_3') }),
-      await send(recipe.url, { body: first, ageMs: 310_000 }),
-      await send(recipe.url, { body: second, ageMs: 200_000 }),
-    ]
-    assert.deepEqual(statuses, [200, 200, 401, 400, 200])
+    assert.deepEqual(await sendGoodAndBad(recipe.url), [200, 200, 401, 400, 200])
     assert.equal(await recipe.nextLine(), 'received webhook.test evt_1')
     assert.equal(await recipe.nextLine(), 'received webhook.test evt_2')
   })
 })
-
-const secret = 'whsec_of_this_test'
-
-function bodyNamed(id: string): Buffer {
-  return Buffer.from(JSON.stringify({ id, event: 'webhook.test', data: { name: 'Aïssatou 😀' } }))
-}
-
-/** Signs `body` and posts it, or `sent` in its place; resolves with the status. */
-async function send(
-  url: string,
-  { body, sent = body, ageMs = 0 }: { body: Buffer; sent?: Buffer; ageMs?: number },
-): Promise<number> {
-  const createdAt = Date.now() - ageMs
-  const secrets = { current: secret, next: undefined }
-  const headers = signatureHeaders({ secrets, mode: 'event', createdAt, nowMs: createdAt, body })
-  return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(sent) })).status
-}
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 

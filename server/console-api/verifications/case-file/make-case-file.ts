@@ -16,13 +16,13 @@ import {
   readVerificationDetail,
   type VerificationDetailNeeds,
 } from '../read-verification-detail.ts'
-import { caseFilePages } from './case-file-pages.ts'
 import type { DocumentLanguage } from './language.ts'
-import { printPdf } from './print-pdf.ts'
+import type { PrintCaseFile } from './print-case-file.ts'
 
 export interface CaseFileNeeds extends VerificationDetailNeeds, ShowNeeds {
   readonly db: VerificationDetailNeeds['db']
   readonly clock: Clock
+  readonly printCaseFile: PrintCaseFile
 }
 
 interface CaseFileRequest {
@@ -41,7 +41,7 @@ export async function makeCaseFile(
   { id, by, reason, language, madeBy, signal }: CaseFileRequest,
 ): Promise<{ readonly pdf: Buffer; readonly sha256: string }> {
   const opened = await readVerificationDetail(needs, id)
-  const pages = caseFilePages({
+  const file = {
     language,
     purpose: reason,
     requestId: by.requestId ?? '',
@@ -51,8 +51,8 @@ export async function makeCaseFile(
     notes: await openNotes(needs, id, opened.review?.entries ?? []),
     madeAt: needs.clock.now(),
     madeBy,
-  })
-  const pdf = await printPdf(pages)
+  }
+  const pdf = await needs.printCaseFile(file, signal)
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   const subject = { kind: 'verification', id } as const
   const details = { format: 'pdf', language, personal: true, hash: sha256, reason }

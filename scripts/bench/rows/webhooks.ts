@@ -1,49 +1,49 @@
-// Measures deliveries per second, from committed rows to recorded attempts, against a bare loop that only signs and
-// posts to the same receiver over as many connections. Alternates both and prints medians. Bodies of 1 KB,
-// keep-alive TLS connections, the receiver in its own process, every commit synced.
-//
-//   node scripts/bench/webhooks/throughput.ts [deliveries, default 20000] [runs, default 5]
+// The row of webhooks: deliveries a second, from committed rows to recorded attempts, against a bare loop that only
+// signs and posts to the same receiver over as many connections. Bodies of 1 KB, keep-alive TLS connections, the
+// receiver in its own process, every commit synced.
 
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { slotsMax } from '../../../server/deliveries/schedule-slots.ts'
 import { systemClock } from '../../../server/kernel/clock.ts'
-import { benchSecret, openBenchAppliance } from './bench-appliance.ts'
-import { type BenchReceiver, startReceiver } from './receiver.ts'
-import { median } from './spread.ts'
+import { compare } from '../compare.ts'
+import type { Row } from '../row.ts'
+import { benchSecret, openBenchAppliance } from '../webhooks/bench-appliance.ts'
+import { type BenchReceiver, startReceiver } from '../webhooks/receiver.ts'
 
-const deliveries = Number(process.argv[2] ?? 20_000)
-const runs = Number(process.argv[3] ?? 5)
+const deliveries = 20_000
 const webhooksCount = 10
 const bodyBytes = 1_024
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
-const receiver = await startReceiver(folder)
-const bare: number[] = []
-const ours: number[] = []
-// Warm-up, not counted.
-await measureBare(receiver)
-await measureOurs(receiver, runs)
-for (let run = 0; run < runs; run += 1) {
-  bare.push(await measureBare(receiver))
-  ours.push(await measureOurs(receiver, run))
+export const webhooksRow: Row = {
+  name: 'webhooks',
+  about:
+    'webhook deliveries a second, of a bare loop that signs and posts over as many connections',
+  lines: [{ label: 'webhooks', unit: '/s', limit: { kind: 'ratio', atLeast: 0.55, hoped: 0.65 } }],
+  async measure(bench) {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+    const receiver = await startReceiver(folder)
+    let run = 0
+    try {
+      await measureBare(receiver)
+      const measured = await compare(bench, {
+        ours() {
+          run += 1
+          return measureOurs(receiver, run)
+        },
+        peer: () => measureBare(receiver),
+        peerName: 'bare loop',
+      })
+      return [measured]
+    } finally {
+      receiver.stop()
+      rmSync(folder, { recursive: true })
+    }
+  },
 }
-receiver.stop()
-rmSync(folder, { recursive: true })
-const ratios = ours.map((rate, run) => rate / (bare[run] ?? Number.NaN))
-console.log(
-  JSON.stringify({
-    deliveries,
-    runs,
-    deliveries_per_second: { ours: ours.map(Math.round), bare: bare.map(Math.round) },
-    median: { ours: Math.round(median(ours)), bare: Math.round(median(bare)) },
-    ratio: Number(median(ratios).toFixed(2)),
-    load_average: loadavg(),
-  }),
-)
 
 /** Signs a body and posts it, without rows, fairness, limits or address checks. */
 async function measureBare({ url, ca }: BenchReceiver): Promise<number> {

@@ -1,31 +1,23 @@
-// Turns every thrown error into the error envelope, and logs the errors that are the server's own fault.
+// Turns a thrown error into the error envelope, and logs the errors that are the server's own fault.
 
 import type { Log } from '../kernel/log.ts'
 import type { StorageTrouble } from '../kernel/storage-trouble.ts'
 import { ClientGoneError } from './body-stream.ts'
-import { type Context, type Middleware, respond } from './context.ts'
+import type { Context } from './context.ts'
 import { asRefusal, errorResponse } from './error-response.ts'
 import type { HttpConfig } from './http-config.ts'
+import { setJsonResponse } from './response-draft.ts'
 import { routeName } from './routing.ts'
 
-export interface CatchErrorsNeeds {
+export interface AnswerErrorNeeds {
   readonly log: Log
   readonly config: Pick<HttpConfig, 'dataDir'>
   /** Recognises errors that mean that nothing can be stored. */
   readonly storageTroubleOf: (error: unknown) => StorageTrouble | undefined
 }
 
-export function catchErrors(needs: CatchErrorsNeeds): Middleware {
-  return async (ctx, next) => {
-    try {
-      await next()
-    } catch (error) {
-      refuse(needs, ctx, error)
-    }
-  }
-}
-
-function refuse(needs: CatchErrorsNeeds, ctx: Context, error: unknown): void {
+/** Answers a request whose handling threw `error`. */
+export function answerError(needs: AnswerErrorNeeds, ctx: Context, error: unknown): void {
   // The client disconnected: there is nobody to answer and no fault of the server.
   if (error instanceof ClientGoneError) return
   const { log, config } = needs
@@ -44,5 +36,5 @@ function refuse(needs: CatchErrorsNeeds, ctx: Context, error: unknown): void {
   } else if (response.status === 503) log.warn('request_not_served', fields)
   ctx.state.refusal = refusal.code
   ctx.state.refusedUser = refusal.options.userId
-  respond(ctx, response)
+  setJsonResponse(ctx.state.response, response)
 }

@@ -1,0 +1,63 @@
+// Layout of all pages behind the sign-in: navigation, top bar, content.
+
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
+import { useMay } from '../api/session.ts'
+import type { Page } from '../pages/page.ts'
+import { pages } from '../pages/pages.tsx'
+import { useEnvironment } from './environment.tsx'
+import classes from './frame.module.css'
+import { Navigation } from './navigation.tsx'
+import { ForbiddenPage } from './no-page.tsx'
+import { NotificationCorner } from './parts/notification-corner.tsx'
+import { TopBar } from './top-bar.tsx'
+import { usePageTitle } from './use-page-title.ts'
+
+export function SignedInFrame() {
+  const { t } = useTranslation('frame')
+  const { environment, shown } = useEnvironment()
+  const page = useCurrentPage()
+  const main = useFocusedMain()
+  usePageTitle(page?.name)
+  return (
+    <div className={classes.frame} data-environment={page?.showsEnvironment ? environment : shown}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Navigation className={classes.aside} />
+      <TopBar page={page} />
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <div className={classes.content}>
+          <AllowedPage page={page} />
+        </div>
+      </main>
+      <ScrollRestoration />
+      <NotificationCorner />
+    </div>
+  )
+}
+
+function AllowedPage({ page }: { readonly page: Page | undefined }) {
+  const may = useMay()
+  if (page?.permission !== undefined && !may(page.permission)) return <ForbiddenPage />
+  return <Outlet />
+}
+
+function useCurrentPage(): Page | undefined {
+  const handle = useMatches().at(-1)?.handle
+  return pages.find((page) => page === handle)
+}
+
+/** Moves focus to the top of a new page, unless the page has set the focus itself. */
+function useFocusedMain() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const seen = useRef(pathname)
+  useEffect(() => {
+    const hasFocus = main.current?.contains(document.activeElement) ?? false
+    if (seen.current !== pathname && !hasFocus) main.current?.focus({ preventScroll: true })
+    seen.current = pathname
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,86 @@
+// The rows of `npm run bench`, in the order of the table, and the longer measurements that only their names start.
+
+import type { Row } from './row.ts'
+import { consoleRow } from './rows/console-visit.ts'
+import { eventLoopRow } from './rows/event-loop.ts'
+import { intakeRow } from './rows/intake.ts'
+import { jobsRow } from './rows/jobs.ts'
+import { healthRow, listRow, readRow } from './rows/reads.ts'
+import { restartRow } from './rows/restart.ts'
+import { largeScaleRow, scaleRow } from './rows/scale.ts'
+import { startRow } from './rows/start.ts'
+import { submitRow, submitSyncedRow, submitTailRow } from './rows/submit.ts'
+import { webhooksRow } from './rows/webhooks.ts'
+
+export const rows: readonly Row[] = [
+  submitRow,
+  submitSyncedRow,
+  submitTailRow,
+  readRow,
+  listRow,
+  healthRow,
+  intakeRow,
+  jobsRow,
+  webhooksRow,
+  restartRow,
+  eventLoopRow,
+  startRow,
+  consoleRow,
+  scaleRow,
+  largeScaleRow,
+]
+
+/** A script with a report of its own, which gets the rest of the command line. */
+interface Extra {
+  readonly name: string
+  readonly about: string
+  readonly script: string
+}
+
+export const extras: readonly Extra[] = [
+  {
+    name: 'image-quality',
+    about: 'unreadable images that the preflight finds, readable ones that it flags',
+    script: 'image-quality.ts',
+  },
+  {
+    name: 'upload-memory',
+    about: 'memory while twenty clients send two images of 10 MB each',
+    script: 'upload-memory.ts',
+  },
+  {
+    name: 'hostile-forms',
+    about: 'forms whose field names would be lists of 300 million entries',
+    script: 'hostile-forms.ts',
+  },
+  {
+    name: 'open-breaker',
+    about: 'what a requested score adds while the scoring engine is down',
+    script: 'scoring-open-breaker.ts',
+  },
+  {
+    name: 'usage-model',
+    about: '10 000 mixed operations with kills: usage against outcomes',
+    script: 'usage-model.ts',
+  },
+  {
+    name: 'usage-scale',
+    about: 'usage over 5 million events against 50 000',
+    script: 'usage-scale.ts',
+  },
+  {
+    name: 'kill-loop',
+    about: '50 rounds of kill -9 under live submissions: none lost, each paid once',
+    script: 'kill-loop.ts',
+  },
+  {
+    name: 'webhook-kill-loop',
+    about: '200 rounds of kill -9 while webhooks are sent',
+    script: 'webhooks/kill-loop.ts',
+  },
+  {
+    name: 'webhook-isolation',
+    about: 'nine receivers beside one that never answers',
+    script: 'webhooks/isolation.ts',
+  },
+]

@@ -1,0 +1,123 @@
+// An installation with many verifications and as many usage events, written straight into its database, and the
+// requests of a signed-in reviewer and of an API key that the rows `scale` time.
+
+import { databaseFile, openAppliance } from '../../server/appliance.ts'
+import { loadConfig } from '../../server/config.ts'
+import { openDb } from '../../server/db/open-db.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import { silentLog } from '../../server/kernel/log.ts'
+import { encodeCursor } from '../../server/kernel/page.ts'
+import { addUser, openConsole } from '../../test/support/console-client.ts'
+import { type Product, startProduct } from './load/product.ts'
+import { writeUsage } from './usage-rows.ts'
+import { writeVerifications } from './verification-rows.ts'
+
+export interface ScalePlace {
+  readonly product: Product
+  /** The functions that send the requests, by name; each resolves once the whole answer has arrived. */
+  readonly requests: ReadonlyMap<string, () => Promise<void>>
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+const days = 182
+const rowsDeep = 10_000
+
+export async function openScalePlace(count: number): Promise<ScalePlace> {
+  const product = await startProduct({
+    environment: 'live',
+    settings: { SVC_SECOND_FACTOR_REQUIRED: 'no' },
+  })
+  await product.end('SIGTERM')
+  const written = await fill(product, count)
+  await product.startAgain()
+  return { product, requests: await requestsOf(product, written) }
+}
+
+interface Written {
+  readonly to: number
+  readonly someId: string
+  readonly deepId: string
+}
+
+async function fill({ env }: Product, count: number): Promise<Written> {
+  const config = loadConfig({ profile: 'appliance', env })
+  const appliance = await openAppliance(config, { log: silentLog })
+  const writing = openDb(databaseFile(appliance.config))
+  // Fills quickly; the server opens the file again with its own settings.
+  for (const pragma of [
+    'synchronous = OFF',
+    'cache_size = -512000',
+    'wal_autocheckpoint = 20000',
+  ]) {
+    writing.raw.pragma(pragma)
+  }
+  const to = systemClock.now()
+  const from = to - days * dayMs
+  writeVerifications(writing.raw, { count, from, to })
+  writeUsage(writing.raw, { events: count, from, to, apiKeyIds: ['key_one', 'key_two'] })
+  const idAt = writing.raw
+    .prepare<[number]>('select id from verifications order by id desc limit 1 offset ?')
+    .pluck()
+  const ids = { someId: String(idAt.get(count >> 1)), deepId: String(idAt.get(rowsDeep)) }
+  await writing.close()
+  appliance.db.optimize()
+  await addUser(appliance, 'reviewer')
+  await addUser(appliance, 'administrator')
+  await appliance.close()
+  return { to, ...ids }
+}
+
+async function requestsOf(
+  product: Product,
+  { to, someId, deepId }: Written,
+): Promise<ScalePlace['requests']> {
+  const reviewer = openConsole(product)
+  await reviewer.signIn('reviewer@bank.example')
+  const administrator = openConsole(product)
+  await administrator.signIn('administrator@bank.example')
+  const iso = (instantMs: number) => encodeURIComponent(new Date(instantMs).toISOString())
+  const read = (path: string) => async () => {
+    const headers = { Authorization: `Bearer ${product.keys[0]}` }
+    const response = await fetch(`${product.url}/v1${path}`, { headers })
+    assertOk(path, response.status, await response.text())
+  }
+  const show = (path: string) => async () => {
+    const answer = await reviewer.get(path)
+    assertOk(path, answer.status, answer.text)
+  }
+  const post = (path: string, json: unknown) => async () => {
+    const answer = await reviewer.post(path, json)
+    assertOk(path, answer.status, answer.text)
+  }
+  const list = '/verifications?environment=live&limit=25'
+  const month = `created_from=${iso(to - 60 * dayMs)}&created_to=${iso(to - 30 * dayMs)}`
+  const both = 'status=declined&id_type=passport'
+  return new Map([
+    ['get', read(`/kyc/verifications/${someId}`)],
+    ['list', read('/kyc/verifications?limit=20')],
+    ['first page', show(list)],
+    ['deep page', show(`${list}&cursor=${encodeURIComponent(encodeCursor(deepId))}`)],
+    ['one status', show(`${list}&status=declined`)],
+    ['one status, one country', show(`${list}&status=error&country=MA`)],
+    ['a band', show(`${list}&band=premium`)],
+    ['a rare reason', show(`${list}&reason=document_expired`)],
+    ['a month, one document', show(`${list}&id_type=passport&${month}`)],
+    ['two filters that never match together', show(`${list}&${both}`)],
+    ['a reference', show(`${list}&external_ref=loan-5000`)],
+    ['number search', post('/verifications/find', { country: 'SN', id_number: '2751199400042' })],
+    ['review queue', show('/reviews?environment=live&state=open')],
+    ['queue claim', post('/reviews/next', { environment: 'live' })],
+    ['usage month', read('/usage/summary?group_by=month')],
+    [
+      'overview',
+      async () => {
+        const answer = await administrator.get('/overview?environment=live')
+        assertOk('/overview', answer.status, answer.text)
+      },
+    ],
+  ])
+}
+
+function assertOk(path: string, status: number, text: string): void {
+  if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 300)}`)
+}

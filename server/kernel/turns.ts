@@ -1,0 +1,18 @@
+// Gives the event loop a turn now and then during long work, so that other requests wait milliseconds only.
+
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+
+const turnMs = 5
+
+/**
+ * Returns a function to await between the steps of the work: it gives the event loop a turn if five milliseconds have
+ * passed since the last one.
+ */
+export function createTurns(): () => Promise<void> {
+  let startedAt = performance.now()
+  return async () => {
+    if (performance.now() - startedAt < turnMs) return
+    await turnOfTheLoop()
+    startedAt = performance.now()
+  }
+}
