@@ -2,6 +2,7 @@
 // which load no query builder.
 
 import Sqlite from 'better-sqlite3'
+import { isHeldByAnother } from './sqlite-errors.ts'
 
 /**
  * Before 3.51.3 a race can corrupt a database written by two connections (fixed 13 March 2026). Since 3.53
@@ -30,7 +31,7 @@ export function openConnection(file: string): RawConnection {
   try {
     assertVersion(connection)
     for (const [name, value, readBack] of pragmas) {
-      connection.pragma(`${name} = ${value}`)
+      whenFree(() => connection.pragma(`${name} = ${value}`))
       const held = connection.pragma(name, { simple: true })
       if (held !== readBack)
         throw new Error(`SQLite keeps ${name} at ${String(held)}, not ${value}`)
@@ -40,6 +41,25 @@ export function openConnection(file: string): RawConnection {
     throw error
   }
   return connection
+}
+
+const retryMs = 20
+
+/**
+ * Tries again while the file is locked. SQLite waits by itself (`busy_timeout`), except where two processes turn a new
+ * file into WAL mode at once: then it refuses one of them immediately.
+ */
+function whenFree(work: () => unknown): void {
+  const until = performance.now() + busyTimeoutMs
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      if (!isHeldByAnother(error) || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
+    }
+  }
 }
 
 function assertVersion(connection: RawConnection): void {

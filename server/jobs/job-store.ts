@@ -1,8 +1,9 @@
 // The queries of `jobs`: insert, claim, end a run, list, delete. Only the runner calls the ones that change a
 // job's state; features enqueue jobs and wake the runner.
 
-import { sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import { orNull, orUndefined } from '../db/columns.ts'
+import { prepare, prepareOptional } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
 import type { Job, JobKind } from './job.ts'
 import type { JobChange } from './job-change.ts'
@@ -21,23 +22,22 @@ interface JobRow {
 }
 
 export async function insertJob(trx: Trx, job: JobRow, nowMs: number): Promise<void> {
-  await trx
-    .insertInto('jobs')
-    .values({
-      id: job.id,
-      kind: job.kind,
-      subject_id: job.subjectId,
-      payload: JSON.stringify(job.payload),
-      state: 'waiting',
-      due_at: job.dueAt,
-      attempts: 0,
-      throws: 0,
-      runs: 0,
-      interruptions: 0,
-      created_at: nowMs,
-    })
-    .execute()
+  await insertOne.run(trx, {
+    id: job.id,
+    kind: job.kind,
+    subject_id: job.subjectId,
+    payload: JSON.stringify(job.payload),
+    state: 'waiting',
+    due_at: job.dueAt,
+    attempts: 0,
+    throws: 0,
+    runs: 0,
+    interruptions: 0,
+    created_at: nowMs,
+  })
 }
+
+const insertOne = prepare((db, row: Insertable<JobTable>) => db.insertInto('jobs').values(row))
 
 /**
  * Makes a waiting job due now and returns whether that changed its due time. On a running job it changes `due_at`
@@ -63,13 +63,13 @@ export async function setJobDue(
 
 /** Returns whether `setJobDue` was called for the job since this run was claimed. */
 export async function isToRunNow(trx: Trx, job: Job): Promise<boolean> {
-  const row = await trx
-    .selectFrom('jobs')
-    .select('due_at')
-    .where('id', '=', job.id)
-    .executeTakeFirst()
+  const row = await findDueAt.first(trx, { id: job.id })
   return row !== undefined && row.due_at !== job.dueAt
 }
+
+const findDueAt = prepare((db, { id }: Pick<JobTable, 'id'>) =>
+  db.selectFrom('jobs').select('due_at').where('id', '=', id),
+)
 
 interface Claim {
   readonly owner: string
@@ -80,7 +80,11 @@ interface Claim {
 
 /** Claims the jobs that have been due longest. */
 export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job[]> {
-  const due = trx
+  return (await claimAll.all(trx, claim)).map(toJob)
+}
+
+const claimAll = prepare((db, claim: Claim) => {
+  const due = db
     .selectFrom('jobs')
     .select('id')
     .where('state', '=', waiting)
@@ -88,7 +92,7 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
     .orderBy('due_at')
     .orderBy('id')
     .limit(claim.limit)
-  const rows = await trx
+  return db
     .updateTable('jobs')
     .set((update) => ({
       state: 'running',
@@ -98,9 +102,7 @@ export async function claimDueJobs(trx: Trx, claim: Claim): Promise<readonly Job
     }))
     .where('id', 'in', due)
     .returningAll()
-    .execute()
-  return rows.map(toJob)
-}
+})
 
 /** Identifies one run of a job. A run that lost the job to another run can no longer write. */
 export interface RunFence {
@@ -111,18 +113,22 @@ export interface RunFence {
 
 /** Writes the end of a run; returns false and writes nothing if another run has taken over the job. */
 export async function endRun(trx: Trx, fence: RunFence, change: JobChange): Promise<boolean> {
-  const result = await trx
-    .updateTable('jobs')
-    .set({ owner: null, lease_until: null, ...columnsOf(change) })
-    .where('id', '=', fence.jobId)
-    .where('state', '=', running)
-    .where('owner', '=', fence.owner)
-    .where('runs', '=', fence.run)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return (await endOne.run(trx, { ...fence, ...columnsOf(change) })) > 0
 }
 
-function columnsOf(change: JobChange): Updateable<JobTable> {
+const endOne = prepareOptional((db, { jobId, owner, run, ...columns }: RunFence & EndColumns) =>
+  db
+    .updateTable('jobs')
+    .set({ owner: null, lease_until: null, ...columns })
+    .where('id', '=', jobId)
+    .where('state', '=', running)
+    .where('owner', '=', owner)
+    .where('runs', '=', run),
+)
+
+type EndColumns = Omit<Updateable<JobTable>, 'id' | 'owner' | 'lease_until' | 'runs'>
+
+function columnsOf(change: JobChange): EndColumns {
   const { state, reason } = change
   if (change.state !== 'waiting') return { state, reason, finished_at: change.finishedAt }
   const { dueAt, attempts, throws, interruptions, failingSince } = change
@@ -173,15 +179,12 @@ export async function listLostJobs(
 }
 
 export async function nextDueAt(db: Reader): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('due_at')
-    .where('state', '=', waiting)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.due_at
+  return (await findNextDue.first(db, {}))?.due_at
 }
+
+const findNextDue = prepare((db) =>
+  db.selectFrom('jobs').select('due_at').where('state', '=', waiting).orderBy('due_at').limit(1),
+)
 
 export interface JobStats {
   readonly waiting: number

@@ -1,6 +1,6 @@
 // BullMQ: Redis with an append-only file, which is synced at every write or every second.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Contestant, type ContestPlace, inBatches } from './contestant.ts'
@@ -22,7 +22,7 @@ interface Exports {
 }
 
 interface RedisExports {
-  readonly Redis: new (options: object) => { quit(): Promise<unknown> }
+  readonly Redis: new (options: object) => object
 }
 
 const concurrency = 100
@@ -33,7 +33,7 @@ export function openBullMq(appendfsync: 'always' | 'everysec') {
     const { Queue, Worker } = await importPeer<Exports>('bullmq')
     const { Redis } = await importPeer<RedisExports>('ioredis')
     const path = join(folder, 'redis.sock')
-    const server = await startRedis(folder, path, appendfsync)
+    await startRedis(folder, path, appendfsync)
     const connection = new Redis({ path, maxRetriesPerRequest: null })
     const queue = new Queue('bench', { connection })
     let worker: InstanceType<Exports['Worker']> | undefined
@@ -49,18 +49,13 @@ export function openBullMq(appendfsync: 'always' | 'everysec') {
       async close() {
         await worker?.close(true)
         await queue.close()
-        await connection.quit()
-        server.kill('SIGKILL')
+        // Redis ends with this process: the worker's own connection would throw if it ended before.
       },
     }
   }
 }
 
-async function startRedis(
-  folder: string,
-  socket: string,
-  appendfsync: string,
-): Promise<ChildProcess> {
+async function startRedis(folder: string, socket: string, appendfsync: string): Promise<void> {
   const settings = ['--port', '0', '--unixsocket', socket, '--dir', folder, '--save', '']
   const appending = ['--appendonly', 'yes', '--appendfsync', appendfsync]
   const server = spawn('redis-server', [...settings, ...appending], { stdio: 'ignore' })
@@ -70,5 +65,4 @@ async function startRedis(
     if (performance.now() > until) throw new Error('redis-server did not start')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  return server
 }
