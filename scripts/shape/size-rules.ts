@@ -1,10 +1,27 @@
-// Limits the length of functions (style 2). They are found by their layout, which the formatter guarantees: a body opens
-// at the end of a line and closes at the same indentation. Biome's own rule cannot exempt `describe`.
+// Limits the length of files and functions (style 2). Functions are found by their layout, which the formatter
+// guarantees: a body opens at the end of a line and closes at the same indentation. Biome's own rules cannot exempt
+// `describe`, and leave out the lines within block comments.
 
 import { eachFile, type Rule } from './rule.ts'
 import type { SourceFile } from './source-file.ts'
 
+const fileLinesMax = 300
 const functionLinesMax = 70
+
+export const fileSize: Rule = {
+  name: 'file-size',
+  why: 'a file holds one idea',
+  check: (tree) =>
+    eachFile(
+      tree,
+      () => true,
+      ({ text }) => {
+        const count = text.trimEnd().split('\n').length
+        const message = `a file of ${count} lines; ${fileLinesMax} are the limit`
+        return count > fileLinesMax ? [{ line: fileLinesMax + 1, message }] : []
+      },
+    ),
+}
 
 export const functionSize: Rule = {
   name: 'function-size',

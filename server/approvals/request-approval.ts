@@ -1,7 +1,8 @@
 // Requests an approval, in the transaction of the change that needs it.
 
 import type { Appliance } from '../appliance.ts'
-import type { AuditDetails, AuditOrigin } from '../audit/audit.ts'
+import type { AuditOrigin } from '../audit/audit.ts'
+import type { AuditDetails } from '../audit/audit-details.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'

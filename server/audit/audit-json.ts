@@ -4,12 +4,12 @@ import { toIso } from '../kernel/clock.ts'
 import type {
   AuditAction,
   AuditActorKind,
-  AuditDetails,
   AuditEntry,
   AuditHead,
   AuditOutcome,
   AuditSubjectKind,
 } from './audit.ts'
+import type { AuditDetails } from './audit-details.ts'
 import type { StoredEntry } from './audit-store.ts'
 import type { ChainFaultKind, ChainVerdict } from './verify-chain.ts'
 import type { VerifyProgress } from './verify-progress.ts'

@@ -3,7 +3,8 @@
 import { fromJson, orNull, orUndefined } from '../db/columns.ts'
 import { prepare } from '../db/prepared.ts'
 import type { Reader, Trx } from '../db/transaction.ts'
-import { type AuditEntry, auditDetails } from './audit.ts'
+import type { AuditEntry } from './audit.ts'
+import { auditDetails } from './audit-details.ts'
 import type { AuditTable } from './audit-table.ts'
 
 export async function insertAuditEntry(trx: Trx, entry: AuditEntry): Promise<void> {

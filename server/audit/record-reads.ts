@@ -2,7 +2,8 @@
 // does not fill the audit log.
 
 import { type Db, inTransaction } from '../db/transaction.ts'
-import type { AuditDetails, AuditOrigin } from './audit.ts'
+import type { AuditOrigin } from './audit.ts'
+import type { AuditDetails } from './audit-details.ts'
 import { hasOnceKey, insertOnceKey } from './audit-once-store.ts'
 import { type AuditNeeds, recordAudit } from './record-audit.ts'
 

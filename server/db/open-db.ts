@@ -7,8 +7,9 @@ import { openConnection, type RawConnection } from './connection.ts'
 import { createLongReader } from './long-reader.ts'
 import type { Schema } from './schema.ts'
 import { StablePlanCompiler } from './sqlite-compiler.ts'
-import { cachingStatements, SqliteConnectionAdapter } from './sqlite-connection.ts'
+import { SqliteConnectionAdapter } from './sqlite-connection.ts'
 import { ImmediateSqliteDriver } from './sqlite-driver.ts'
+import { cachingStatements } from './statement-cache.ts'
 import { createWriter, type Db } from './transaction.ts'
 
 /** Rows of each index that `optimize` samples. */

@@ -1,6 +1,6 @@
 // Returns the audit details of an API key: what it may do, from where and until when. Pure.
 
-import type { AuditDetails } from '../audit/audit.ts'
+import type { AuditDetails } from '../audit/audit-details.ts'
 import type { ApiKey } from './key.ts'
 
 export function keyInAudit(key: ApiKey): AuditDetails {

@@ -1,7 +1,8 @@
 // Shared steps of all actions on a review: find it, add an entry to its history, and record the action in the audit
 // log.
 
-import type { AuditAction, AuditDetails, AuditOrigin } from '../audit/audit.ts'
+import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
+import type { AuditDetails } from '../audit/audit-details.ts'
 import { type AuditNeeds, recordAudit } from '../audit/record-audit.ts'
 import { DecryptError, decrypt, encrypt } from '../crypto/encrypt.ts'
 import type { Keyring } from '../crypto/keyring.ts'

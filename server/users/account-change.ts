@@ -1,7 +1,8 @@
 // Records a change of an account twice: in the audit log and as a notice to the account's owner. Where a
 // second administrator approved the change, both administrators are named.
 
-import type { AuditAction, AuditDetails, AuditOrigin } from '../audit/audit.ts'
+import type { AuditAction, AuditOrigin } from '../audit/audit.ts'
+import type { AuditDetails } from '../audit/audit-details.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Trx } from '../db/transaction.ts'
 import { AppError } from '../kernel/app-error.ts'

@@ -1,7 +1,7 @@
 // Notifies users of sign-ins from a network or browser they have not recently used (ASVS 5.0 6.3.5). Runs in the
 // transaction of the sign-in.
 
-import type { AuditDetails } from '../audit/audit.ts'
+import type { AuditDetails } from '../audit/audit-details.ts'
 import type { Trx } from '../db/transaction.ts'
 import { addAccountNotice } from './account-notices.ts'
 import { deleteKnownPlaces, keepKnownPlace, listKnownPlaces } from './known-place-store.ts'

@@ -91,8 +91,7 @@ describe('the code of the product', () => {
       // The commands of savepoints, constants of `transaction.ts`.
       'server/db/prepared.ts CompiledQuery.raw(sql)',
       // What the builder made, with its parameters apart.
-      'server/db/read-thread.ts connection.prepare(sql)',
-      'server/db/sqlite-connection.ts connection.prepare(sql)',
+      'server/db/statement-cache.ts connection.prepare(sql)',
     ])
     for (const text of ['sql.raw(name)', 'db.exec("a" + b)', 'raw.prepare(`select ${a}`)']) {
       assert.equal(seenIn(composedSql, text), 1, text)

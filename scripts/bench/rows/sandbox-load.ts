@@ -1,19 +1,12 @@
 // The submission that the HTTP rows send, and the product and bare Koa that they send it to.
 
+import { awaTeranga } from '../../../test/support/person.ts'
 import { type Product, startProduct } from '../load/product.ts'
 import { fullLoad, rawRequest, runLoad } from '../load/run-load.ts'
 import { type Bare, startBareKoa } from '../load/start-bare.ts'
 
 /** A sandbox verification without a score. */
-export const submission = {
-  country: 'SN',
-  id_type: 'national_id',
-  id_number: '2751199400042',
-  first_name: 'Awa',
-  last_name: 'Teranga',
-  date_of_birth: '1994-03-14',
-  external_ref: 'customer-1',
-}
+export const submission = { ...awaTeranga, external_ref: 'customer-1' }
 
 export const sandboxPath = '/v1/kyc/sandbox/verify'
 

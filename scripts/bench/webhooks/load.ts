@@ -1,6 +1,7 @@
 // The client requests of the kill loop: register webhook endpoints, submit to the sandbox, count pending deliveries.
 
 import { z } from 'zod'
+import { awaTeranga } from '../../../test/support/person.ts'
 import { receiverPaths } from './kill-ledger.ts'
 import type { Subscription } from './kill-verdict.ts'
 
@@ -30,7 +31,7 @@ export async function registerWebhooks(
 export async function submit(url: string, key: string, number: number) {
   const sandbox_outcome = number % 5 === 4 ? 'declined' : 'approved'
   try {
-    const body = { ...sandboxApplicant, external_ref: `customer-${number}`, sandbox_outcome }
+    const body = { ...awaTeranga, external_ref: `customer-${number}`, sandbox_outcome }
     const answer = await post(`${url}/v1/kyc/sandbox/verify`, key, body)
     if (answer.status !== 200) throw new Error(`refused with ${answer.status}`)
     return submitted.parse(await answer.json()).data.id
@@ -60,13 +61,4 @@ function post(url: string, key: string, body: unknown): Promise<Response> {
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-}
-
-const sandboxApplicant = {
-  country: 'SN',
-  id_type: 'national_id',
-  id_number: '2751199400042',
-  first_name: 'Awa',
-  last_name: 'Teranga',
-  date_of_birth: '1994-03-14',
 }

@@ -1,7 +1,8 @@
 // Records in the audit log who viewed a verification. Because a page loads the same data repeatedly, a session gets one
 // entry for the same access within five minutes.
 
-import type { AuditAction, AuditDetails, AuditOrigin } from '../../audit/audit.ts'
+import type { AuditAction, AuditOrigin } from '../../audit/audit.ts'
+import type { AuditDetails } from '../../audit/audit-details.ts'
 import { type AuditNeeds, recordAudit } from '../../audit/record-audit.ts'
 import { type Db, inTransaction } from '../../db/transaction.ts'
 

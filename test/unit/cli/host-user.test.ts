@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { hostUserFrom } from '../../../cli/host-user.ts'
-import { auditDetails } from '../../../server/audit/audit.ts'
+import { auditDetails } from '../../../server/audit/audit-details.ts'
 
 test('an entry of the command line names the account, and who stands behind root', () => {
   const cases = [

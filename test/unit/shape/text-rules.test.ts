@@ -178,3 +178,11 @@ describe('sizes of functions', () => {
     }
   })
 })
+
+test('a file has at most 300 lines, those of block comments included', () => {
+  const comment = `/**\n${' * A line.\n'.repeat(200)} */\n`
+  const code = (lines: number) => `${'const a = 1\n'.repeat(lines)}`
+  // The sentence that every file opens with is a line too.
+  assert.deepEqual(faultsIn({ [place]: comment + code(97) }), [])
+  assert.deepEqual(faultsIn({ [place]: comment + code(98) }), [`${place}:300 file-size`])
+})
